@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// The installed command. In a checkout whose sources are newer than the build it compiles first.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const sources = ['spec', 'suites', 'fixtures', 'reporters', 'cli'].map((room) => join(root, room));
+
+/** Milliseconds of the newest TypeScript file below a folder; 0 where there is none (an installed package). */
+function newest(folder) {
+  let latest = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts')) {
+      latest = Math.max(latest, statSync(join(entry.parentPath, entry.name)).mtimeMs);
+    }
+  }
+  return latest;
+}
+
+const stamp = join(root, 'dist', '.built');
+const built = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
+if (existsSync(join(root, 'tsconfig.build.json')) && Math.max(...sources.map(newest)) > built) {
+  await import('../scripts/build.mjs');
+}
+const { main } = await import('../dist/cli/main.js');
+await main(process.argv.slice(2));

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+function findRoot(folder: string): string {
+  if (existsSync(join(folder, 'package.json'))) return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new Error('the package has lost its package.json');
+  return findRoot(parent);
+}
+
+/** The folder of this package: the checkout, or where it is installed. */
+export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
+
+/** A data file of this package, the same from the sources and from dist/. */
+export const packageFile = (path: string): string => join(packageRoot, path);

@@ -1,0 +1,34 @@
+/** Model families of section 2.2; `chat-image` is an image model of the multimodal family, called through chat (4.5). */
+export const families = ['general', 'conversational', 'multimodal', 'image', 'chat-image'] as const;
+export type Family = (typeof families)[number];
+
+/** The four request endpoints of section 4: three text protocols and image generation. */
+export const protocols = ['responses', 'messages', 'chat', 'images'] as const;
+export type Protocol = (typeof protocols)[number];
+
+/** The protocols that know `stream` (section 1, statement 6). */
+export const textProtocols = ['responses', 'messages', 'chat'] as const;
+export type TextProtocol = (typeof textProtocols)[number];
+
+/** Token groups of section 2.1. */
+export const groups = ['default', 'coding-tool', 'third-party-client'] as const;
+export type Group = (typeof groups)[number];
+
+/** One square of the support matrix: who calls what, how. */
+export interface Cell {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly group: Group;
+  readonly stream: boolean;
+}
+
+/** Path below the base address, by protocol (section 4, table of protocol by family). */
+export const paths: Readonly<Record<Protocol, string>> = {
+  responses: '/v1/responses',
+  messages: '/v1/messages',
+  chat: '/v1/chat/completions',
+  images: '/v1/images/generations',
+};
+
+/** What a value of JSON can be. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

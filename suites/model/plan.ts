@@ -1,0 +1,64 @@
+import type { TokenName } from '../../fixtures/target/target.ts';
+import type { Family, Group, Json, Protocol } from '../../spec/vocabulary.ts';
+
+/** Who a request is made as: which model, with which group's token. */
+export interface Venue {
+  readonly family: Family;
+  readonly group: Group;
+}
+
+/** How the credential is shown to the endpoint (section 5). `right` is the documented form of the endpoint. */
+export type Credential =
+  | { readonly form: 'right' }
+  | { readonly form: 'none' }
+  /** The documented form with a token that no console ever issued. */
+  | { readonly form: 'invalid'; readonly token: string }
+  /** The documented form with a declared token of another name. */
+  | { readonly form: 'token'; readonly token: TokenName }
+  /** The venue's token in a header value of another shape; `{token}` stands for it. */
+  | { readonly form: 'header'; readonly name: string; readonly value: string };
+
+/** A value inside a body that only the run can tell. */
+export type Hole =
+  | { readonly $: 'model' }
+  /** The string at a JSON Pointer in the reply of an earlier exchange. */
+  | { readonly $: 'reply'; readonly exchange: string; readonly pointer: string };
+
+export type Template = null | boolean | number | string | Hole | readonly Template[] | { readonly [key: string]: Template };
+
+/** When a planned request is worth sending; judged on what was recorded before it. */
+export type Condition =
+  /** At least one of these was answered with output. */
+  | { readonly kind: 'answered'; readonly any: readonly string[] }
+  /** The reply does not carry the nonce: another attempt is due. */
+  | { readonly kind: 'not-recalled'; readonly exchange: string; readonly nonce: string }
+  /** The stream's arrival left the question of buffering open or looks bad: another attempt is due. */
+  | { readonly kind: 'buffered'; readonly exchange: string };
+
+/**
+ * When a request may go out, for one model: what must work first, then whatever may upset a
+ * gateway, then the controls again (principle 4).
+ */
+export const stages = ['discovery', 'valid', 'open', 'invalid', 'after'] as const;
+export type Stage = (typeof stages)[number];
+
+export interface PlannedRequest {
+  readonly id: string;
+  readonly protocol: Protocol;
+  readonly method: 'POST' | 'GET';
+  readonly path: string;
+  /** The first venue whose discovery was answered is taken; a single one is taken as it is. */
+  readonly venues: readonly Venue[];
+  readonly credential: Credential;
+  /** The version header of Messages: the declared value, left out, or another value. */
+  readonly version: 'declared' | 'absent' | { readonly value: string };
+  readonly accept: string;
+  readonly body: { readonly json: Template } | { readonly raw: string } | null;
+  readonly stream: boolean;
+  /** What the case hopes for. It steers sending again, never the verdict. */
+  readonly expect: 'answer' | 'refusal' | 'either' | 'limited';
+  readonly stage: Stage;
+  /** Generations that an answer is billed for. */
+  readonly billed: number;
+  readonly when: readonly Condition[];
+}

@@ -1,0 +1,153 @@
+import type { Cell, Family, Group, Protocol } from '../../spec/vocabulary.ts';
+import type { Exchange } from './exchange.ts';
+
+export const suiteNames = [
+  'families',
+  'results',
+  'authentication',
+  'parameters',
+  'streams',
+  'context',
+  'errors',
+  'observations',
+] as const;
+export type SuiteName = (typeof suiteNames)[number];
+
+/** Levels of a requirement (design principle 2). */
+export type Level = 'stated' | 'derived' | 'unspecified' | 'conflicting';
+
+/** Verdicts of a requirement and of a case (design principle 3). */
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';
+
+/** Why an inconclusive verdict does not gate: it hung on the model, or was too fast to time. */
+export type Soft = 'model-behaviour' | 'too-fast';
+
+/** What a case says of one requirement where it is not a pass. */
+export interface ReportFinding {
+  readonly requirement: string;
+  readonly verdict: 'fail' | 'inconclusive' | 'untested';
+  /** Where in the reply: a JSON Pointer, or `event N` with a pointer behind it for a stream. */
+  readonly pointer?: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly soft?: Soft;
+}
+
+export interface ReportRequirement {
+  readonly id: string;
+  readonly sections: readonly string[];
+  readonly level: Level;
+  readonly statement: string;
+  /** The reading held where the text can be read in two ways. */
+  readonly reading?: string;
+  readonly verdict: Verdict;
+  /** Why it is inconclusive or untested, or what was seen first where it failed. */
+  readonly reason?: string;
+  readonly soft?: Soft;
+  readonly cases: readonly string[];
+}
+
+export interface ReportCase {
+  readonly id: string;
+  readonly title: string;
+  readonly suite: SuiteName;
+  readonly cell?: Cell;
+  readonly requirements: readonly string[];
+  readonly verdict: Verdict;
+  readonly findings: readonly ReportFinding[];
+  /** Requirements that this case found kept. */
+  readonly passed: readonly string[];
+  readonly exchanges: readonly string[];
+  /** A curl command; tokens as environment variables. Present wherever an exchange was sent. */
+  readonly reproduce?: string;
+}
+
+export interface ReportCell {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly group: Group;
+  readonly stream: boolean;
+  readonly expectation: 'served' | 'refused' | 'conflict' | 'unspecified';
+  readonly why: string;
+  readonly requirements: readonly string[];
+  readonly observed: 'served' | 'refused' | 'unknown' | 'not sent';
+  readonly cases: readonly string[];
+}
+
+export interface ReportConflict {
+  readonly id: string;
+  readonly sections: readonly string[];
+  readonly readings: readonly {
+    readonly label: 'A' | 'B';
+    readonly requirement: string;
+    readonly statement: string;
+    readonly sections: readonly string[];
+  }[];
+  readonly follows: 'A' | 'B' | 'neither' | 'unknown';
+  readonly exchanges: readonly string[];
+}
+
+export interface ReportObservation {
+  readonly id: string;
+  readonly section: string;
+  /** The unspecified requirement it belongs to. */
+  readonly requirement: string;
+  readonly subject: string;
+  readonly value: string;
+  readonly exchanges: readonly string[];
+}
+
+/** An exchange as the report carries it: long bodies are shortened, the whole stands in the evidence. */
+export interface ReportExchange extends Exchange {
+  /** True where the body was shortened. */
+  readonly shortened?: boolean;
+}
+
+/** The one result document (contract "report.json"); every rendering is a function of it. */
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly suite: {
+    readonly name: string;
+    readonly version: string;
+    readonly requirementsDigest: string;
+    readonly openapiDigest: string;
+  };
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly scope: {
+    readonly families: readonly Family[];
+    readonly groups: readonly Group[];
+    readonly rateLimited: boolean;
+    /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
+    readonly selection: Readonly<Record<string, readonly string[]>>;
+  };
+  readonly run: {
+    readonly id: string;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    /** Requests sent, every attempt counted. */
+    readonly requests: number;
+    /** Generations the target is thought to have billed: answered requests, images counted each. */
+    readonly billedGenerations: number;
+    readonly seed: number;
+    /** True where the run was stopped before its plan was done. */
+    readonly partial: boolean;
+  };
+  readonly verdict: 'conformant' | 'non-conformant' | 'inconclusive';
+  /** One sentence each: what decided the verdict. */
+  readonly reasons: readonly string[];
+  readonly summary: Readonly<Record<Verdict, number>>;
+  readonly requirements: readonly ReportRequirement[];
+  readonly excluded: readonly {
+    readonly id: string;
+    readonly sections: readonly string[];
+    readonly level: Level;
+    readonly statement: string;
+    readonly reason: string;
+  }[];
+  readonly cases: readonly ReportCase[];
+  readonly matrix: readonly ReportCell[];
+  readonly conflicts: readonly ReportConflict[];
+  readonly observations: readonly ReportObservation[];
+  readonly exchanges: readonly ReportExchange[];
+}

@@ -1,0 +1,29 @@
+import type { Family, Group } from '../../spec/vocabulary.ts';
+import type { Exchange, Unsent } from './exchange.ts';
+import type { ReportCase, SuiteName } from './report.ts';
+
+/** What of the whole plan is wanted; an empty list leaves that axis open. */
+export interface Selection {
+  readonly suites: readonly SuiteName[];
+  readonly requirements: readonly string[];
+  readonly families: readonly Family[];
+  readonly groups: readonly Group[];
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  /** Exchanges under way at once. */
+  readonly concurrency: number;
+  /** Wall clock of one attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly selection: Selection;
+  /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
+  readonly signal?: AbortSignal;
+}
+
+/** Called as the run goes, in the order things happen. */
+export interface RunHooks {
+  readonly onEvidence?: (entry: Exchange | Unsent) => void;
+  /** A case is judged: all that it needs is recorded. */
+  readonly onCase?: (outcome: ReportCase) => void;
+}
