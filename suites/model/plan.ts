@@ -1,5 +1,6 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
-import type { Family, Group, Json, Protocol } from '../../spec/vocabulary.ts';
+import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
+import type { Case } from './case.ts';
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Venue {
@@ -30,10 +31,22 @@ export type Template = null | boolean | number | string | Hole | readonly Templa
 export type Condition =
   /** At least one of these was answered with output. */
   | { readonly kind: 'answered'; readonly any: readonly string[] }
+  /** None of these was answered: something else has to be tried. */
+  | { readonly kind: 'unanswered'; readonly all: readonly string[] }
   /** The reply does not carry the nonce: another attempt is due. */
   | { readonly kind: 'not-recalled'; readonly exchange: string; readonly nonce: string }
-  /** The stream's arrival left the question of buffering open or looks bad: another attempt is due. */
-  | { readonly kind: 'buffered'; readonly exchange: string };
+  /** The stream looks buffered or cut short beside the unstreamed reply: another attempt is due. */
+  | { readonly kind: 'stream-in-doubt'; readonly exchange: string; readonly beside: ArrivalControls };
+
+/** What the arrival of a long stream is held against. */
+export interface ArrivalControls {
+  /** The same request without a stream. */
+  readonly unstreamed: string;
+  /** Exchanges with short replies: what the target needs before it says anything. */
+  readonly short: readonly string[];
+  /** The same request bounded to one token, where the protocol knows a bound. */
+  readonly bounded?: string;
+}
 
 /**
  * When a request may go out, for one model: what must work first, then whatever may upset a
@@ -53,7 +66,9 @@ export interface PlannedRequest {
   /** The version header of Messages: the declared value, left out, or another value. */
   readonly version: 'declared' | 'absent' | { readonly value: string };
   readonly accept: string;
-  readonly body: { readonly json: Template } | { readonly raw: string } | null;
+  readonly contentType: string;
+  /** `cut`: the JSON breaks off in its middle. */
+  readonly body: { readonly json: Template; readonly cut: boolean } | null;
   readonly stream: boolean;
   /** What the case hopes for. It steers sending again, never the verdict. */
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';
@@ -61,4 +76,10 @@ export interface PlannedRequest {
   /** Generations that an answer is billed for. */
   readonly billed: number;
   readonly when: readonly Condition[];
+}
+
+export interface Plan {
+  readonly seed: number;
+  readonly requests: readonly PlannedRequest[];
+  readonly cases: readonly Case[];
 }

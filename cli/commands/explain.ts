@@ -1,0 +1,80 @@
+import type { Target, Token } from '../../fixtures/target/target.ts';
+import { families, groups } from '../../spec/vocabulary.ts';
+import type { Case } from '../../suites/model/case.ts';
+import { planRun } from '../../suites/run/conduct.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { howJudged } from '../how-judged.ts';
+import { requirementOf } from '../options.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+/** A target that offers everything, so that every case is planned. */
+function fullTarget(): Target {
+  const tokens = [...groups, 'rate-limited'].map((name): [string, Token] => [
+    name,
+    { value: name, variable: name },
+  ]);
+  return {
+    name: 'any',
+    baseUrl: 'http://localhost',
+    versionHeader: { name: 'anthropic-version', value: '2023-06-01' },
+    tokens: Object.fromEntries(tokens),
+    models: Object.fromEntries(families.map((family) => [family, family])),
+  };
+}
+
+const whatLevelsMean = {
+  stated: 'the document says so',
+  derived: 'follows from what the document says',
+  unspecified: 'the document leaves it open: observed, never failed',
+  conflicting: 'the document contradicts itself: reported, never failed',
+} as const;
+
+/** Text broken at spaces, each line behind an indent. */
+function wrap(text: string, indent: string, width = 96): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.trim().split(/\s+/)) {
+    if (line !== '' && line.length + word.length + 1 > width - indent.length) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].map((each) => indent + each).join('\n');
+}
+
+function judging(cases: readonly Case[]): string[] {
+  const kinds = [...new Set(cases.map(({ check }) => check.kind))];
+  return [
+    'How it is judged:',
+    ...kinds.map((kind) => wrap(howJudged[kind], '  ')),
+    '',
+    `Cases (${cases.length}, for a target that offers everything):`,
+    ...cases.map(({ id, suite, title }) => `  ${id}  [${suite}]\n${wrap(title, '      ')}`),
+  ];
+}
+
+/** `explain`: a requirement, and how it is judged. */
+export function explainCommand(id: string, _options: CommonOptions): ExitCode {
+  const row = requirementOf(id);
+  const selection = { suites: [], requirements: [], families: [], groups: [] };
+  const cases = planRun(fullTarget(), { seed: 1, selection }).cases.filter((each) =>
+    each.requirements.includes(row.id),
+  );
+  print(
+    [
+      row.id,
+      '',
+      wrap(row.statement, '  '),
+      '',
+      `Section  ${row.sections.join(', ')}`,
+      `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
+      ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
+      ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
+      '',
+      ...(row.excluded ? ['Not judged:', wrap(row.excluded, '  ')] : judging(cases)),
+    ].join('\n'),
+  );
+  return exitCodes.conformant;
+}

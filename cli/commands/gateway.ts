@@ -1,0 +1,82 @@
+import { type Fault, faultById, faults } from '../../fixtures/faults/index.ts';
+import { type Console, defaultConsole, loadConsole } from '../../fixtures/gateway/console.ts';
+import { configYaml, curlLines, exportLines } from '../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { onInterrupt } from '../interrupt.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+export interface GatewayCommandOptions extends CommonOptions {
+  readonly port: number;
+  readonly console?: string;
+  readonly fault?: string;
+  /** Milliseconds for each token that is generated. */
+  readonly pace?: number;
+}
+
+function consoleOf(file: string): Console {
+  try {
+    return loadConsole(file);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(code ? `--console ${file}: can't be read (${code})` : message);
+  }
+}
+
+function faultOf(id: string | undefined): Pick<Fault, 'hooks' | 'console'> {
+  if (id === undefined) return { hooks: {} };
+  const fault = faultById(id);
+  if (fault) return fault;
+  throw new UsageError(
+    `unknown fault "${id}"; ${didYouMean(
+      id,
+      faults.map((known) => known.id),
+    )}`,
+  );
+}
+
+async function listenAt(settings: Console, hooks: Hooks, port: number): Promise<Listening> {
+  try {
+    return await createGateway({ console: settings, hooks }).listen({ port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`--port ${port}: can't be listened on (${code}); 0 takes a free one`);
+  }
+}
+
+/** What to paste to talk to the gateway, and to judge it. */
+function welcome(settings: Console, url: string, fault: string | undefined): string {
+  const curls = curlLines(settings, url);
+  return [
+    `Reference gateway at ${url}${fault ? ` with the fault ${fault}` : ''}. Ctrl-C ends it.`,
+    '',
+    '# Tokens (for demonstration only):',
+    ...exportLines(settings),
+    '',
+    '# gateway-conformance.yaml, for: gateway-conformance run',
+    configYaml(settings, url).trimEnd(),
+    ...(curls.length > 0 ? ['', '# Try it:', ...curls] : []),
+    '',
+  ].join('\n');
+}
+
+/** `gateway`: serves the reference gateway until a signal ends it. */
+export async function gatewayCommand(options: GatewayCommandOptions): Promise<ExitCode> {
+  const fault = faultOf(options.fault);
+  const held =
+    options.console === undefined ? (fault.console ?? defaultConsole()) : consoleOf(options.console);
+  const pace = options.pace === undefined ? held.pace : { initialMs: options.pace, tokenMs: options.pace };
+  const settings = { ...held, pace };
+  const listening = await listenAt(settings, fault.hooks, options.port);
+  const interrupt = onInterrupt();
+  print(welcome(settings, listening.url, options.fault));
+  await new Promise<void>((resolve) =>
+    interrupt.signal.addEventListener('abort', () => resolve(), { once: true }),
+  );
+  await listening.close();
+  return exitCodes.conformant;
+}

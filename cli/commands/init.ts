@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+const dollar = '$';
+
+/** The config that `init` writes: the example of the contract, with what a newcomer wants to know. */
+export const starterConfig = `# Declares a gateway for gateway-conformance. Check it with \`gateway-conformance plan\` (sends
+# nothing), then \`gateway-conformance run\`.
+# ${dollar}{NAME} takes an environment variable: keep tokens out of this file.
+
+target:
+  # How reports call the gateway; add its release.
+  name: My gateway 1.0
+  # Where it is, without /v1: the suite adds the path of each endpoint.
+  baseUrl: https://gateway.example.com
+  # The "<vendor>-version" header that the Messages protocol requires.
+  versionHeader: { name: anthropic-version, value: "2023-06-01" }
+
+# One API token for each token group. Leave out a group that the gateway does not offer: what needs
+# it is reported as untested, never as failed.
+tokens:
+  default: ${dollar}{GATEWAY_TOKEN_DEFAULT}
+  # For the vendor's own command-line coding tool.
+  coding-tool: ${dollar}{GATEWAY_TOKEN_CODING_TOOL}
+  # For third-party clients and programs of your own.
+  third-party-client: ${dollar}{GATEWAY_TOKEN_THIRD_PARTY_CLIENT}
+  # Optional: a token whose rate limit is already spent, to see how that is refused.
+  # rate-limited: ${dollar}{GATEWAY_TOKEN_RATE_LIMITED}
+
+# One model name for each model family. Leave out a family that the gateway does not offer.
+# Cheap, fast models are best: the suite judges the protocol, not the answers.
+models:
+  # General text models: Responses, and Chat Completions.
+  general: g-large
+  # Conversational models: Messages.
+  conversational: c-large
+  # Multimodal models: Chat Completions.
+  multimodal: m-large
+  # Image models on the image generation endpoint.
+  image: image-1
+  # Image models of the multimodal family, called through Chat Completions.
+  chat-image: m-image
+`;
+
+export interface InitCommandOptions extends CommonOptions {
+  readonly out: string;
+}
+
+/** `init`: writes a config to start from, and never over one that is there. */
+export function initCommand({ out }: InitCommandOptions): ExitCode {
+  try {
+    writeFileSync(out, starterConfig, { flag: 'wx' });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new UsageError(`${out} exists already and is left as it is; name another file with --out FILE`);
+    throw new UsageError(`${out}: can't be written (${code}); name another file with --out FILE`);
+  }
+  print(`${out} is written. Fill it in, set the tokens in the environment, then:
+  gateway-conformance plan --config ${out}   # what would be sent, and what it costs
+  gateway-conformance run --config ${out}`);
+  return exitCodes.conformant;
+}

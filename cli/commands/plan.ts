@@ -1,0 +1,54 @@
+import { loadTarget } from '../../fixtures/target/config.ts';
+import { planCounts, planRun } from '../../suites/run/conduct.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type SelectionOptions, selectionOf } from '../options.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+import { freshSeed } from './run.ts';
+
+export interface PlanCommandOptions extends CommonOptions, SelectionOptions {
+  readonly config: string;
+  readonly seed?: number;
+  readonly json?: boolean;
+}
+
+/** Rows of cells as aligned columns: the first to the left, numbers to the right. */
+function table(rows: readonly (readonly (string | number)[])[]): string {
+  const width = (column: number): number => Math.max(...rows.map((row) => String(row[column]).length));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) =>
+          column === 0 ? String(cell).padEnd(width(column)) : String(cell).padStart(width(column)),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}
+
+/** `plan`: what a run would send, without sending it. */
+export function planCommand(options: PlanCommandOptions): ExitCode {
+  const selection = selectionOf(options);
+  const target = loadTarget(options.config, process.env);
+  const plan = planRun(target, { seed: options.seed ?? freshSeed(), selection });
+  const { suites, total } = planCounts(plan);
+  if (options.json) {
+    const { name, baseUrl } = target;
+    print(JSON.stringify({ target: { name, baseUrl }, selection, suites, total, ...plan }, null, 2));
+    return exitCodes.conformant;
+  }
+  const rows = [...suites, { ...total, suite: 'total' }];
+  print(
+    [
+      `${target.name} at ${target.baseUrl}`,
+      '',
+      table([
+        ['suite', 'cases', 'requests', 'billed'],
+        ...rows.map(({ suite, cases, requests, billed }) => [suite, cases, requests, billed]),
+      ]),
+      '',
+      'A request that several suites share is sent once; the total counts it once.',
+      'Billed: generations that a conforming gateway would charge for. Nothing was sent.',
+    ].join('\n'),
+  );
+  return exitCodes.conformant;
+}

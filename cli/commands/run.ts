@@ -1,0 +1,39 @@
+import { randomInt } from 'node:crypto';
+import { loadTarget } from '../../fixtures/target/config.ts';
+import { runConformance, type Settings } from '../conformance.ts';
+import type { ExitCode } from '../exit.ts';
+import { type SelectionOptions, selectionOf } from '../options.ts';
+import { type CommonOptions, wantsColor } from '../terminal.ts';
+
+/** Options that say how a run goes. */
+export interface RunCommandOptions extends CommonOptions, SelectionOptions {
+  readonly out: string;
+  readonly concurrency: number;
+  readonly seed?: number;
+  /** Milliseconds of one request. */
+  readonly timeout: number;
+  readonly quiet?: boolean;
+}
+
+/** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
+export const freshSeed = (): number => randomInt(2 ** 31);
+
+/** The settings of a run as its options ask for them. */
+export const settingsOf = (options: RunCommandOptions): Settings => ({
+  out: options.out,
+  seed: options.seed ?? freshSeed(),
+  concurrency: options.concurrency,
+  timeoutMs: options.timeout,
+  selection: selectionOf(options),
+  quiet: options.quiet ?? false,
+  debug: options.debug ?? false,
+  color: wantsColor(options, process.stdout),
+});
+
+/** `run`: judges the target of a config file. */
+export async function runCommand(
+  options: RunCommandOptions & { readonly config: string },
+): Promise<ExitCode> {
+  const settings = settingsOf(options);
+  return runConformance(loadTarget(options.config, process.env), settings);
+}

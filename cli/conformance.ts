@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { UsageError } from '../fixtures/target/errors.ts';
+import type { Target } from '../fixtures/target/target.ts';
+import { createProgress, renderSummary } from '../reporters/terminal.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import type { Report } from '../suites/model/report.ts';
+import type { RunOptions } from '../suites/model/run.ts';
+import { judgeRun, planRun } from '../suites/run/conduct.ts';
+import { createRedactor, type Redactor } from '../suites/wire/redact.ts';
+import { createStaging, type Staging, writeReport } from './artefacts.ts';
+import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
+import { claimFolder } from './folder.ts';
+import { onInterrupt } from './interrupt.ts';
+import { reach } from './reach.ts';
+import { runSideBySide } from './side-by-side.ts';
+import { suiteInfo } from './suite.ts';
+import { print, printError } from './terminal.ts';
+
+/** How a run goes, and where its results lie. */
+export interface Settings extends Omit<RunOptions, 'signal'> {
+  /** DIR of the contract. */
+  readonly out: string;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly debug: boolean;
+}
+
+/** Longest wait for a connection before the run, in milliseconds. */
+const longestReachMs = 5_000;
+
+function headerOf(target: Target, settings: Settings): EvidenceHeader {
+  const variables = Object.entries(target.tokens).map(([name, token]) => [name, token.variable] as const);
+  return {
+    kind: 'header',
+    schemaVersion: 1,
+    suite: suiteInfo(),
+    runId: randomUUID(),
+    target: { ...target, tokens: Object.fromEntries(variables) },
+    seed: settings.seed,
+    selection: settings.selection,
+    startedAt: new Date().toISOString(),
+  };
+}
+
+/** The case of the suite itself being at fault: said loudly, never a pass. */
+function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
+  const shown = problems.slice(0, 10).map((problem) => `\n  ${problem}`);
+  const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : '';
+  printError(`the suite itself went wrong, this run proves nothing:${shown.join('')}${more}`);
+  if (debug && printed !== '') printError(printed);
+}
+
+/** Sends, judges and writes everything; what it needs has been checked. */
+async function carryOut(
+  target: Target,
+  plan: Plan,
+  settings: Settings,
+  io: { dir: string; staging: Staging; redactor: Redactor; signal: AbortSignal },
+): Promise<{ report: Report; sound: boolean }> {
+  const header = headerOf(target, settings);
+  const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
+  const progress = createProgress({
+    stream: process.stderr,
+    color: settings.color,
+    quiet: settings.quiet,
+    plan,
+  });
+  const hooks = {
+    onEvidence: (entry: Parameters<typeof log.write>[0]) => {
+      log.write(entry);
+      progress.onEvidence(entry);
+    },
+    onCase: progress.onCase,
+  };
+  const ran = await runSideBySide(
+    target,
+    plan,
+    { ...settings, signal: io.signal },
+    hooks,
+    io.staging.path,
+  ).finally(progress.stop);
+  // A case that vanished leaves the run unfinished: it must not look complete.
+  const partial = ran.partial || ran.problems.length > 0;
+  log.end(ran.finishedAt, partial);
+  const { runId, startedAt, seed, selection } = header;
+  const meta = { runId, startedAt, finishedAt: ran.finishedAt, partial, seed, selection };
+  const report = judgeRun(target, plan, ran.evidence, meta);
+  writeReport(io.dir, report, io.redactor);
+  io.staging.moveTo(join(io.dir, 'allure-results'), io.redactor);
+  if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
+  return { report, sound: ran.problems.length === 0 };
+}
+
+/**
+ * Judges a target and writes DIR. Nothing is written before the target has been reached.
+ * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where nobody answers
+ */
+export async function runConformance(target: Target, settings: Settings): Promise<ExitCode> {
+  const plan = planRun(target, { seed: settings.seed, selection: settings.selection });
+  if (plan.cases.length === 0)
+    throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
+  const folder = claimFolder(settings.out);
+  const interrupt = onInterrupt();
+  const staging = createStaging();
+  try {
+    await reach(target.baseUrl, Math.min(settings.timeoutMs, longestReachMs), interrupt.signal).catch(
+      (error: unknown) => {
+        folder.release();
+        throw error;
+      },
+    );
+    folder.clear();
+    const redactor = createRedactor(
+      Object.values(target.tokens).map(({ value, variable }) => ({ value, label: variable })),
+    );
+    const io = { dir: folder.path, staging, redactor, signal: interrupt.signal };
+    const { report, sound } = await carryOut(target, plan, settings, io);
+    print(redactor.text(renderSummary(report, { color: settings.color })));
+    print(join(folder.path, 'report.html'));
+    return sound ? exitCodeOf(report) : exitCodes.notJudged;
+  } finally {
+    staging.remove();
+    interrupt.release();
+  }
+}

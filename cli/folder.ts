@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../fixtures/target/errors.ts';
+
+/** What a run leaves in DIR (contract "DIR"). */
+export const artefacts = [
+  'report.json',
+  'report.html',
+  'report.md',
+  'junit.xml',
+  'evidence.jsonl',
+  'allure-results',
+] as const;
+
+/** A DIR that can be written. */
+export interface Folder {
+  readonly path: string;
+  /** Removes what an earlier run left; a report must not stand beside the evidence of another run. */
+  readonly clear: () => void;
+  /** Takes the folder away again where claiming it made it. */
+  readonly release: () => void;
+}
+
+const wayOut = 'name another folder with --out DIR';
+
+/** Made by us: its evidence begins with our header, or where that is gone its report is ours. */
+function isOurs(path: string): boolean {
+  return (['evidence.jsonl', 'report.json'] as const).some((name) => {
+    const file = join(path, name);
+    if (!existsSync(file) || !statSync(file).isFile()) return false;
+    const descriptor = openSync(file, 'r');
+    try {
+      const start = Buffer.alloc(4096);
+      const length = readSync(descriptor, start);
+      return start.toString('utf8', 0, length).includes('inference-gateway-conformance');
+    } finally {
+      closeSync(descriptor);
+    }
+  });
+}
+
+/** Makes the folder and a file in it; what could not be made is a usage error. */
+function probe(path: string): string | undefined {
+  try {
+    const made = mkdirSync(path, { recursive: true });
+    const file = join(path, `.probe-${randomUUID()}`);
+    closeSync(openSync(file, 'wx'));
+    rmSync(file);
+    return made;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (code === 'EEXIST' || code === 'ENOTDIR') {
+      throw new UsageError(`--out ${path}: there is a file in the way; ${wayOut}`);
+    }
+    throw new UsageError(`--out ${path}: can't be written (${code}); ${wayOut}`);
+  }
+}
+
+/**
+ * Makes sure that DIR can be written, and that nothing in it is somebody else's.
+ * @throws UsageError where not
+ */
+export function claimFolder(dir: string): Folder {
+  const path = resolve(dir);
+  const made = probe(path);
+  const foreign =
+    made === undefined && !isOurs(path) ? artefacts.filter((name) => existsSync(join(path, name))) : [];
+  if (foreign.length > 0) {
+    throw new UsageError(`--out ${path}: holds ${foreign.join(', ')} that is not of this suite; ${wayOut}`);
+  }
+  return {
+    path,
+    clear: () => {
+      for (const name of artefacts) rmSync(join(path, name), { recursive: true, force: true });
+    },
+    release: () => {
+      if (made === undefined) return;
+      for (let at = path; at.length >= made.length && readdirSync(at).length === 0; at = dirname(at))
+        rmdirSync(at);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+const exitHelp = `
+Exit codes:
+  0  conformant
+  1  non-conformant
+  2  usage or config error
+  3  could not be judged: unreachable, stopped, nothing tested, or a stated or derived
+     requirement inconclusive`;
+
+export const mainHelp = `
+Start here:
+  $ gateway-conformance demo     judge the reference gateway that comes along
+  $ gateway-conformance init     write a config for your gateway
+  $ gateway-conformance plan     what would be sent, and what it costs
+  $ gateway-conformance run      judge your gateway
+${exitHelp}`;
+
+export const runHelp = `
+Examples:
+  $ gateway-conformance run
+  $ gateway-conformance run --config staging.yaml --out reports/staging
+  $ gateway-conformance run --suite authentication,errors --family general
+  $ gateway-conformance run --requirement chat.result.usage.total-tokens
+
+DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
+evidence.jsonl (every exchange; \`judge\` gives the verdicts from it again) and
+allure-results/. Tokens stand in none of them. The gateway may bill what it generates:
+\`plan\` tells how much that is.
+${exitHelp}`;
+
+export const judgeHelp = `
+Examples:
+  $ gateway-conformance judge conformance-report/evidence.jsonl
+  $ gateway-conformance judge conformance-report --out judged-again
+${exitHelp}`;
+
+export const gatewayHelp = `
+Examples:
+  $ gateway-conformance gateway
+  $ gateway-conformance gateway --port 0 --pace 20
+  $ gateway-conformance gateway --console my-console.yaml`;

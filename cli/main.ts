@@ -1,0 +1,41 @@
+import { CommanderError } from 'commander';
+import { UsageError } from '../fixtures/target/errors.ts';
+import { type ExitCode, exitCodes, NotJudgedError } from './exit.ts';
+import { createProgram } from './program.ts';
+import { flush, printError } from './terminal.ts';
+
+/** Says what went wrong, in one line where it is the caller's to solve, and what that means for the process. */
+function fail(error: unknown, debug: boolean): ExitCode {
+  // Commander has printed what it had to say.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conformant : exitCodes.usage;
+  const known = error instanceof UsageError || error instanceof NotJudgedError;
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  printError(known ? message : `${message}\nThis is a bug in the suite; --debug shows where.`);
+  if (debug && stack) printError(stack);
+  return error instanceof UsageError ? exitCodes.usage : exitCodes.notJudged;
+}
+
+/** The command: runs what the arguments ask for and ends the process with its exit code. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const debug = argv.includes('--debug');
+  const end = async (code: ExitCode): Promise<never> => {
+    await flush();
+    // A connection of a target that never ends must not keep the process.
+    process.exit(code);
+  };
+  // Node would exit with 1, and 1 says non-conformant.
+  process.on('uncaughtException', (error) => void end(fail(error, debug)));
+  // Whoever reads our output may leave: `gateway-conformance plan | head`.
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => process.exit(exitCodes.notJudged));
+  }
+  let code: ExitCode = exitCodes.conformant;
+  try {
+    await createProgram((reported) => {
+      code = reported;
+    }).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    code = fail(error, debug);
+  }
+  await end(code);
+}

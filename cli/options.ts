@@ -1,0 +1,73 @@
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from '../fixtures/target/errors.ts';
+import { didYouMean } from '../fixtures/target/suggest.ts';
+import { requirements } from '../spec/requirements.ts';
+import { families, groups } from '../spec/vocabulary.ts';
+import { suiteNames } from '../suites/model/report.ts';
+import type { Selection } from '../suites/model/run.ts';
+
+/** Selection as commander hands it over: absent where the option was not given. */
+export interface SelectionOptions {
+  readonly suite?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly family?: readonly string[];
+  readonly group?: readonly string[];
+}
+
+/** Collects an option that may be repeated and may hold a list. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(',').map((part) => part.trim()),
+];
+
+/** A parser of whole numbers within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** Seconds, also with a fraction, as milliseconds. */
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return value * 1000;
+  throw new InvalidArgumentError('It must be a number of seconds, more than 0 and at most 3600.');
+}
+
+function known<T extends string>(
+  option: string,
+  given: readonly string[] = [],
+  all: readonly T[],
+): readonly T[] {
+  return [...new Set(given)].map((word) => {
+    const found = all.find((name) => name === word);
+    if (found !== undefined) return found;
+    throw new UsageError(`unknown ${option} "${word}"; ${didYouMean(word, all)}`);
+  });
+}
+
+/** The register's row of an id; what is unknown is answered with what may have been meant. */
+export function requirementOf(id: string) {
+  const row = requirements().find((candidate) => candidate.id === id);
+  if (row) return row;
+  const ids = requirements().map((candidate) => candidate.id);
+  throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids)}`);
+}
+
+/**
+ * The selection of `--suite`, `--requirement`, `--family` and `--group`.
+ * @throws UsageError for an unknown id, with what may have been meant
+ */
+export function selectionOf(options: SelectionOptions): Selection {
+  const wanted = (options.requirement ?? []).map(requirementOf);
+  const excluded = wanted.find((row) => row.excluded !== undefined);
+  if (excluded) throw new UsageError(`requirement ${excluded.id} is not judged: ${excluded.excluded}`);
+  return {
+    suites: known('suite', options.suite, suiteNames),
+    requirements: [...new Set(wanted.map((row) => row.id))],
+    families: known('family', options.family, families),
+    groups: known('group', options.group, groups),
+  };
+}

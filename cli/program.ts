@@ -1,0 +1,113 @@
+import { Command, Option } from 'commander';
+import type { ExitCode } from './exit.ts';
+import { gatewayHelp, judgeHelp, mainHelp, runHelp } from './help.ts';
+import { collect, seconds, wholeNumber } from './options.ts';
+import { packageInfo } from './suite.ts';
+
+const configOption = () =>
+  new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
+    'gateway-conformance.yaml',
+  );
+
+const seedOption = () =>
+  new Option('--seed <number>', 'data of an earlier run again; a fresh one by default').argParser(
+    wholeNumber(0, 2 ** 31 - 1),
+  );
+
+/** What every command takes. */
+const common = (command: Command): Command =>
+  command
+    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .option('--debug', 'a stack trace with an error');
+
+const selectable = (command: Command): Command =>
+  command
+    .option('--suite <names>', 'only these suites; comma-separated, or repeated', collect)
+    .option('--requirement <ids>', 'only what judges these requirements', collect)
+    .option('--family <names>', 'only these model families', collect)
+    .option('--group <names>', 'only these token groups', collect);
+
+const runnable = (command: Command): Command =>
+  selectable(command)
+    .option('--out <dir>', 'where the results are written', 'conformance-report')
+    .option('--concurrency <number>', 'requests under way at once', wholeNumber(1, 256), 8)
+    .addOption(seedOption())
+    .addOption(
+      new Option('--timeout <seconds>', 'longest time of one request')
+        .argParser(seconds)
+        .default(60_000, '60'),
+    )
+    .option('--quiet', 'no live progress');
+
+/** Takes the exit code of the command that ran. */
+type Report = (code: ExitCode) => void;
+
+// Each action loads its own module: help, and the commands that send nothing, start at once.
+function addJudging(program: Command, report: Report): void {
+  common(runnable(program.command('run').addOption(configOption())))
+    .summary('judge a gateway')
+    .description('Judges the gateway of a config file against the whole interface and writes a report.')
+    .addHelpText('after', runHelp)
+    .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
+
+  common(runnable(program.command('demo')))
+    .summary('judge the reference gateway')
+    .description('Starts the reference gateway on a free port of this machine and judges it.')
+    .action(async (options) => report(await (await import('./commands/demo.ts')).demoCommand(options)));
+
+  common(program.command('judge'))
+    .summary('judge recorded evidence again')
+    .description('Gives the verdicts of a run again from its evidence, without a network.')
+    .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
+    .option('--out <dir>', 'write the reports there too')
+    .addHelpText('after', judgeHelp)
+    .action(async (file, options) =>
+      report((await import('./commands/judge.ts')).judgeCommand(file, options)),
+    );
+}
+
+function addTeaching(program: Command, report: Report): void {
+  common(selectable(program.command('plan').addOption(configOption())))
+    .summary('show what a run would send')
+    .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
+    .addOption(seedOption())
+    .option('--json', 'everything: each case and each request')
+    .action(async (options) => report((await import('./commands/plan.ts')).planCommand(options)));
+
+  common(program.command('init'))
+    .summary('write a config to start from')
+    .description('Writes a commented config, and never over a file that is there.')
+    .option('--out <file>', 'file to write', 'gateway-conformance.yaml')
+    .action(async (options) => report((await import('./commands/init.ts')).initCommand(options)));
+
+  common(program.command('explain'))
+    .summary('tell what a requirement says and how it is judged')
+    .description('Tells what a requirement says, where it comes from, and how it is judged.')
+    .argument('<requirement>', 'id of the requirement, as reports name it')
+    .action(async (id, options) =>
+      report((await import('./commands/explain.ts')).explainCommand(id, options)),
+    );
+
+  common(program.command('gateway'))
+    .summary('serve the reference gateway')
+    .description('Serves the reference gateway on 127.0.0.1 until Ctrl-C, and prints how to use it.')
+    .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .option('--console <file>', 'what the console holds: tokens, models, limits')
+    .option('--fault <id>', 'break one thing')
+    .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
+    .addHelpText('after', gatewayHelp)
+    .action(async (options) => report(await (await import('./commands/gateway.ts')).gatewayCommand(options)));
+}
+
+/** The commands. Throws CommanderError where the arguments are wrong, or help was asked for. */
+export function createProgram(report: Report): Command {
+  const program = new Command('gateway-conformance')
+    .description('Judges HTTP gateways against the Model Inference Gateway Interface.')
+    .version(packageInfo().version, '-V, --version', 'print the version')
+    .addHelpText('after', mainHelp)
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride();
+  addJudging(program, report);
+  addTeaching(program, report);
+  return program;
+}

@@ -1,0 +1,80 @@
+import type { Target } from '../fixtures/target/target.ts';
+import { requirement } from '../spec/requirements.ts';
+import type { Case } from '../suites/model/case.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import type { ReportCase } from '../suites/model/report.ts';
+import type { RunHooks, RunOptions } from '../suites/model/run.ts';
+import { conduct } from '../suites/run/conduct.ts';
+import type { ShellCase } from '../suites/shells/channel.ts';
+import { openShells } from '../suites/shells/driver.ts';
+import { joinCases } from '../suites/shells/join.ts';
+
+/** Longest text of exchanges that goes into a test result as an attachment, in characters. */
+const longestAttachment = 16_000;
+
+function exchangesText(outcome: ReportCase, recorded: ReadonlyMap<string, Exchange | Unsent>): string | null {
+  const exchanges = outcome.exchanges.map((id) => recorded.get(id)).filter(isExchange);
+  const length = exchanges.reduce((sum, { response }) => sum + (response?.body.text.length ?? 0), 0);
+  if (exchanges.length === 0 || length > longestAttachment) return null;
+  const text = JSON.stringify(exchanges, null, 1);
+  return text.length > longestAttachment ? null : text;
+}
+
+const shellCase = ({ id, title, suite, requirements }: Case): ShellCase => ({
+  id,
+  title,
+  suite,
+  requirements,
+  sections: [...new Set(requirements.flatMap((name) => requirement(name).sections))],
+});
+
+/** What engine and test runner brought back. */
+export interface Ran {
+  readonly evidence: Evidence;
+  readonly finishedAt: string;
+  readonly partial: boolean;
+  /** What went wrong in the suite itself: a case that did not come back, a shell that did not load. */
+  readonly problems: readonly string[];
+  /** What the test runner printed. */
+  readonly printed: string;
+}
+
+/**
+ * Runs the engine, and beside it the test runner, which gets each case as soon as it is judged.
+ * @param resultsDir where allure-vitest writes
+ */
+export async function runSideBySide(
+  target: Target,
+  plan: Plan,
+  options: RunOptions,
+  hooks: Required<RunHooks>,
+  resultsDir: string,
+): Promise<Ran> {
+  const recorded = new Map<string, Exchange | Unsent>();
+  const judged = new Map<string, ReportCase>();
+  const shells = openShells(plan.cases.map(shellCase), resultsDir);
+  // The engine first: its first exchanges are on the wire while the test runner loads.
+  const engine = conduct(target, plan, options, {
+    onEvidence: (entry) => {
+      recorded.set(entry.id, entry);
+      hooks.onEvidence(entry);
+    },
+    onCase: (outcome) => {
+      judged.set(outcome.id, outcome);
+      shells.settle({ case: outcome, exchanges: exchangesText(outcome, recorded) });
+      hooks.onCase(outcome);
+    },
+  }).finally(shells.end);
+  const [{ evidence, finishedAt, partial }, { returned, problems, printed }] = await Promise.all([
+    engine,
+    shells.run(),
+  ]);
+  return {
+    evidence,
+    finishedAt,
+    partial,
+    problems: [...problems, ...joinCases(plan.cases, judged, returned)],
+    printed,
+  };
+}

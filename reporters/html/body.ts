@@ -1,0 +1,166 @@
+import type { Body } from '../../suites/model/exchange.ts';
+import { groupDigits } from '../wording.ts';
+import { follow, layOut, readJson, readWhole, wholeAt } from './json-text.ts';
+import { type Html, html } from './template.ts';
+
+type Range = readonly [start: number, end: number];
+
+interface Shown {
+  readonly text: string;
+  readonly marks: readonly Range[];
+}
+
+/** What a pointer marks in a body. */
+export interface Mark {
+  /** False where the member that it names is missing: then the value that should hold it is marked. */
+  readonly exact: boolean;
+  /** The marked value as it was recorded. */
+  readonly raw: string;
+}
+
+/** Offsets of the payloads of a stream's events: of SSE data, or of JSON values one after the other. */
+function payloads(text: string): number[] {
+  const found: number[] = [];
+  const blocks = /(?:^|\r\n|\n|\r)(data: ?)|(\r\n|\n|\r)(?=\r\n|\n|\r|$)/g;
+  if (/^\s*[{[]/.test(text)) {
+    for (let piece = readJson(text); piece !== null; piece = readJson(text, piece.end))
+      found.push(piece.start);
+    return found;
+  }
+  let open = false;
+  for (const match of text.matchAll(blocks)) {
+    if (match[1] === undefined) open = false;
+    else if (!open) {
+      found.push(match.index + match[0].length);
+      open = true;
+    }
+  }
+  return found;
+}
+
+interface Place {
+  readonly event: number | null;
+  readonly pointer: string;
+}
+
+function placeOf(pointer: string): Place {
+  const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
+  return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
+}
+
+function locateEvent(text: string, place: Place): { range: Range; exact: boolean } | null {
+  const start = payloads(text)[place.event ?? 0];
+  if (start === undefined) return null;
+  const root = readJson(text, start);
+  if (root === null) {
+    const end = text.slice(start).search(/[\r\n]/);
+    return { range: [start, end < 0 ? text.length : start + end], exact: true };
+  }
+  const { piece, exact } = follow(root, place.pointer);
+  return { range: [piece.start, piece.end], exact };
+}
+
+/** What a finding's pointer leads to in a recorded body; null where it can't lead there. */
+export function markIn(body: Body, pointer: string): Mark | null {
+  const place = placeOf(pointer);
+  if (body.encoding !== 'utf8') return null;
+  const root = place.event === null ? readWhole(body.text) : null;
+  if (place.event === null) {
+    if (root === null) return null;
+    const { piece, exact } = follow(root, place.pointer);
+    return { exact, raw: body.text.slice(piece.start, piece.end) };
+  }
+  const spot = locateEvent(body.text, place);
+  return spot === null ? null : { exact: spot.exact, raw: body.text.slice(...spot.range) };
+}
+
+function show(body: Body, pointers: readonly string[]): Shown {
+  const root = readWhole(body.text);
+  if (root !== null) {
+    const laid = layOut(body.text, root);
+    const plain = pointers.map(placeOf).filter(({ event }) => event === null);
+    return {
+      text: laid.text,
+      marks: plain.flatMap(({ pointer }) => {
+        const range = laid.places.get(follow(root, pointer).piece);
+        return range === undefined ? [] : [range];
+      }),
+    };
+  }
+  const spots = pointers.map(placeOf).filter(({ event }) => event !== null);
+  return {
+    text: body.text,
+    marks: spots.flatMap((place) => {
+      const spot = locateEvent(body.text, place);
+      return spot === null ? [] : [spot.range];
+    }),
+  };
+}
+
+/** Ranges in order, those that touch made one. */
+function merge(ranges: readonly Range[]): Range[] {
+  const merged: [number, number][] = [];
+  for (const [start, end] of [...ranges].sort((one, other) => one[0] - other[0])) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/** The parts worth showing where not all can be: the beginning, and what is marked or the end. */
+function windows({ text, marks }: Shown, limit: number): Range[] {
+  if (text.length <= limit * 1.1) return [[0, text.length]];
+  const clamp = (at: number) => Math.max(0, Math.min(text.length, Math.round(at)));
+  if (marks.length === 0)
+    return [
+      [0, clamp(limit * 0.8)],
+      [clamp(text.length - limit * 0.2), text.length],
+    ];
+  const around = marks
+    .slice(0, 3)
+    .map(
+      ([start, end]): Range => [
+        clamp(start - limit / 4),
+        clamp(Math.min(end, start + limit / 3) + limit / 6),
+      ],
+    );
+  return merge([[0, clamp(limit / 4)], ...around]);
+}
+
+function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Html[] {
+  const cuts = marks.flatMap(([start, end]): Range[] => {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    return first < last ? [[first, last]] : [];
+  });
+  const parts: Html[] = [];
+  let at = from;
+  for (const [start, end] of cuts) {
+    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
+    at = end;
+  }
+  parts.push(html`${text.slice(at, to)}`);
+  return parts;
+}
+
+const gap = (length: number): Html => html`<i>⋯ ${groupDigits(length)} characters not shown ⋯</i>`;
+
+/**
+ * A body as preformatted text of at most about `limit` characters, JSON on indented lines, with what
+ * the pointers lead to marked.
+ */
+export function bodyText(body: Body, pointers: readonly string[], limit: number): Html {
+  if (body.encoding === 'base64') return html`<i>not UTF-8, as base64:</i> ${body.text.slice(0, 120)}`;
+  const shown = show(body, pointers);
+  const marks = merge(shown.marks);
+  const parts: Html[] = [];
+  let at = 0;
+  for (const [from, to] of windows({ ...shown, marks }, limit)) {
+    const range: Range = [wholeAt(shown.text, from), wholeAt(shown.text, to)];
+    if (range[0] > at) parts.push(gap(range[0] - at));
+    parts.push(...pieces(shown.text, range, marks));
+    at = range[1];
+  }
+  if (at < shown.text.length) parts.push(gap(shown.text.length - at));
+  return html`${parts}`;
+}

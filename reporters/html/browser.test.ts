@@ -1,0 +1,271 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Report } from '../../suites/model/report.ts';
+import { renderJunit } from '../junit.ts';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { renderHtml } from './index.ts';
+
+const candidates = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = candidates.find((path) => path !== undefined && existsSync(path));
+const why = executablePath === undefined ? ' (skipped: no chromium found; name one in CHROMIUM)' : '';
+const address = 'http://report.test/report.html';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: unknown }[];
+}
+
+describe.skipIf(executablePath === undefined)(`in a browser, the HTML report${why}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    });
+  }, 60_000);
+
+  afterAll(() => browser.close());
+
+  /** Opens a report, uses it, and gives what the browser complained of or asked the network for. */
+  async function visit(
+    report: Report,
+    use: (page: Page) => Promise<void>,
+    options: BrowserContextOptions & { hash?: string } = {},
+  ): Promise<string[]> {
+    const { hash = '', ...rest } = options;
+    const context = await browser.newContext(rest);
+    const trouble: string[] = [];
+    try {
+      const page = await context.newPage();
+      page.on('console', (message) => trouble.push(message.text()));
+      page.on('pageerror', (error) => trouble.push(error.message));
+      await page.route('**/*', (route) => {
+        if (route.request().url().startsWith(address))
+          return route.fulfill({ contentType: 'text/html', body: renderHtml(report) });
+        trouble.push(`asked for ${route.request().url()}`);
+        return route.abort();
+      });
+      await page.goto(address + hash);
+      await use(page);
+    } finally {
+      await context.close();
+    }
+    return trouble;
+  }
+
+  test('gives hostile text no way to act, and asks the network for nothing', async () => {
+    const trouble = await visit(hostileReport(), async (page) => {
+      const found = await page.evaluate(() => ({
+        owned: 'owned' in window,
+        title: document.title,
+        scripts: document.scripts.length,
+        strangers: document.querySelectorAll('img, iframe, object, embed, link, base, svg[onload], [style]')
+          .length,
+        handlers: [...document.querySelectorAll('*')].filter((one) =>
+          one.getAttributeNames().some((name) => name.startsWith('on')),
+        ).length,
+        core: JSON.parse(document.getElementById('report-core')?.textContent ?? '').verdict as string,
+        last: document.body.lastElementChild?.tagName,
+      }));
+      expect(found).toMatchObject({
+        owned: false,
+        scripts: 2,
+        strangers: 0,
+        handlers: 0,
+        core: 'non-conformant',
+        last: 'SCRIPT',
+      });
+      expect(found.title).toContain('</script><img src=x');
+    });
+    expect(trouble).toEqual([]);
+  });
+
+  test('refuses what its policy does not know', async () => {
+    const trouble = await visit(lawfulReport(), async (page) => {
+      await page.evaluate(() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.owned = 1';
+        document.body.append(script);
+      });
+      expect(await page.evaluate(() => 'owned' in window)).toBe(false);
+    });
+    expect(trouble.join()).toContain('Content Security Policy');
+  });
+
+  test('shows everything without scripts, and no control that would do nothing', async () => {
+    const trouble = await visit(
+      sampleReport(),
+      async (page) => {
+        expect(await page.locator('.req').count()).toBe(150);
+        expect(await page.locator('.req.fail[open]').count()).toBe(9);
+        expect(await page.locator('.req.pass[open]').count()).toBe(0);
+        expect(await page.locator('#filters').isVisible()).toBe(false);
+        expect(await page.locator('button.copy').count()).toBe(0);
+      },
+      { javaScriptEnabled: false },
+    );
+    expect(trouble).toEqual([]);
+  });
+
+  test('filters by verdict, level, section and family', async () => {
+    await visit(sampleReport(), async (page) => {
+      const visible = () => page.locator('.req:visible').count();
+      await page.selectOption('select[name=verdict]', 'fail');
+      expect(await visible()).toBe(9);
+      expect(await page.locator('#shown').textContent()).toBe('9 of 150 requirements');
+      await page.selectOption('select[name=level]', 'derived');
+      expect(await visible()).toBe(2);
+      await page.selectOption('select[name=section]', '4.4');
+      expect(await visible()).toBe(1);
+      await page.click('button[type=reset]');
+      await expect.poll(visible).toBe(150);
+      await page.selectOption('select[name=family]', 'image');
+      expect(await visible()).toBeLessThan(150);
+    });
+  });
+
+  test('opens what a link leads to, behind a filter and inside a fold', async () => {
+    await visit(
+      sampleReport(),
+      async (page) => {
+        const linked = page.locator('[id="chat.result.2.0"]');
+        expect(await linked.getAttribute('open')).not.toBeNull();
+        expect(await linked.evaluate((one) => Math.abs(one.getBoundingClientRect().top) < innerHeight)).toBe(
+          true,
+        );
+        await page.selectOption('select[name=verdict]', 'pass');
+        await page.locator('.decisive a').first().click();
+        await expect.poll(() => page.locator('[id="families.1.1"]').isVisible()).toBe(true);
+        await page.evaluate(() => {
+          location.hash = '#x%3Aexchange-200';
+        });
+        await expect.poll(() => page.locator('[id="x:exchange-200"] pre').first().isVisible()).toBe(true);
+      },
+      { hash: '#chat.result.2.0' },
+    );
+  });
+
+  test('copies a command as it stands', async () => {
+    await visit(
+      sampleReport(),
+      async (page) => {
+        const failed = page.locator('[id="chat.result.0.0"]');
+        await failed.locator('button.copy').first().click();
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard?.readText?.() ?? getSelection()?.toString()))
+          .toBe(await failed.locator('pre.curl').first().textContent());
+      },
+      { permissions: ['clipboard-read', 'clipboard-write'] },
+    );
+  });
+
+  test('resolves every link inside itself, and gives no id twice', async () => {
+    await visit(sampleReport(), async (page) => {
+      const found = await page.evaluate(() => {
+        const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+        const links = [...document.querySelectorAll('a')].map((link) =>
+          decodeURIComponent(link.getAttribute('href')?.slice(1) ?? ''),
+        );
+        return {
+          twice: ids.filter((id, at) => ids.indexOf(id) !== at),
+          dead: links.filter((id) => !ids.includes(id)).slice(0, 5),
+          exchanges: ids.filter((id) => id.startsWith('x:')).length,
+        };
+      });
+      expect(found).toEqual({ twice: [], dead: [], exchanges: 350 });
+    });
+  });
+
+  test.each([1280, 390])('never scrolls sideways at %i pixels', async (width) => {
+    await visit(
+      hostileReport(),
+      async (page) => {
+        await page.click('#unfold');
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      },
+      { viewport: { width, height: 900 } },
+    );
+  });
+
+  test('prints without controls and folds the recorded exchanges into a note', async () => {
+    await visit(sampleReport(), async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      for (const gone of ['#filters', '.toc', '.exchanges', 'button.copy'])
+        expect(await page.locator(gone).first().isVisible(), gone).toBe(false);
+      expect(await page.locator('.paper').isVisible()).toBe(true);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      const [, width, height] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(pdf)?.map(Number) ?? [];
+      expect([Math.round(width ?? 0), Math.round(height ?? 0)]).toEqual([595, 842]);
+    });
+  });
+
+  test.each(
+    [sampleReport, lawfulReport, emptyReport].flatMap((make) =>
+      (['light', 'dark'] as const).map((scheme) => [make.name, scheme, make] as const),
+    ),
+  )(
+    'has no violation of WCAG AA that axe can find: %s, %s',
+    async (_, colorScheme, make) => {
+      await visit(
+        make(),
+        async (page) => {
+          await page.evaluate(() => {
+            // One of each kind is enough to look at: the rest only repeats it.
+            for (const one of document.querySelectorAll<HTMLDetailsElement>('.req.pass, .exchanges .x')) {
+              if (one.previousElementSibling?.tagName !== 'DETAILS') one.open = true;
+            }
+            for (const one of document.querySelectorAll<HTMLDetailsElement>(
+              '.req.fail details, .fold, .which',
+            ))
+              one.open = true;
+          });
+          await page.evaluate(axe);
+          const violations = (await page.evaluate(
+            "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }).then(({ violations }) => violations)",
+          )) as Violation[];
+          expect(
+            violations.map(
+              ({ id, nodes }) =>
+                `${id}: ${nodes
+                  .slice(0, 3)
+                  .map(({ target }) => String(target))
+                  .join(' ')}`,
+            ),
+          ).toEqual([]);
+        },
+        { colorScheme },
+      );
+    },
+    60_000,
+  );
+
+  test('reads the JUnit file as XML', async () => {
+    await visit(emptyReport(), async (page) => {
+      const found = await page.evaluate((xml) => {
+        const document = new DOMParser().parseFromString(xml, 'application/xml');
+        return [
+          document.querySelectorAll('parsererror').length,
+          document.querySelectorAll('testcase').length,
+        ];
+      }, renderJunit(hostileReport()));
+      expect(found).toEqual([0, 300]);
+    });
+  });
+});

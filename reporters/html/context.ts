@@ -1,0 +1,105 @@
+import type {
+  Report,
+  ReportCase,
+  ReportExchange,
+  ReportFinding,
+  ReportRequirement,
+} from '../../suites/model/report.ts';
+import { htmlText } from '../escape.ts';
+import { byId, bySection, findingsOf, gates } from '../outline.ts';
+import { markIn } from './body.ts';
+
+/** What the parts of the document share: rows by id, and where each thing is shown. */
+export interface Context {
+  readonly report: Report;
+  readonly cases: ReadonlyMap<string, ReportCase>;
+  readonly exchanges: ReadonlyMap<string, ReportExchange>;
+  /** The requirement under which a case is shown with its command. */
+  readonly caseHome: ReadonlyMap<string, string>;
+  /** The requirement under which an exchange is shown; the rest stand at the end of the document. */
+  readonly exchangeHome: ReadonlyMap<string, string>;
+  /** Pointers to mark in the reply of an exchange. */
+  readonly pointers: ReadonlyMap<string, readonly string[]>;
+  /** Characters of a body that are shown. */
+  readonly bodyLimit: number;
+}
+
+/** True for a requirement whose findings are shown open, with their evidence. */
+export const isOpen = (requirement: ReportRequirement): boolean =>
+  requirement.verdict === 'fail' || gates(requirement);
+
+/** Bytes of markup that all bodies together may take, and characters that one may show. */
+const bodyBudget = 300_000;
+const longestBody = 1500;
+
+interface Cost {
+  readonly length: number;
+  /** Bytes of markup for a character: what has to be escaped takes several. */
+  readonly each: number;
+}
+
+function costOf(text: string): Cost {
+  const start = text.slice(0, longestBody);
+  return { length: start.length, each: Buffer.byteLength(htmlText(start)) / Math.max(1, start.length) };
+}
+
+/** The longest body that still lets all of them together stay within the document's budget. */
+function limitFor(report: Report): number {
+  const costs = report.exchanges
+    .flatMap(({ request, response }) => [request.body ?? '', response?.body.text ?? ''])
+    .map(costOf);
+  const total = (limit: number) =>
+    costs.reduce((sum, { length, each }) => sum + Math.min(length, limit) * each, 0);
+  let limit = longestBody;
+  while (limit > 100 && total(limit) > bodyBudget) limit -= 100;
+  return limit;
+}
+
+/**
+ * The exchange whose reply a finding's pointer speaks of. A finding does not name it, so it is the one
+ * where the pointer leads to the very value that was found, else where the value is missing, else
+ * where it leads anywhere.
+ */
+export function markedExchange(
+  outcome: ReportCase,
+  finding: ReportFinding,
+  exchanges: ReadonlyMap<string, ReportExchange>,
+): { readonly id: string; readonly exact: boolean } | null {
+  const { pointer, actual } = finding;
+  if (pointer === undefined) return null;
+  const ranked = outcome.exchanges.flatMap((id) => {
+    const body = exchanges.get(id)?.response?.body;
+    const mark = body === undefined ? null : markIn(body, pointer);
+    if (mark === null) return [];
+    return [{ id, exact: mark.exact, rank: mark.exact ? (actual.includes(mark.raw) ? 0 : 2) : 1 }];
+  });
+  return ranked.sort((one, other) => one.rank - other.rank)[0] ?? null;
+}
+
+/** Reads a report once for all parts. */
+export function contextOf(report: Report): Context {
+  const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
+  const caseHome = new Map<string, string>();
+  const exchangeHome = new Map<string, string>();
+  const pointers = new Map<string, string[]>();
+  const shown = bySection(report.requirements).flatMap((part) => part.requirements);
+  for (const requirement of shown.filter(isOpen)) {
+    for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
+      if (!caseHome.has(outcome.id)) caseHome.set(outcome.id, requirement.id);
+      for (const id of outcome.exchanges) {
+        if (exchanges.has(id) && !exchangeHome.has(id)) exchangeHome.set(id, requirement.id);
+      }
+      const marked = markedExchange(outcome, finding, exchanges);
+      if (marked !== null)
+        pointers.set(marked.id, [...(pointers.get(marked.id) ?? []), finding.pointer ?? '']);
+    }
+  }
+  for (const requirement of shown) {
+    for (const id of requirement.cases) if (!caseHome.has(id)) caseHome.set(id, requirement.id);
+  }
+  return { report, cases, exchanges, caseHome, exchangeHome, pointers, bodyLimit: limitFor(report) };
+}
+
+/** Anchors: a requirement is reached by its own id, the rest by a prefix that no id begins with. */
+export const exchangeAnchor = (id: string): string => `x:${id}`;
+export const linkTo = (anchor: string): string => `#${encodeURIComponent(anchor)}`;

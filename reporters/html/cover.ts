@@ -1,0 +1,99 @@
+import type { Report } from '../../suites/model/report.ts';
+import { byReason, countLevels, coverage, gates, headline, leftOut, withVerdict } from '../outline.ts';
+import {
+  count,
+  duration,
+  familyWord,
+  levelMeaning,
+  moment,
+  overallTone,
+  overallWord,
+  verdictSign,
+  verdicts,
+} from '../wording.ts';
+import { linkTo } from './context.ts';
+import { badge } from './requirement.ts';
+import { type Fill, type Html, html } from './template.ts';
+
+const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+function coverText(report: Report): string {
+  const { families, groups, selection } = report.scope;
+  const whole = Object.values(selection).every((values) => values.length === 0) && !report.run.partial;
+  const names = families.map((family) => familyWord[family]).join(', ');
+  return `${whole ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+}
+
+function facts({ suite, run, target }: Report): Html {
+  const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+  return html`<dl class="facts">
+${fact('Base address', html`<code>${target.baseUrl}</code>`)}
+${fact('Run', html`${moment(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
+${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
+${fact('Suite', `${suite.name} ${suite.version}`)}
+${fact('Requirements digest', html`<code class="digest">${suite.requirementsDigest}</code>`)}
+${fact('OpenAPI digest', html`<code class="digest">${suite.openapiDigest}</code>`)}
+</dl>`;
+}
+
+/** The head of the document: verdict, what it covers, target, when, and with what it was judged. */
+export function masthead(report: Report): Html {
+  const tone = overallTone[report.verdict];
+  const { judged, total } = coverage(report);
+  const { name } = report.target;
+  return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
+<h1>${name.length > 120 ? `${name.slice(0, 120)}…` : name}</h1>
+<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
+<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${coverText(report)}</p></div><p class="share"><b>${judged}</b> of ${total}<span>requirements that can fail, judged</span></p></div>
+${facts(report)}</header>
+`;
+}
+
+/** Counts of requirements by level and verdict. */
+export function countTable(report: Report): Html {
+  const rows = countLevels(report);
+  const number = (verdict: (typeof verdicts)[number], amount: number) =>
+    html`<td class="num${amount > 0 && ` ${verdict}`}">${amount === 0 ? html`<span class="none">0</span>` : amount}</td>`;
+  return html`<div class="scroll" role="region" aria-label="Requirements by level and verdict" tabindex="0"><table class="counts"><thead><tr><th scope="col">Level</th>${verdicts.map((verdict) => html`<th scope="col" class="num">${badge(verdict)}</th>`)}<th scope="col" class="num">All</th></tr></thead>
+<tbody>${rows.map(
+    ({ level, counts, total }) =>
+      html`<tr><th scope="row">${level}<span>${levelMeaning[level]}</span></th>${verdicts.map((verdict) => number(verdict, counts[verdict]))}<td class="num">${total}</td></tr>`,
+  )}</tbody><tfoot><tr><th scope="row">All</th>${verdicts.map((verdict) => number(verdict, report.summary[verdict]))}<td class="num">${report.requirements.length}</td></tr></tfoot></table></div>`;
+}
+
+/** What failed, and what kept the run from a verdict, each a link to its evidence. */
+export function decisive(report: Report): Html {
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  if (rows.length === 0) {
+    return html`<p class="quiet">Nothing failed, and nothing that could have failed was left undecided.</p>`;
+  }
+  const lines = rows.map(
+    ({ id, verdict, sections, statement, reason }) =>
+      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${statement}</a> <span class="meta">section ${sections.join(', ')} · <code>${id}</code></span>${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
+  );
+  return html`<ul class="decisive">${lines}</ul>`;
+}
+
+const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
+  rows.map(
+    ({ reason, requirements }) =>
+      html`<li>${reason} <details class="which"><summary>${count(requirements.length, 'requirement')}</summary>${requirements.map(({ id }, at) => html`${at > 0 && ', '}<a href="${linkTo(id)}"><code>${id}</code></a>`)}</details></li>`,
+  );
+
+/** What was not tested, what could not be decided without gating, and why. */
+export function untested(report: Report): Html {
+  const soft = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const none = withVerdict(report, 'untested');
+  const out = leftOut(report);
+  return html`${
+    out.length + none.length === 0
+      ? html`<p class="quiet">Everything that can be judged over HTTP was tried.</p>`
+      : html`<ul class="plain">${out.map((line) => html`<li>${line}</li>`)}${reasonList(byReason(none))}</ul>`
+  }${
+    soft.length > 0 &&
+    html`<h3>Tried, not decided, and not held against the target</h3><ul class="plain">${soft.map(
+      ({ id, statement, soft: kind }) =>
+        html`<li><a href="${linkTo(id)}">${statement}</a> ${kind === 'too-fast' ? 'Too fast to time.' : 'Hung on the behaviour of the model.'}</li>`,
+    )}</ul>`
+  }<p class="quiet">${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: <a href="#part-excluded">listed with the reasons</a>.</p>`;
+}

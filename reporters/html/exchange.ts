@@ -1,0 +1,80 @@
+import type { ReportExchange } from '../../suites/model/report.ts';
+import { count, duration, groupDigits } from '../wording.ts';
+import { bodyText } from './body.ts';
+import { type Context, exchangeAnchor, linkTo } from './context.ts';
+import { type Html, html } from './template.ts';
+import { timeline } from './timeline.ts';
+
+const mostHeaders = 16;
+const longestHeader = 120;
+
+const clip = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+function headerText(headers: readonly (readonly [string, string])[]): string {
+  const lines = headers
+    .slice(0, mostHeaders)
+    .map(([name, value]) => clip(`${name}: ${value}`, longestHeader));
+  const rest = headers.length - mostHeaders;
+  return [...lines, ...(rest > 0 ? [`… ${rest} more headers`] : [])].join('\n');
+}
+
+function outcomeOf({ response, ending, timing, attempts }: ReportExchange): string {
+  const status = response === null ? 'no reply' : String(response.status);
+  const end = ending.kind === 'complete' ? '' : `, ${ending.kind}`;
+  const tries = attempts.length > 1 ? `, ${attempts.length} attempts` : '';
+  return `${status}${end}, ${duration(timing.endMs)}${tries}`;
+}
+
+function attemptList({ attempts, ending }: ReportExchange): Html | null {
+  if (attempts.length < 2 && ending.kind === 'complete') return null;
+  const lines = attempts.map(({ status, ending: end, bytes, ms, waitedMs, again }) => {
+    const waited = waitedMs > 0 ? `after waiting ${duration(waitedMs)}: ` : '';
+    const detail = end.detail === undefined ? '' : ` (${clip(end.detail, 200)})`;
+    const why = again === undefined ? '' : `; sent again: ${clip(again, 200)}`;
+    return html`<li>${waited}${status === null ? 'no status' : `status ${status}`}, ${end.kind}${detail}, ${groupDigits(bytes)} bytes in ${duration(ms)}${why}</li>`;
+  });
+  return html`<p class="tag">${count(attempts.length, 'attempt')}</p><ol class="tries">${lines}</ol>`;
+}
+
+function requestPart(context: Context, { request }: ReportExchange): Html {
+  const headers = headerText(Object.entries(request.headers));
+  const body =
+    request.body === null
+      ? html`<i>no body</i>`
+      : bodyText({ text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] }, [], context.bodyLimit);
+  return html`<div><p class="tag">Request</p><pre>${request.method} ${request.url}
+${headers}
+
+${body}</pre></div>`;
+}
+
+function replyPart(context: Context, { id, response, ending, shortened }: ReportExchange): Html {
+  if (response === null) {
+    return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.detail === undefined ? '' : `, ${clip(ending.detail, 300)}`}</i></pre></div>`;
+  }
+  const { status, headers, body } = response;
+  const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; whole in evidence.jsonl' : ''}`;
+  return html`<div><p class="tag">Reply <span>${size}</span></p><pre>${status}
+${headerText(headers)}
+
+${bodyText(body, context.pointers.get(id) ?? [], context.bodyLimit)}</pre></div>`;
+}
+
+/** An exchange as recorded: request, reply, arrivals and attempts, behind one line. */
+export function exchangeView(context: Context, exchange: ReportExchange): Html {
+  const { request } = exchange;
+  const base = context.report.target.baseUrl;
+  const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
+  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary><div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${timeline(exchange)}${attemptList(exchange)}</details>
+`;
+}
+
+/** Links to exchanges; an id that the report does not carry stays plain. */
+export const exchangeLinks = (context: Context, ids: readonly string[]): Html[] =>
+  ids.map((id, at) => {
+    const comma = at === 0 ? '' : ', ';
+    return context.exchanges.has(id)
+      ? html`${comma}<a href="${linkTo(exchangeAnchor(id))}"><code>${id}</code></a>`
+      : html`${comma}<code>${id}</code>`;
+  });

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { Report, ReportExchange } from '../../suites/model/report.ts';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { hostile } from '../sample.wire.fixture.ts';
+import { renderHtml } from './index.ts';
+
+const withBodies = (text: string): Report => {
+  const report = sampleReport();
+  const swell = (exchange: ReportExchange): ReportExchange => ({
+    ...exchange,
+    request: { ...exchange.request, body: text },
+    response: {
+      status: 200,
+      headers: [['x', text]],
+      body: { text, encoding: 'utf8', bytes: text.length, arrivals: [] },
+    },
+  });
+  return { ...report, exchanges: report.exchanges.map(swell) };
+};
+
+test.each([
+  ['several failures', sampleReport],
+  ['hostile text', hostileReport],
+  ['nothing wrong', lawfulReport],
+  ['long bodies', () => withBodies('word '.repeat(4000))],
+  ['long bodies that need escaping', () => withBodies('\u0000<&'.repeat(6000))],
+  ['long hostile bodies', () => withBodies(hostile.repeat(50))],
+])('300 cases and 350 exchanges with %s stay under 1 MB', (_, make) => {
+  expect(Buffer.byteLength(renderHtml(make()))).toBeLessThan(1_000_000);
+});
+
+test('the same report gives the same document', () => {
+  expect(renderHtml(hostileReport())).toBe(renderHtml(hostileReport()));
+});
+
+test('the document has nothing to fetch', () => {
+  const markup = renderHtml(sampleReport());
+  expect(markup).toContain("default-src 'none'; style-src 'sha256-");
+  expect(markup).not.toMatch(/<(?:link|img|iframe|base)\b|\ssrc=|href="(?!#)|@import|url\(/);
+});
+
+test('the offending value is marked where it was received', () => {
+  const markup = renderHtml(sampleReport());
+  expect(markup).toContain('"total_tokens": <mark>"21"</mark>');
+  expect(markup).toContain('<code>event 4/choices/0/delta</code> is missing from what is marked below');
+  expect(markup).toMatch(/<mark>\{"index":0\}<\/mark>/);
+});
+
+test('a run that judged nothing says so and is no pass', () => {
+  const markup = renderHtml(emptyReport());
+  expect(markup).toContain('<p class="word">Inconclusive</p>');
+  expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
+  expect(markup).toContain('The run was stopped before its plan was done.');
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Report } from '../../suites/model/report.ts';
+import { scriptJson } from '../escape.ts';
+import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
+import { sectionTitle } from '../sections.ts';
+import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
+import { type Context, contextOf } from './context.ts';
+import { countTable, decisive, masthead, untested } from './cover.ts';
+import { matrixGrid } from './matrix.ts';
+import { requirementView } from './requirement.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
+import { Html, html } from './template.ts';
+
+const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+
+const options = (all: string, values: readonly (readonly [value: string, word: string])[]): Html =>
+  html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
+
+/** Shown by the script: without it there is nothing to filter with. */
+function filters(report: Report, parts: readonly SectionPart[]): Html {
+  const select = (name: string, label: string, choices: Html) =>
+    html`<label>${label} <select name="${name}">${choices}</select></label>`;
+  const sections = parts.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
+  return html`<form id="filters" hidden aria-label="Filter the requirements">
+${select(
+  'verdict',
+  'Verdict',
+  options(
+    'all',
+    verdicts.map((verdict) => [verdict, verdictWord[verdict]]),
+  ),
+)}
+${select(
+  'level',
+  'Level',
+  options(
+    'all',
+    levels.map((level) => [level, level]),
+  ),
+)}
+${select('section', 'Section', options('all', sections))}
+${select(
+  'family',
+  'Family',
+  options(
+    'all',
+    report.scope.families.map((family) => [family, familyWord[family]]),
+  ),
+)}
+<span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
+}
+
+function sectionView(context: Context, { section, requirements }: SectionPart): Html {
+  const counts = countVerdicts(requirements);
+  const words = verdicts.flatMap((verdict) =>
+    counts[verdict] > 0 ? [`${counts[verdict]} ${verdictWord[verdict].toLowerCase()}`] : [],
+  );
+  return html`<section class="sec" id="section-${section}"><h3><span>${section}</span> ${sectionTitle(section)} <small>${words.join(', ')}</small></h3>
+${requirements.map((requirement) => requirementView(context, requirement))}</section>
+`;
+}
+
+function contents(parts: readonly SectionPart[]): Html {
+  const lines = parts.map(({ section, requirements }) => {
+    const failed = countVerdicts(requirements).fail;
+    return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
+  });
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li><li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+}
+
+const part = (name: string, title: string, body: Html): Html =>
+  html`<section class="part" id="part-${name}"><h2>${title}</h2>${body}</section>
+`;
+
+/** What a machine may want of this document when report.json is not at hand. */
+const core = ({ schemaVersion, suite, target, run, verdict, summary, requirements }: Report): Html =>
+  new Html(
+    scriptJson({
+      schemaVersion,
+      suite,
+      target,
+      run,
+      verdict,
+      summary,
+      requirements: requirements.map(({ id, verdict: own }) => [id, own]),
+    }),
+  );
+
+function main(context: Context, parts: readonly SectionPart[]): Html {
+  const { report } = context;
+  const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was looked at.</p>`}${parts.map((one) => sectionView(context, one))}`;
+  return html`<main>
+${part('counts', 'Summary', countTable(report))}
+${part('decisive', 'What decided the verdict', decisive(report))}
+<div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
+${part('matrix', 'Support matrix', matrixGrid(report))}
+${part('requirements', 'Requirements by section of the interface', requirements)}
+${part('observations', 'What your clients will meet where the interface is silent', observationTable(context))}
+${part('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
+${part('excluded', 'Excluded statements', excludedTable(context))}
+</main>`;
+}
+
+/**
+ * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
+ * target sent can act in it.
+ */
+export function renderHtml(report: Report): string {
+  const context = contextOf(report);
+  const parts = bySection(report.requirements);
+  const { suite, run, target } = report;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${overallWord[report.verdict]}: ${target.name}, conformance report</title><style>${new Html(style)}</style></head><body>
+<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
+<div class="page">${masthead(report)}${contents(parts)}${main(context, parts)}
+<footer><p>${suite.name} ${suite.version} · run ${run.id} · ${moment(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
+<script type="application/json" id="report-core">${core(report)}</script><script>${new Html(script)}</script></body></html>
+`.markup;
+}

@@ -1,0 +1,120 @@
+import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
+import { type Found, findingsOf, homeSection } from '../outline.ts';
+import { count, verdictSign, verdictWord } from '../wording.ts';
+import { bodyText } from './body.ts';
+import { type Context, isOpen, linkTo, markedExchange } from './context.ts';
+import { exchangeLinks, exchangeView } from './exchange.ts';
+import { wholeAt } from './json-text.ts';
+import { type Html, html } from './template.ts';
+
+const mostFindings = 6;
+const longest = 1200;
+const longestTitle = 200;
+const excerptLimit = 700;
+
+const clip = (text: string, length = longest): string =>
+  text.length > length ? `${text.slice(0, wholeAt(text, length))}… (shortened)` : text;
+
+/** A verdict as sign and word, coloured as well. */
+export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>
+  html`<span class="v ${verdict}"><span aria-hidden="true">${verdictSign[verdict]}</span> ${word}</span>`;
+
+const command = (reproduce: string | undefined): Html | null =>
+  reproduce === undefined ? null : html`<pre class="curl" data-copy>${reproduce}</pre>`;
+
+function excerpt(context: Context, { case: outcome, finding }: Found): Html | null {
+  const marked = markedExchange(outcome, finding, context.exchanges);
+  const body = marked === null ? undefined : context.exchanges.get(marked.id)?.response?.body;
+  if (marked === null || body === undefined || finding.pointer === undefined) return null;
+  const where = marked.exact ? 'marked below' : 'missing from what is marked below';
+  return html`<figure class="excerpt"><figcaption><code>${finding.pointer}</code> is ${where}, in the reply of ${exchangeLinks(context, [marked.id])}</figcaption><pre>${bodyText(body, [finding.pointer], excerptLimit)}</pre></figure>`;
+}
+
+function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase): Html {
+  const here = outcome.exchanges.filter((id) => context.exchangeHome.get(id) === requirement.id);
+  const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
+  const views = here.flatMap((id) => {
+    const exchange = context.exchanges.get(id);
+    return exchange === undefined ? [] : [exchangeView(context, exchange)];
+  });
+  const links =
+    elsewhere.length > 0 &&
+    html`<p class="see">Exchanges shown elsewhere: ${exchangeLinks(context, elsewhere)}</p>`;
+  return html`${views}${links}`;
+}
+
+function findingView(context: Context, requirement: ReportRequirement, found: Found, isFirst: boolean): Html {
+  const { case: outcome, finding } = found;
+  return html`<div class="finding ${finding.verdict}">
+<p class="case"><span>Case</span> ${clip(outcome.title, longestTitle)}</p>
+<p class="message">${clip(finding.message)}</p>
+<dl class="against"><div><dt>Expected</dt><dd>${clip(finding.expected)}</dd></div><div><dt>Observed</dt><dd>${clip(finding.actual)}</dd></div></dl>
+${excerpt(context, found)}${isFirst && html`${command(outcome.reproduce)}${evidence(context, requirement, outcome)}`}</div>
+`;
+}
+
+/** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
+function findingList(context: Context, requirement: ReportRequirement, found: readonly Found[]): Html {
+  const shown = found.slice(0, mostFindings);
+  const rest = found.slice(mostFindings);
+  const views = shown.map((one, at) =>
+    findingView(context, requirement, one, shown.findIndex((other) => other.case === one.case) === at),
+  );
+  const restCases = [...new Set(rest.map((one) => one.case))].filter(
+    (outcome) => !shown.some((one) => one.case === outcome),
+  );
+  return html`${views}${
+    rest.length > 0 &&
+    html`<div class="finding"><p class="case">${count(rest.length, 'more finding')} of the same requirement, in full in report.json</p>${restCases.map((outcome) => html`<p class="see">${clip(outcome.title, longestTitle)}</p>${evidence(context, requirement, outcome)}`)}</div>`
+  }`;
+}
+
+function caseLine(context: Context, requirement: ReportRequirement, id: string): Html {
+  const outcome = context.cases.get(id);
+  if (outcome === undefined) return html`<li><code>${id}</code>: not in this report</li>`;
+  const home = context.caseHome.get(id);
+  const verdict = outcome.passed.includes(requirement.id) ? 'pass' : outcome.verdict;
+  const curl =
+    outcome.reproduce !== undefined && home === requirement.id
+      ? html`<details class="again"><summary>Reproduce</summary>${command(outcome.reproduce)}</details>`
+      : null;
+  return html`<li>${badge(verdict)} ${clip(outcome.title, longestTitle)}${outcome.exchanges.length > 0 && html` <span class="see">${exchangeLinks(context, outcome.exchanges)}</span>`}${curl}</li>`;
+}
+
+function caseList(context: Context, requirement: ReportRequirement, ids: readonly string[]): Html | null {
+  if (ids.length === 0) return null;
+  return html`<ul class="cases">${ids.map((id) => caseLine(context, requirement, id))}</ul>`;
+}
+
+function familiesOf(context: Context, requirement: ReportRequirement): string {
+  const found = requirement.cases.flatMap((id) => context.cases.get(id)?.cell?.family ?? []);
+  return [...new Set(found)].join(' ');
+}
+
+function detail(context: Context, requirement: ReportRequirement): Html {
+  const found = findingsOf(requirement, context.cases);
+  const open = isOpen(requirement);
+  const rest = open
+    ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
+    : requirement.cases;
+  const { reason, reading, sections, id } = requirement;
+  return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${reading}</p>`}
+${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
+${open && findingList(context, requirement, found)}
+${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}
+<p class="see">Interface ${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')} · <a href="${linkTo(id)}">Link to this requirement</a></p></div>`;
+}
+
+/** A requirement with its verdict: one line where it is kept, open with its evidence where it is not. */
+export function requirementView(context: Context, requirement: ReportRequirement): Html {
+  const { id, verdict, level, statement, soft } = requirement;
+  const note =
+    soft === undefined
+      ? null
+      : html` <span class="soft">does not gate: ${soft === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${statement}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
+${detail(context, requirement)}</details>
+`;
+}
+
+const openAttribute = html` open`;

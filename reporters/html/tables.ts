@@ -1,0 +1,59 @@
+import type { ReportConflict } from '../../suites/model/report.ts';
+import { compareSections, sectionTitle } from '../sections.ts';
+import { count } from '../wording.ts';
+import { type Context, linkTo } from './context.ts';
+import { exchangeLinks, exchangeView } from './exchange.ts';
+import { type Html, html } from './template.ts';
+
+const followsWord: Readonly<Record<ReportConflict['follows'], string>> = {
+  A: 'follows reading A',
+  B: 'follows reading B',
+  neither: 'follows neither reading',
+  unknown: 'could not be told',
+};
+
+/** Contradictions of the interface, with the reading that the target follows. */
+export function conflictList(context: Context): Html {
+  const { conflicts } = context.report;
+  if (conflicts.length === 0) return html`<p class="quiet">None was looked at.</p>`;
+  return html`${conflicts.map(
+    ({ id, sections, readings, follows, exchanges }) =>
+      html`<div class="clash"><p><code>${id}</code> <span class="meta">sections ${sections.join(', ')}</span></p><ol>${readings.map(
+        ({ label, statement, sections: from, requirement }) =>
+          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span><a href="${linkTo(requirement)}">${statement}</a> <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
+      )}</ol><p>This target <b>${followsWord[follows]}</b>. Neither is failed.${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}</p></div>`,
+  )}`;
+}
+
+/** What the interface leaves open and this target decides. */
+export function observationTable(context: Context): Html {
+  const rows = [...context.report.observations].sort((one, other) =>
+    compareSections(one.section, other.section),
+  );
+  if (rows.length === 0) return html`<p class="quiet">Nothing was observed.</p>`;
+  return html`<div class="scroll" role="region" aria-label="Observations" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">What</th><th scope="col">Seen</th><th scope="col">Where</th></tr></thead><tbody>${rows.map(
+    ({ id, section, requirement, subject, value, exchanges }) =>
+      html`<tr id="o:${id}"><td>${section}</td><td><a href="${linkTo(requirement)}">${subject}</a></td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${exchangeLinks(context, exchanges.slice(0, 3))}${exchanges.length > 3 && ` and ${exchanges.length - 3} more`}</td></tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+/** Statements that can't be judged over HTTP, behind one line. */
+export function excludedTable({ report }: Context): Html {
+  const rows = [...report.excluded].sort((one, other) =>
+    compareSections(one.sections[0] ?? '', other.sections[0] ?? ''),
+  );
+  if (rows.length === 0) return html`<p class="quiet">No statement was excluded.</p>`;
+  return html`<details class="fold"><summary>${count(rows.length, 'statement')}, each with its reason</summary><div class="scroll" role="region" aria-label="Excluded statements" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">Statement</th><th scope="col">Why it cannot be judged over HTTP</th></tr></thead><tbody>${rows.map(
+    ({ id, sections, statement, reason }) =>
+      html`<tr><td title="${sectionTitle(sections[0] ?? '')}">${sections.join(', ')}</td><td>${statement} <code>${id}</code></td><td>${reason}</td></tr>
+`,
+  )}</tbody></table></div></details>`;
+}
+
+/** The exchanges that are not shown with a failure. */
+export function exchangeList(context: Context): Html {
+  const rest = context.report.exchanges.filter(({ id }) => !context.exchangeHome.has(id));
+  if (rest.length === 0) return html`<p class="quiet">Every exchange is shown with what it decided.</p>`;
+  return html`<p class="quiet">Credentials are masked. Bodies are shortened here to about ${context.bodyLimit} characters; they stand whole in <code>evidence.jsonl</code>. Exchanges that a failure rests on are shown with it.</p><div class="paper">The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.</div><div class="exchanges">${rest.map((exchange) => exchangeView(context, exchange))}</div>`;
+}

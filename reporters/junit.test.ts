@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { renderJunit } from './junit.ts';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { parseXml, type XmlNode } from './well-formed.fixture.ts';
+
+const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
+const withChild = (document: XmlNode, name: string): XmlNode[] =>
+  cases(document).filter(({ children }) => children.some((child) => child.name === name));
+
+test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
+  'the document is well-formed (%o)',
+  (make) => {
+    const report = make();
+    const document = parseXml(renderJunit(report));
+    expect(document.name).toBe('testsuites');
+    expect(cases(document)).toHaveLength(report.cases.length);
+  },
+);
+
+test('failures fail, hard inconclusives are errors, soft ones and untested ones are skipped', () => {
+  const report = sampleReport();
+  const document = parseXml(renderJunit(report));
+  const told = {
+    failures: withChild(document, 'failure').length,
+    errors: withChild(document, 'error').length,
+    skipped: withChild(document, 'skipped').length,
+  };
+  expect(told).toEqual({ failures: 18, errors: 4, skipped: 8 });
+  expect(document.attributes).toMatchObject({ tests: '300', failures: '18', errors: '4', skipped: '8' });
+});
+
+test('a case that never ran is an error, not a pass', () => {
+  const report = lawfulReport();
+  const [first, ...rest] = report.cases;
+  if (first === undefined) throw new Error('the fixture has cases');
+  const document = parseXml(
+    renderJunit({ ...report, cases: [{ ...first, verdict: 'inconclusive' }, ...rest] }),
+  );
+  expect(withChild(document, 'error').map(({ children }) => children.at(-1)?.attributes.message)).toEqual([
+    'not run',
+  ]);
+});
+
+test('a failure carries requirement and section as properties, and the command that shows it', () => {
+  const failed = withChild(parseXml(renderJunit(sampleReport())), 'failure').find(
+    ({ children }) => children.at(-1)?.attributes.type === 'chat.result.0.0',
+  );
+  const properties = failed?.children[0]?.children.map(
+    ({ attributes }) => `${attributes.name}=${attributes.value}`,
+  );
+  expect(properties).toEqual(
+    expect.arrayContaining(['requirement=chat.result.0.0', 'section=2.5', 'exchange=exchange-1']),
+  );
+  expect(failed?.children.at(-1)?.text).toContain('expected: an integer\n  actual: "21"');
+  expect(failed?.children.at(-1)?.text).toContain('curl -sS -X POST');
+});
+
+test('the same report gives the same document', () => {
+  expect(renderJunit(hostileReport())).toBe(renderJunit(hostileReport()));
+});

@@ -1,0 +1,107 @@
+import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../suites/model/report.ts';
+import { suiteNames } from '../suites/model/report.ts';
+import { xmlAttribute, xmlText } from './escape.ts';
+import { byId, isGatingLevel } from './outline.ts';
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+function element(name: string, attributes: Attributes, content?: string): string {
+  const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlAttribute(String(value))}"`);
+  const start = `<${name}${pairs.join('')}`;
+  return content === undefined || content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
+}
+
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
+type Requirements = ReadonlyMap<string, ReportRequirement>;
+
+/** An undecided case gates where a requirement of it that can fail was left open for a hard reason. */
+function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
+  const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
+  const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
+  if (open.length === 0) return outcome.requirements.some(canFail);
+  return open.some(({ soft, requirement }) => soft === undefined && canFail(requirement));
+}
+
+function outcomeOf(outcome: ReportCase, requirements: Requirements): Outcome {
+  if (outcome.verdict === 'fail') return 'failure';
+  if (outcome.verdict === 'untested') return 'skipped';
+  if (outcome.verdict === 'inconclusive') return isGatingCase(outcome, requirements) ? 'error' : 'skipped';
+  return 'passed';
+}
+
+const line = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
+  `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
+
+function result(outcome: ReportCase, kind: Outcome): string {
+  if (kind === 'passed') return '';
+  const findings = outcome.findings.filter(({ verdict }) => verdict === outcome.verdict);
+  const first = findings[0];
+  const message = first?.message ?? (outcome.verdict === 'untested' ? 'untested' : 'not run');
+  if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
+  const detail = [
+    ...findings.map(line),
+    ...(outcome.reproduce === undefined ? [] : [outcome.reproduce]),
+  ].join('\n\n');
+  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(detail));
+}
+
+function seconds(outcome: ReportCase, report: ReadonlyMap<string, Report['exchanges'][number]>): string {
+  const ms = outcome.exchanges.reduce((sum, id) => sum + (report.get(id)?.timing.endMs ?? 0), 0);
+  return (ms / 1000).toFixed(3);
+}
+
+interface Tally {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly skipped: number;
+}
+
+function tally(kinds: readonly Outcome[]): Tally {
+  const of = (kind: Outcome) => kinds.filter((one) => one === kind).length;
+  return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
+}
+
+function properties(outcome: ReportCase, requirements: Requirements): string {
+  const sections = new Set(outcome.requirements.flatMap((id) => requirements.get(id)?.sections ?? []));
+  const pairs = [
+    ...outcome.requirements.map((id) => ['requirement', id] as const),
+    ...[...sections].map((section) => ['section', section] as const),
+    ...outcome.exchanges.map((id) => ['exchange', id] as const),
+  ];
+  return element(
+    'properties',
+    {},
+    pairs.map(([name, value]) => element('property', { name, value })).join(''),
+  );
+}
+
+/**
+ * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
+ * what keeps the run from a verdict is an error, and what was not tested is skipped.
+ */
+export function renderJunit(report: Report): string {
+  const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
+  const kinds = new Map(report.cases.map((outcome) => [outcome.id, outcomeOf(outcome, requirements)]));
+  const kindOf = ({ id }: ReportCase): Outcome => kinds.get(id) ?? 'error';
+  const suites = suiteNames.flatMap((suite) => {
+    const cases = report.cases.filter((outcome) => outcome.suite === suite);
+    if (cases.length === 0) return [];
+    const tests = cases.map((outcome) =>
+      element(
+        'testcase',
+        { classname: suite, name: `${outcome.id}: ${outcome.title}`, time: seconds(outcome, exchanges) },
+        properties(outcome, requirements) + result(outcome, kindOf(outcome)),
+      ),
+    );
+    return [
+      element(
+        'testsuite',
+        { name: suite, ...tally(cases.map(kindOf)), timestamp: report.run.startedAt },
+        `\n${tests.join('\n')}\n`,
+      ),
+    ];
+  });
+  const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...tally(report.cases.map(kindOf)) }, `\n${suites.join('\n')}\n`)}\n`;
+}

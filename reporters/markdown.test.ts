@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import type { Report } from '../suites/model/report.ts';
+import { renderMarkdown } from './markdown.ts';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { hostile } from './sample.wire.fixture.ts';
+
+/** The document without fenced blocks. */
+function prose(markdown: string): string[] {
+  let fence = '';
+  return markdown.split('\n').filter((line) => {
+    const run = /^`{3,}/.exec(line)?.[0] ?? '';
+    if (fence === '' && run !== '') fence = run;
+    else if (fence !== '' && line === fence) fence = '';
+    else return fence === '';
+    return false;
+  });
+}
+
+/** A line without its code spans, as CommonMark finds them. */
+const uncoded = (line: string): string => line.replace(/(?<![\\`])(`+)(?!`)(.*?)(?<!`)\1(?!`)/g, '');
+
+test('a hostile target opens no tag, heading, link or mention', () => {
+  for (const line of prose(renderMarkdown(hostileReport()))) {
+    const words = uncoded(line).replace(/^<details><summary>|<\/summary>$|^<\/details>$/g, '');
+    expect(words).not.toMatch(
+      /[<>](?!.*left out)(?! This summary)|(?<!\\)\[|@[A-Za-z]|(?<!\\)\*\*bold|:\/\//,
+    );
+    if (line.startsWith('#'))
+      expect(line).toMatch(
+        /^#{1,2} (✕ Not conformant|What decided it|Where the interface|Not tested|Support matrix|What your clients)/,
+      );
+  }
+});
+
+test('every row of a table has as many cells as its head', () => {
+  let cells = 0;
+  for (const line of prose(renderMarkdown(hostileReport()))) {
+    const pipes = line.startsWith('|') ? [...line.matchAll(/(?<!\\)\|/g)].length : 0;
+    if (cells > 0 && pipes > 0) expect(pipes, line).toBe(cells);
+    cells = pipes;
+  }
+});
+
+test('a summary says verdict, counts, failures with commands, conflicts and what was not tested', () => {
+  const markdown = renderMarkdown(sampleReport());
+  expect(markdown).toMatch(/^# ✕ Not conformant: Acme gateway 2.3\n/);
+  for (const part of [
+    '114 of 120 stated and derived requirements were judged; 9 failed.',
+    '| Fail | 2.5 |',
+    'curl -sS -X POST',
+    '**reading A**',
+    '## Not tested, and why',
+    '✕ served (must refuse)',
+    '## What your clients will meet where the interface is silent',
+  ]) {
+    expect(markdown).toContain(part);
+  }
+});
+
+test('a summary that would be too long is cut, and says what is missing', () => {
+  const report: Report = sampleReport();
+  const many = {
+    ...report,
+    observations: Array.from({ length: 400 }, (_, at) => ({
+      ...(report.observations[0] ?? never()),
+      id: `o${at}`,
+      value: hostile,
+    })),
+  };
+  const markdown = renderMarkdown(many);
+  expect(Buffer.byteLength(markdown)).toBeLessThan(60_000);
+  expect(markdown).toContain('> This summary is cut at 60 KB. Left out: the observations.');
+  expect(renderMarkdown(report)).not.toContain('is cut at');
+});
+
+test('all reports stay below 60 KB and are the same each time', () => {
+  for (const make of [sampleReport, hostileReport, lawfulReport, emptyReport]) {
+    expect(Buffer.byteLength(renderMarkdown(make()))).toBeLessThan(60_000);
+    expect(renderMarkdown(make())).toBe(renderMarkdown(make()));
+  }
+});
+
+function never(): never {
+  throw new Error('the fixture has observations');
+}

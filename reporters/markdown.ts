@@ -1,0 +1,242 @@
+import { families, groups, protocols } from '../spec/vocabulary.ts';
+import type { Report, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
+import { markdownBlock, markdownCode, markdownText } from './escape.ts';
+import {
+  byId,
+  byReason,
+  cellTone,
+  countLevels,
+  findingsOf,
+  gates,
+  headline,
+  leftOut,
+  withVerdict,
+} from './outline.ts';
+import {
+  count,
+  expectationWord,
+  familyWord,
+  moment,
+  overallTone,
+  overallWord,
+  protocolWord,
+  verdictSign,
+  verdicts,
+  verdictWord,
+} from './wording.ts';
+
+/** Bytes that a whole summary may take: a step summary and a comment both hold it. */
+const mostBytes = 60_000;
+const longestCell = 240;
+const longestCommand = 2_500;
+
+const clip = (text: string, length = longestCell): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+/** A part of the document; parts further down give way where not all fit. */
+interface Part {
+  readonly text: string;
+  /** Names it in the note where it is left out. */
+  readonly name: string;
+}
+
+function head(report: Report): Part {
+  const { target, suite, run } = report;
+  const lines = [
+    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(clip(target.name))}`,
+    `${markdownText(headline(report))} ${report.reasons
+      .slice(0, 10)
+      .map((reason) => markdownText(clip(reason)))
+      .join(' ')}`,
+    `${markdownCode(target.baseUrl)} on ${markdownText(moment(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
+  ];
+  return { name: 'the head', text: lines.join('\n\n') };
+}
+
+function counts(report: Report): Part {
+  const rows = countLevels(report).map(({ level, counts: amounts, total }) => [
+    level,
+    ...verdicts.map((verdict) => String(amounts[verdict])),
+    String(total),
+  ]);
+  return {
+    name: 'the counts',
+    text: table(
+      ['Level', ...verdicts.map((verdict) => `${verdictSign[verdict]} ${verdictWord[verdict]}`), 'All'],
+      rows,
+    ),
+  };
+}
+
+function failureRow(report: Report, requirement: ReportRequirement): string[] {
+  const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
+  return [
+    verdictWord[requirement.verdict],
+    requirement.sections.join(', '),
+    `${markdownText(clip(requirement.statement))} ${markdownCode(requirement.id)}`,
+    markdownCode(clip(finding?.expected ?? '')),
+    markdownCode(clip(finding?.actual ?? requirement.reason ?? '')),
+  ];
+}
+
+function failureTable(report: Report, rows: readonly ReportRequirement[]): Part[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, 40);
+  const rest =
+    rows.length > shown.length
+      ? `\n\n${count(rows.length - shown.length, 'more requirement')} in report.html.`
+      : '';
+  const lines = table(
+    ['Verdict', 'Section', 'Requirement', 'Expected', 'Observed'],
+    shown.map((one) => failureRow(report, one)),
+  );
+  return [{ name: 'the table of failures', text: `## What decided it\n\n${lines}${rest}` }];
+}
+
+/** One failure with the command that shows it. */
+function commandPart(report: Report, requirement: ReportRequirement): Part[] {
+  const found = findingsOf(requirement, byId(report.cases)).find((one) => one.case.reproduce !== undefined);
+  const command = found?.case.reproduce;
+  if (found === undefined || command === undefined) return [];
+  const body =
+    command.length > longestCommand
+      ? 'The command is too long for a summary; it stands in report.html.'
+      : markdownBlock(command, 'sh');
+  const where =
+    found.finding.pointer === undefined ? '' : ` At ${markdownCode(clip(found.finding.pointer))}.`;
+  return [
+    {
+      name: `the command for ${markdownCode(requirement.id)}`,
+      text: `<details><summary>${markdownText(clip(requirement.statement))}</summary>\n\n${markdownText(clip(found.finding.message))}${where}\n\n${body}\n\n</details>`,
+    },
+  ];
+}
+
+const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
+  A: 'reading A',
+  B: 'reading B',
+  neither: 'neither',
+  unknown: 'could not be told',
+};
+
+function conflictPart({ conflicts }: Report): Part[] {
+  if (conflicts.length === 0) return [];
+  const rows = conflicts.map(({ id, sections, readings, follows }) => [
+    `${sections.join(', ')} ${markdownCode(id)}`,
+    ...readings.map(({ statement }) => markdownText(clip(statement))),
+    `**${followsText[follows]}**`,
+  ]);
+  return [
+    {
+      name: 'the conflicts',
+      text: `## Where the interface contradicts itself\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
+    },
+  ];
+}
+
+function untestedPart(report: Report): Part[] {
+  const soft = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const lines = [
+    ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
+    ...byReason(withVerdict(report, 'untested')).map(
+      ({ reason, requirements }) =>
+        `- ${markdownText(clip(reason))} ${count(requirements.length, 'requirement')}.`,
+    ),
+    ...soft.map(
+      ({ id, soft: kind }) =>
+        `- ${markdownCode(id)}: tried, not decided, does not gate (${kind ?? 'not a gating level'}).`,
+    ),
+  ];
+  return lines.length === 0
+    ? []
+    : [{ name: 'what was not tested', text: `## Not tested, and why\n\n${lines.join('\n')}` }];
+}
+
+function matrixPart({ matrix }: Report): Part[] {
+  const columns = protocols.flatMap((protocol) =>
+    [false, true]
+      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
+      .map((stream) => ({ protocol, stream })),
+  );
+  const rows = families.flatMap((family) =>
+    groups.flatMap((group) => {
+      const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
+      if (cells.length === 0) return [];
+      const squares = columns.map(({ protocol, stream }) => {
+        const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
+        return cell === undefined
+          ? ''
+          : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
+      });
+      return [[familyWord[family], group, ...squares]];
+    }),
+  );
+  if (rows.length === 0) return [];
+  const heads = columns.map(({ protocol, stream }) => `${protocolWord[protocol]}${stream ? ', stream' : ''}`);
+  return [
+    {
+      name: 'the support matrix',
+      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], rows)}`,
+    },
+  ];
+}
+
+function observationPart({ observations }: Report): Part[] {
+  if (observations.length === 0) return [];
+  const rows = observations.map(({ section, subject, value }) => [
+    section,
+    markdownText(clip(subject)),
+    markdownCode(clip(value)),
+  ]);
+  return [
+    {
+      name: 'the observations',
+      text: `## What your clients will meet where the interface is silent\n\n${table(['Section', 'What', 'Seen'], rows)}`,
+    },
+  ];
+}
+
+/** Joins what fits, in order, and says what did not. */
+function join(parts: readonly Part[]): string {
+  const room = mostBytes - 1_000;
+  const [kept, dropped]: [string[], string[]] = [[], []];
+  let used = 0;
+  for (const { text, name } of parts) {
+    const size = Buffer.byteLength(text) + 2;
+    if (used + size > room) dropped.push(name);
+    else {
+      kept.push(text);
+      used += size;
+    }
+  }
+  const named =
+    dropped.slice(0, 5).join(', ') +
+    (dropped.length > 5 ? ` and ${count(dropped.length - 5, 'more part')}` : '');
+  const note =
+    dropped.length > 0
+      ? [
+          `> This summary is cut at ${mostBytes / 1000} KB. Left out: ${clip(named, 700)}. All of it stands in report.html and report.json.`,
+        ]
+      : [];
+  return `${[...kept, ...note].join('\n\n')}\n`;
+}
+
+/** The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut. */
+export function renderMarkdown(report: Report): string {
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  return join([
+    head(report),
+    counts(report),
+    ...failureTable(report, rows),
+    ...conflictPart(report),
+    ...untestedPart(report),
+    ...rows.flatMap((requirement) => commandPart(report, requirement)),
+    ...matrixPart(report),
+    ...observationPart(report),
+  ]);
+}

@@ -1,0 +1,260 @@
+import { groups, textProtocols } from '../spec/vocabulary.ts';
+import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/model/report.ts';
+import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
+import { hostile, sampleExchanges } from './sample.wire.fixture.ts';
+
+/** A report as a full run writes it, for tests only: 300 cases, 350 exchanges, hostile text of the target. */
+
+const cell = (
+  [family, protocol, group, stream]: [
+    ReportCell['family'],
+    ReportCell['protocol'],
+    ReportCell['group'],
+    boolean,
+  ],
+  expectation: ReportCell['expectation'],
+  observed: ReportCell['observed'],
+): ReportCell => ({
+  family,
+  protocol,
+  group,
+  stream,
+  expectation,
+  observed,
+  why: 'Section 2.2 names the protocol of each family; section 4 gives the path.',
+  requirements: ['families.general.responses'],
+  cases: ['case-1'],
+});
+
+function expectationOf(
+  family: ReportCell['family'],
+  protocol: ReportCell['protocol'],
+  group: string,
+): ReportCell['expectation'] {
+  const home: Readonly<Record<string, string>> = {
+    general: 'chat',
+    multimodal: 'chat',
+    image: 'images',
+    'chat-image': 'chat',
+  };
+  if (family === 'conversational') {
+    if (protocol === 'messages') return group === 'third-party-client' ? 'served' : 'refused';
+    return protocol === 'chat' && group === 'default' ? 'conflict' : 'refused';
+  }
+  if (family === 'multimodal' && protocol === 'responses') return 'refused';
+  return home[family] === protocol && group === 'default' ? 'served' : 'unspecified';
+}
+
+function sampleMatrix(): ReportCell[] {
+  const rows: ReportCell[] = [];
+  for (const family of ['general', 'conversational', 'multimodal', 'image', 'chat-image'] as const) {
+    for (const group of groups) {
+      const protocols = family === 'image' ? (['images', ...textProtocols] as const) : textProtocols;
+      for (const protocol of protocols) {
+        for (const stream of protocol === 'images' ? [false] : [false, true]) {
+          const expectation = expectationOf(family, protocol, group);
+          const lawful = expectation === 'served' || expectation === 'refused' ? expectation : 'refused';
+          const broken = family === 'conversational' && protocol === 'messages' && group === 'coding-tool';
+          const observed =
+            group === 'coding-tool' && family === 'chat-image' ? 'not sent' : broken ? 'served' : lawful;
+          rows.push(
+            cell(
+              [family, protocol, group, stream],
+              expectation,
+              stream && family === 'image' ? 'unknown' : observed,
+            ),
+          );
+        }
+      }
+    }
+  }
+  return rows;
+}
+
+function countAll(requirements: readonly ReportRequirement[]): Record<Verdict, number> {
+  const summary = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
+  for (const { verdict } of requirements) summary[verdict] += 1;
+  return summary;
+}
+
+const conflicts: Report['conflicts'] = [
+  {
+    id: 'conflict.conversational-on-chat',
+    sections: ['2.2', '4'],
+    readings: [
+      {
+        label: 'A',
+        requirement: 'conflict.conversational-on-chat.a',
+        statement: 'A conversational model must not be called through Chat Completions.',
+        sections: ['2.2'],
+      },
+      {
+        label: 'B',
+        requirement: 'conflict.conversational-on-chat.b',
+        statement: 'Chat Completions serves every family with a default-group token.',
+        sections: ['2.2', '4'],
+      },
+    ],
+    follows: 'A',
+    exchanges: ['exchange-11', 'exchange-12'],
+  },
+];
+
+const subjects = [
+  ['7', 'refusal.invalid-token', 'Status of a refused token on chat', '401'],
+  [
+    '7',
+    'refusal.body',
+    'Body of a refused token on chat',
+    'application/json: {"error": {"message", "type", "code"}}',
+  ],
+  ['7', 'refusal.missing-model', 'Status of a request without a model', `200 with an error body: ${hostile}`],
+  ['6', 'stream.framing', 'Framing of a chat stream', 'server-sent events, LF, ends with [DONE]'],
+  [
+    '6',
+    'stream.event-types',
+    'Event types of a Messages stream',
+    'message_start, content_block_delta, message_stop',
+  ],
+  ['2.5', 'finish-reason', 'Values of finish_reason', 'stop, length'],
+  ['2.6', 'b64.layout', 'Element of data with b64_json', '{"b64_json": string, "revised_prompt": string}'],
+] as const;
+
+const observations: Report['observations'] = Array.from({ length: 28 }, (_, at) => {
+  const [section, id, subject, value] = subjects[at % subjects.length] ?? subjects[0];
+  return {
+    id: `observation.${id}.${at}`,
+    section,
+    requirement: `open.${section}.${at % 7}`,
+    subject: at < subjects.length ? subject : `${subject} (${groups[at % 3]})`,
+    value,
+    exchanges: [`exchange-${at + 20}`],
+  };
+});
+
+const excluded: Report['excluded'] = Array.from({ length: 18 }, (_, at) => ({
+  id: `excluded.statement-${at}`,
+  sections: [['1', '2.1', '8'][at % 3] ?? '1'],
+  level: 'stated',
+  statement: 'A caller needs an account and a token created in the console.',
+  reason: 'The console is no part of the HTTP interface.',
+}));
+
+const frame = {
+  schemaVersion: 1,
+  suite: {
+    name: 'inference-gateway-conformance',
+    version: '0.1.0',
+    requirementsDigest: 'sha256:4f2a9c1be07d5a3388a1c05dd3f14f6f2f8b0c1e6a7d9b3c5e8f00112233aabb',
+    openapiDigest: 'sha256:91d3c07b5eaa42f1087766554433221100ffeeddccbbaa998877665544332211',
+  },
+  scope: {
+    families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
+    groups: [...groups],
+    rateLimited: false,
+    selection: { suite: [], requirement: [], family: [], group: [] },
+  },
+  run: {
+    id: 'run-2026-11-21-0001',
+    startedAt: '2026-11-21T09:14:03.120Z',
+    finishedAt: '2026-11-21T09:14:47.803Z',
+    requests: 371,
+    billedGenerations: 164,
+    seed: 20261121,
+    partial: false,
+  },
+} as const;
+
+/** A target with several failures, whose replies try to break out of every format. */
+export function sampleReport(): Report {
+  const requirements = sampleRequirements();
+  return {
+    ...frame,
+    target: { name: 'Acme gateway 2.3', baseUrl: 'https://gateway.example.com' },
+    verdict: 'non-conformant',
+    reasons: [
+      '9 stated or derived requirements failed.',
+      '2 stated or derived requirements could not be judged.',
+    ],
+    summary: countAll(requirements),
+    requirements,
+    excluded,
+    cases: sampleCases(),
+    matrix: sampleMatrix(),
+    conflicts,
+    observations,
+    exchanges: sampleExchanges(),
+  };
+}
+
+/** The same target, hostile in its name too, and in everything that a check may quote of it. */
+export function hostileReport(): Report {
+  const report = sampleReport();
+  return {
+    ...report,
+    target: { ...report.target, name: `Acme ${hostile}` },
+    reasons: [...report.reasons, hostile],
+    requirements: report.requirements.map((row) => ({ ...row, reason: hostile })),
+    cases: report.cases.map((outcome) => ({
+      ...outcome,
+      title: `${outcome.title} ${hostile}`,
+      findings: outcome.findings.map((finding) => ({
+        ...finding,
+        message: hostile,
+        expected: hostile,
+        actual: hostile,
+      })),
+    })),
+    observations: report.observations.map((row) => ({ ...row, value: hostile })),
+  };
+}
+
+const lawful = (verdict: Verdict): Verdict =>
+  verdict === 'fail' || verdict === 'inconclusive' ? 'pass' : verdict;
+
+/** The same run against a gateway that keeps everything. */
+export function lawfulReport(): Report {
+  const report = sampleReport();
+  const requirements = report.requirements.map(
+    ({ reason, soft, ...row }): ReportRequirement =>
+      row.verdict === 'untested' && reason !== undefined
+        ? { ...row, reason }
+        : { ...row, verdict: lawful(row.verdict) },
+  );
+  const cases = report.cases.map(
+    (outcome): ReportCase => ({ ...outcome, verdict: lawful(outcome.verdict), findings: [] }),
+  );
+  const matrix = report.matrix.map((square): ReportCell => {
+    const { expectation } = square;
+    return expectation === 'served' || expectation === 'refused'
+      ? { ...square, observed: expectation }
+      : square;
+  });
+  return {
+    ...report,
+    target: { name: 'Reference gateway', baseUrl: 'http://127.0.0.1:8080' },
+    verdict: 'conformant',
+    reasons: ['Every stated and derived requirement that was judged passed.'],
+    summary: countAll(requirements),
+    requirements,
+    cases,
+    matrix,
+  };
+}
+
+/** A run that judged nothing: the target was never reached. */
+export const emptyReport = (): Report => ({
+  ...frame,
+  target: { name: 'Nobody home', baseUrl: 'http://127.0.0.1:1' },
+  run: { ...frame.run, requests: 0, billedGenerations: 0, partial: true },
+  verdict: 'inconclusive',
+  reasons: ['Nothing could be judged: the target is unreachable.'],
+  summary: countAll([]),
+  requirements: [],
+  excluded: [],
+  cases: [],
+  matrix: [],
+  conflicts: [],
+  observations: [],
+  exchanges: [],
+});

@@ -1,0 +1,319 @@
+import { families, groups, protocols } from '../spec/vocabulary.ts';
+import {
+  type ReportCase,
+  type ReportFinding,
+  type ReportRequirement,
+  suiteNames,
+  type Verdict,
+} from '../suites/model/report.ts';
+import { hostile } from './sample.wire.fixture.ts';
+
+/** Section, stem of the id, and statements; each statement is one requirement. */
+const stated: readonly (readonly [section: string, stem: string, statements: readonly string[]])[] = [
+  [
+    '1',
+    'service',
+    [
+      'Requests are made with JSON bodies over HTTP.',
+      'Four request endpoints are offered.',
+      'Text endpoints stream on request.',
+    ],
+  ],
+  [
+    '2.1',
+    'token',
+    ['A token of the default group can call Chat Completions.', 'A token is bound to one group.'],
+  ],
+  [
+    '2.2',
+    'families',
+    [
+      'A general model is served on Responses.',
+      'A general model is served on Chat Completions.',
+      'A conversational model is refused on Responses.',
+      'A multimodal model is refused on Responses.',
+    ],
+  ],
+  [
+    '2.3',
+    'responses.result',
+    [
+      'id is a string.',
+      'object is “response”.',
+      'output is an array.',
+      'An item of output has the type message.',
+      'output_text is a string.',
+    ],
+  ],
+  ['2.4', 'messages.result', ['content is an array.', 'The first block of content has a string text.']],
+  [
+    '2.5',
+    'chat.result',
+    [
+      'usage.total_tokens is an integer.',
+      'id is a string.',
+      'object is “chat.completion”.',
+      'created is whole Unix seconds.',
+      'choices is an array.',
+      'choices[0].message.role is “assistant”.',
+      'choices[0].delta is present in every chunk that has a choice.',
+    ],
+  ],
+  [
+    '2.6',
+    'images.result',
+    [
+      'created is whole Unix seconds.',
+      'data has one element for each image asked for.',
+      'An element of data has a string url.',
+    ],
+  ],
+  [
+    '4',
+    'endpoints',
+    ['Responses is reached with POST below /v1.', 'Messages is reached with POST below /v1.'],
+  ],
+  [
+    '4.1',
+    'responses.parameters',
+    [
+      'model is required.',
+      'input is required.',
+      'input is a string or an array.',
+      'instructions acts as the system prompt.',
+      'previous_response_id carries the context over.',
+      'stream defaults to false.',
+    ],
+  ],
+  [
+    '4.2',
+    'messages.parameters',
+    [
+      'max_tokens is required.',
+      'temperature lies between 0 and 1.',
+      'system is passed apart from messages.',
+      'The client receives text as it is made.',
+      'messages is required.',
+    ],
+  ],
+  [
+    '4.3',
+    'chat.parameters',
+    [
+      'temperature above 2 is not answered with a result.',
+      'temperature below 0 is not answered with a result.',
+      'top_p lies between 0 and 1.',
+      'max_tokens limits the output.',
+      'History that is resent reaches the model.',
+      'stream set to true gives chunks.',
+    ],
+  ],
+  [
+    '4.4',
+    'images.parameters',
+    [
+      'prompt is required.',
+      'n lies between 1 and 10.',
+      'size is one of five values.',
+      'quality is standard or hd.',
+      'response_format is url or b64_json.',
+    ],
+  ],
+  ['4.5', 'chat-image', ['An image model of the multimodal family answers with a chat completion.']],
+  [
+    '5',
+    'authentication',
+    [
+      'An invalid token is refused.',
+      'Bearer is refused on Messages.',
+      'The version header is required on Messages.',
+      'A coding-tool token does not serve conversational models.',
+    ],
+  ],
+  [
+    '6',
+    'events',
+    [
+      'Every event of a Responses stream has a type.',
+      'response.output_text.delta carries a text fragment in delta.',
+    ],
+  ],
+  [
+    '7',
+    'errors',
+    [
+      'Authentication and general failures can be told apart.',
+      'Authentication and rate-limit failures can be told apart.',
+    ],
+  ],
+  ['9', 'versioning', ['Paths carry the prefix /v1.']],
+];
+
+const failing = new Set([
+  'families.1.1',
+  'chat.result.0.0',
+  'chat.result.6.0',
+  'chat.parameters.0.0',
+  'authentication.1.0',
+  'authentication.3.0',
+  'images.parameters.1.1',
+  'messages.parameters.1.0',
+  'errors.0.0',
+]);
+const unsettled: Readonly<Record<string, ReportRequirement['soft']>> = {
+  'responses.parameters.4.0': 'model-behaviour',
+  'messages.parameters.3.0': 'too-fast',
+  'responses.result.4.0': undefined,
+  'images.result.2.0': undefined,
+};
+
+const reasonOf: Readonly<Partial<Record<Verdict, string>>> = {
+  fail: 'A request outside the contract was answered with a result.',
+  inconclusive: 'The control failed: three attempts ended with 503.',
+  untested: 'The target declares no token whose rate limit is spent.',
+};
+
+const casesOf = (at: number): string[] => [`case-${at * 2}`, `case-${at * 2 + 1}`];
+
+function verdictOf(id: string): Verdict {
+  if (failing.has(id)) return 'fail';
+  if (id in unsettled) return 'inconclusive';
+  return id.startsWith('errors.1') ? 'untested' : 'pass';
+}
+
+function row(section: string, id: string, statement: string, at: number): ReportRequirement {
+  const verdict = verdictOf(id);
+  const soft = unsettled[id];
+  const reason = reasonOf[verdict];
+  return {
+    id,
+    sections: section === '4.2' ? [section, '8'] : [section],
+    level: id.endsWith('.1') ? 'derived' : 'stated',
+    statement: id.endsWith('.1')
+      ? `${statement.slice(0, -1)}: a value of another type gives no result.`
+      : statement,
+    ...(at % 9 === 0
+      ? { reading: 'Accepting a wrong type fails a derived requirement; null is left open.' }
+      : {}),
+    verdict,
+    ...(reason === undefined ? {} : { reason }),
+    ...(soft === undefined ? {} : { soft }),
+    cases: casesOf(at),
+  };
+}
+
+const firm = stated.flatMap(([section, stem, statements]) =>
+  statements.flatMap((statement, at) =>
+    [0, 1].map((kind) => [section, `${stem}.${at}.${kind}`, statement] as const),
+  ),
+);
+
+const open: readonly ReportRequirement[] = Array.from({ length: 28 }, (_, at) => ({
+  id: `open.${['2.4', '2.6', '6', '7'][at % 4]}.${at}`,
+  sections: [['2.4', '2.6', '6', '7'][at % 4] ?? '6'],
+  level: 'unspecified',
+  statement: 'What a refusal looks like is not shown.',
+  verdict: 'observed',
+  cases: casesOf(firm.length + at),
+}));
+
+const torn: readonly ReportRequirement[] = ['a', 'b'].map((label) => ({
+  id: `conflict.conversational-on-chat.${label}`,
+  sections: ['2.2', '4'],
+  level: 'conflicting',
+  statement:
+    label === 'a'
+      ? 'A conversational model must not be called through Chat Completions.'
+      : 'Chat Completions serves every family with a default-group token.',
+  verdict: 'conflict',
+  cases: ['case-299'],
+}));
+
+export const sampleRequirements = (): ReportRequirement[] => [
+  ...firm.map(([section, id, statement], at) => row(section, id, statement, at)),
+  ...open,
+  ...torn,
+];
+
+/** What a failing case found, by the requirement it failed. */
+const found: Readonly<Record<string, Omit<ReportFinding, 'requirement' | 'verdict'>>> = {
+  'chat.result.0.0': {
+    pointer: '/usage/total_tokens',
+    message: 'The value has another type.',
+    expected: 'an integer',
+    actual: '"21"',
+  },
+  'chat.result.6.0': {
+    pointer: 'event 4/choices/0/delta',
+    message: 'The member is missing.',
+    expected: 'an object',
+    actual: 'nothing',
+  },
+  'chat.parameters.0.0': {
+    message: 'A request outside the contract was answered with a result.',
+    expected: 'no result: temperature is 2.01',
+    actual: `status 200 and the text “${hostile}”`,
+  },
+};
+
+const otherwise = {
+  message: 'The token was taken.',
+  expected: 'a refusal',
+  actual: 'status 200 and a result',
+};
+
+function findingOf(requirement: ReportRequirement): ReportFinding[] {
+  if (
+    requirement.verdict !== 'fail' &&
+    requirement.verdict !== 'inconclusive' &&
+    requirement.verdict !== 'untested'
+  )
+    return [];
+  const soft = requirement.soft === undefined ? {} : { soft: requirement.soft };
+  const words =
+    requirement.verdict === 'fail'
+      ? (found[requirement.id] ?? otherwise)
+      : { message: requirement.reason ?? '', expected: 'a verdict', actual: 'none' };
+  return [{ requirement: requirement.id, verdict: requirement.verdict, ...words, ...soft }];
+}
+
+/** Which exchange shows a failure that needs a certain reply: a completion, and a stream. */
+const shows: Readonly<Record<string, number>> = { 'chat.result.0.0': 1, 'chat.result.6.0': 3 };
+
+function sampleCase(at: number, owners: ReadonlyMap<string, readonly ReportRequirement[]>): ReportCase {
+  const id = `case-${at}`;
+  const requirements = owners.get(id) ?? [];
+  const owner = requirements[0];
+  const exchanges = [shows[owner?.id ?? ''] ?? at, 300 + (at % 50)].map((number) => `exchange-${number}`);
+  const untested = owner?.verdict === 'untested';
+  const findings = requirements.flatMap(findingOf);
+  return {
+    id,
+    title: `${owner?.statement ?? 'Case'} (${groups[at % 3]}, ${at % 2 === 0 ? 'plain' : 'streamed'})`,
+    suite: suiteNames[at % suiteNames.length] ?? 'results',
+    cell: {
+      family: families[at % 5] ?? 'general',
+      protocol: protocols[at % 4] ?? 'chat',
+      group: groups[at % 3] ?? 'default',
+      stream: at % 2 === 1,
+    },
+    requirements: requirements.map((requirement) => requirement.id),
+    verdict: owner?.verdict ?? 'pass',
+    findings,
+    passed: requirements.filter(({ verdict }) => verdict === 'pass').map((requirement) => requirement.id),
+    exchanges: untested ? [] : exchanges,
+    ...(untested
+      ? {}
+      : {
+          reproduce: `curl -sS -X POST 'https://gateway.example.com/v1/chat/completions' \\\n  -H "Authorization: Bearer $GATEWAY_TOKEN_DEFAULT" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"model":"m-large","messages":[{"role":"user","content":"Reply with the word hello."}],"temperature":2.01}'`,
+        }),
+  };
+}
+
+export function sampleCases(): ReportCase[] {
+  const owners = new Map<string, ReportRequirement[]>();
+  for (const requirement of sampleRequirements()) {
+    for (const id of requirement.cases) owners.set(id, [...(owners.get(id) ?? []), requirement]);
+  }
+  return Array.from({ length: 300 }, (_, at) => sampleCase(at, owners));
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { createProgress, renderSummary } from './terminal.ts';
+
+const files = { html: 'out/report.html', json: 'out/report.json' };
+
+test('the summary names each failure with expected, actual and a command, and ends with the path', () => {
+  const lines = renderSummary(sampleReport(), { colour: false, width: 100, files }).split('\n');
+  expect(lines[1]).toBe('✕ Not conformant  Acme gateway 2.3');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '✕ chat.result.0.0 section 2.5',
+      '  expected an integer',
+      '  actual   "21" (at /usage/total_tokens)',
+    ]),
+  );
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      '? images.result.2.0 section 2.6',
+      '  messages.parameters.3.0: too fast to time',
+    ]),
+  );
+  expect(lines.some((line) => line.includes('follows A: A conversational model must not'))).toBe(true);
+  expect(lines.at(-1)).toBe('out/report.html');
+});
+
+test('a conformant run says so in a few lines', () => {
+  const text = renderSummary(lawfulReport(), { colour: false, width: 100, files });
+  expect(text).toContain('✓ Conformant  Reference gateway');
+  expect(text.split('\n').length).toBeLessThan(18);
+});
+
+test('a run that judged nothing does not look like a pass', () => {
+  const text = renderSummary(emptyReport(), { colour: false });
+  expect(text).toContain('? Inconclusive  Nobody home');
+  expect(text).toContain('None of 0 stated and derived requirements could be judged.');
+});
+
+test('nothing of a target moves the cursor, colours a word or gives CI a command', () => {
+  const text = renderSummary(hostileReport(), { colour: false, width: 60, files });
+  expect(text).not.toMatch(/[\p{Cs}\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u);
+  expect(text).not.toMatch(/^\s*(::|##)/m);
+});
+
+test('lines keep to the width, commands aside', () => {
+  const lines = renderSummary(hostileReport(), { colour: false, width: 80, files }).split('\n');
+  const long = lines.filter(
+    (line) => line.length > 80 && !line.startsWith('    ') && !line.startsWith('✕ Not'),
+  );
+  expect(long).toEqual([]);
+});
+
+test('colour comes only where it is asked for', () => {
+  expect(renderSummary(sampleReport(), { colour: true })).toContain('\u001b[31m');
+  expect(renderSummary(sampleReport(), { colour: false })).not.toContain('\u001b');
+});
+
+function recorded(isTTY: boolean) {
+  const written: string[] = [];
+  const clock = { ms: 0 };
+  const stream = { write: (text: string) => written.push(text) };
+  return { written, clock, progress: createProgress({ stream, isTTY, colour: false, now: () => clock.ms }) };
+}
+
+test('without a terminal a line comes at each quarter', () => {
+  const { written, progress } = recorded(false);
+  for (let done = 1; done <= 100; done += 1) progress.exchange(done, 100);
+  progress.end();
+  expect(written).toEqual([25, 50, 75, 100].map((done) => `${done}/100 exchanges, 0 cases judged\n`));
+});
+
+test('without a terminal a slow run gives a line every five seconds', () => {
+  const { written, clock, progress } = recorded(false);
+  for (clock.ms = 0; clock.ms <= 11_000; clock.ms += 100) progress.exchange(1, 100);
+  progress.case({ verdict: 'fail' });
+  progress.end();
+  expect(written).toEqual([
+    '1/100 exchanges, 0 cases judged\n',
+    '1/100 exchanges, 0 cases judged\n',
+    '1/100 exchanges, 1 case judged, 1 failed\n',
+  ]);
+});
+
+test('on a terminal one line renews itself, not too often, and is gone at the end', () => {
+  const { written, clock, progress } = recorded(true);
+  for (clock.ms = 0; clock.ms < 1000; clock.ms += 10) progress.exchange(1, 2);
+  progress.end();
+  expect(written.length).toBeLessThan(16);
+  expect(written.every((text) => text.startsWith('\r\u001b[2K') && !text.includes('\n'))).toBe(true);
+  expect(written.at(-1)).toBe('\r\u001b[2K');
+});

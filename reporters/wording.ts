@@ -1,0 +1,95 @@
+import type { Level, Report, ReportCell, Verdict } from '../suites/model/report.ts';
+import type { Family, Protocol } from '../spec/vocabulary.ts';
+
+/** Words and signs that all renderings share: one word for one thing. */
+
+export const verdicts = [
+  'fail',
+  'inconclusive',
+  'conflict',
+  'observed',
+  'untested',
+  'pass',
+] as const satisfies readonly Verdict[];
+export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const satisfies readonly Level[];
+
+export const verdictWord: Readonly<Record<Verdict, string>> = {
+  pass: 'Pass',
+  fail: 'Fail',
+  inconclusive: 'Inconclusive',
+  untested: 'Untested',
+  observed: 'Observed',
+  conflict: 'Conflict',
+};
+
+export const verdictSign: Readonly<Record<Verdict, string>> = {
+  pass: '✓',
+  fail: '✕',
+  inconclusive: '?',
+  untested: '–',
+  observed: '○',
+  conflict: '≠',
+};
+
+export const overallWord: Readonly<Record<Report['verdict'], string>> = {
+  conformant: 'Conformant',
+  'non-conformant': 'Not conformant',
+  inconclusive: 'Inconclusive',
+};
+
+/** The verdict whose sign and colour the verdict of the whole run borrows. */
+export const overallTone: Readonly<Record<Report['verdict'], Verdict>> = {
+  conformant: 'pass',
+  'non-conformant': 'fail',
+  inconclusive: 'inconclusive',
+};
+
+export const levelMeaning: Readonly<Record<Level, string>> = {
+  stated: 'The interface says so.',
+  derived: 'Follows from a stated type, range, allowed value or “required”.',
+  unspecified: 'The interface is silent. Never failed: what was seen is recorded.',
+  conflicting: 'Two statements contradict. Neither is failed: the reading followed is recorded.',
+};
+
+export const familyWord: Readonly<Record<Family, string>> = {
+  general: 'General (G)',
+  conversational: 'Conversational (C)',
+  multimodal: 'Multimodal (M)',
+  image: 'Image',
+  'chat-image': 'Image through chat',
+};
+
+export const protocolWord: Readonly<Record<Protocol, string>> = {
+  responses: 'Responses',
+  messages: 'Messages',
+  chat: 'Chat Completions',
+  images: 'Image generation',
+};
+
+export const expectationWord: Readonly<Record<ReportCell['expectation'], string>> = {
+  served: 'must serve',
+  refused: 'must refuse',
+  conflict: 'conflict',
+  unspecified: 'left open',
+};
+
+/** `one thing`, `two things`: a count with its noun. */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${groupDigits(amount)} ${amount === 1 ? one : many}`;
+
+/** An integer with a thin space between thousands. */
+export const groupDigits = (amount: number): string =>
+  String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+
+/** Milliseconds in the unit that reads best. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** A timestamp as a person reads it, in UTC; what is no ISO timestamp stays as it is. */
+export const moment = (iso: string): string => {
+  const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
+  return match ? `${match[1]} ${match[2]} UTC` : iso;
+};

@@ -1,0 +1,73 @@
+import { type Cell, families, groups, protocols } from './vocabulary.ts';
+import { once, yamlFile } from './yaml-file.ts';
+
+const file = 'spec/matrix.yaml';
+
+/** What the interface says of a cell. */
+export type Expectation = 'served' | 'refused' | 'conflict' | 'unspecified';
+
+/** A cell of the support matrix (sections 2.2, 4 and 5), with what follows for it. */
+export interface MatrixCell extends Cell {
+  readonly expectation: Expectation;
+  /** With `served`: at least one declared group must be served, the interface does not say which. */
+  readonly anyGroup: boolean;
+  readonly why: string;
+  /** Requirements it follows from. */
+  readonly requirements: readonly string[];
+}
+
+/** A rule of the matrix file; an axis that is left out matches every value. */
+export interface MatrixRule {
+  readonly family?: string | readonly string[];
+  readonly protocol?: string | readonly string[];
+  readonly group?: string | readonly string[];
+  readonly stream?: boolean;
+  readonly expectation: Expectation;
+  readonly anyGroup?: boolean;
+  readonly why: string;
+  readonly requirements: readonly string[];
+}
+
+/** Every cell there is: image generation knows no `stream`. */
+export const cells: () => readonly Cell[] = once(() =>
+  families.flatMap((family) =>
+    protocols.flatMap((protocol) =>
+      groups.flatMap((group) =>
+        (protocol === 'images' ? [false] : [false, true]).map((stream) => ({
+          family,
+          protocol,
+          group,
+          stream,
+        })),
+      ),
+    ),
+  ),
+);
+
+const axes = ['family', 'protocol', 'group', 'stream'] as const;
+
+const matches = (rule: MatrixRule, cell: Cell): boolean =>
+  axes.every((axis) => {
+    const wanted = rule[axis];
+    return wanted === undefined || [wanted].flat().includes(cell[axis]);
+  });
+
+/** The first rule that matches each cell. Throws on a cell without a rule and on a rule without a cell. */
+export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
+  const used = new Set<MatrixRule>();
+  const expanded = cells().map((cell) => {
+    const rule = rules.find((candidate) => matches(candidate, cell));
+    if (rule === undefined) throw new Error(`${file}: no rule for ${JSON.stringify(cell)}`);
+    used.add(rule);
+    const { expectation, anyGroup = false, why, requirements } = rule;
+    return { ...cell, expectation, anyGroup, why, requirements };
+  });
+  const idle = rules.find((rule) => !used.has(rule));
+  if (idle !== undefined) throw new Error(`${file}: no cell is left for the rule "${idle.why}"`);
+  return expanded;
+}
+
+/** The whole support matrix, every cell once. */
+export const matrix: () => readonly MatrixCell[] = once(() =>
+  expand(yamlFile(file) as readonly MatrixRule[]),
+);

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { parameters } from './openapi.ts';
+import { checkRegister, type Level, requirement, requirements, requirementsDigest } from './requirements.ts';
+import { protocols } from './vocabulary.ts';
+
+/** The headings of the interface, in its order. */
+const headings = [
+  ...['1', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '3', '4', '4.1', '4.2', '4.3', '4.4', '4.5'],
+  ...['5', '6', '7', '8', '9'],
+];
+
+const row = { id: 'a.b', sections: ['1'], level: 'stated', statement: 'It is so.' };
+
+/** Every requirement that follows from a parameter of the OpenAPI document, with its level. */
+const derivable = protocols.flatMap((protocol) =>
+  parameters(protocol).flatMap((parameter) => {
+    const rules: readonly (readonly [string, Level, boolean])[] = [
+      ['required', 'derived', parameter.required],
+      ['optional', 'stated', !parameter.required],
+      ['null', 'unspecified', !parameter.required],
+      ['type', 'derived', true],
+      ['accepted', 'stated', true],
+      ['range', 'derived', parameter.minimum !== undefined || parameter.maximum !== undefined],
+      ['allowed', 'derived', parameter.allowed !== undefined],
+      ['unknown', 'derived', parameter.name === 'model'],
+    ];
+    return rules
+      .filter(([, , holds]) => holds)
+      .map(([rule, level]) => ({ id: `${protocol}.param.${parameter.slug}.${rule}`, level, parameter }));
+  }),
+);
+
+describe('the register', () => {
+  it('has a row for every heading of sections 1 to 9, and names no other heading', () => {
+    const named = new Set(requirements().flatMap((entry) => entry.sections));
+    expect([...named].sort()).toEqual([...headings].sort());
+  });
+
+  it('lists the most specific heading first', () => {
+    for (const { id, sections } of requirements()) {
+      const parents = sections.filter((section) => section.startsWith(`${sections[0]}.`));
+      expect(parents, id).toEqual([]);
+      expect(new Set(sections).size, id).toBe(sections.length);
+    }
+  });
+
+  it('has the rows that follow from the OpenAPI parameters, and no row of that kind beside them', () => {
+    const kinds = /^[a-z]+\.param\.[a-z-]+\.(required|optional|null|type|accepted|range|allowed|unknown)$/;
+    const rows = requirements().filter((entry) => kinds.test(entry.id));
+    const shape = (entry: { id: string; level: Level }) => `${entry.id} ${entry.level}`;
+    expect(rows.map(shape).sort()).toEqual(derivable.map(shape).sort());
+  });
+
+  it('gives these rows the sections of their parameter', () => {
+    for (const { id, parameter } of derivable) {
+      expect(requirement(id).sections, id).toEqual(
+        expect.arrayContaining(
+          id.endsWith('.optional') || id.endsWith('.null') ? [parameter.sections[0]] : [],
+        ),
+      );
+      if (/\.(range|accepted)$/.test(id)) {
+        expect(requirement(id).sections, id).toEqual(expect.arrayContaining([...parameter.sections]));
+      }
+    }
+  });
+
+  it('has rows only for parameters that exist', () => {
+    for (const { id } of requirements()) {
+      const [protocol, area, slug] = id.split('.');
+      if (area !== 'param' || slug === 'unknown-parameter' || slug === 'temperature-with-top-p') continue;
+      const known = protocols.find((name) => name === protocol);
+      const slugs = known === undefined ? [] : parameters(known).map((parameter) => parameter.slug);
+      expect(slugs, id).toContain(slug);
+    }
+  });
+
+  it('pairs both readings of every conflict', () => {
+    const labels = new Map<string, string[]>();
+    for (const { conflict, label } of requirements()) {
+      if (conflict !== undefined) labels.set(conflict, [...(labels.get(conflict) ?? []), String(label)]);
+    }
+    expect([...labels]).toEqual([['family-conversational-chat', ['A', 'B']]]);
+  });
+
+  it('says statement, reading and reason each as a sentence', () => {
+    for (const { id, statement, reading, excluded } of requirements()) {
+      for (const sentence of [statement, reading, excluded]) {
+        if (sentence !== undefined) expect(sentence, id).toMatch(/^[^\s].*\.$/);
+      }
+    }
+  });
+
+  it('gives a row by its id and throws where there is none', () => {
+    expect(requirement('chat.param.temperature.range')).toMatchObject({
+      level: 'derived',
+      sections: ['4.3', '8'],
+    });
+    expect(() => requirement('chat.param.temprature.range')).toThrow(
+      'there is no requirement chat.param.temprature.range',
+    );
+  });
+
+  it('has a stable digest', () => {
+    expect(requirementsDigest()).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe('checking a register', () => {
+  it('takes a row with every key', () => {
+    const full = { ...row, level: 'conflicting', conflict: 'c', label: 'A', reading: 'R.', excluded: 'E.' };
+    expect(checkRegister([full])).toEqual([full]);
+  });
+
+  it.each([
+    ['an unknown key', [{ ...row, sektion: 1 }], 'row 1 (a.b): unknown key sektion'],
+    ['an inherited name as a key', [{ ...row, constructor: 'x' }], 'row 1 (a.b): unknown key constructor'],
+    ['a repeated id', [row, row], 'row 2: a.b stands twice'],
+    ['a missing statement', [{ ...row, statement: undefined }], 'row 1 (a.b): statement is missing'],
+    ['an empty statement', [{ ...row, statement: ' ' }], 'row 1 (a.b): statement has a bad value'],
+    ['a level that is none', [{ ...row, level: 'maybe' }], 'row 1 (a.b): level has a bad value'],
+    ['sections that are numbers', [{ ...row, sections: [4.1] }], 'row 1 (a.b): sections has a bad value'],
+    ['an id with capitals', [{ ...row, id: 'A.b' }], 'row 1 (A.b): id has a bad value'],
+    [
+      'a conflict without its level',
+      [{ ...row, conflict: 'c', label: 'A' }],
+      'conflict and label belong to the level',
+    ],
+    [
+      'a conflicting row without label',
+      [{ ...row, level: 'conflicting', conflict: 'c' }],
+      'conflict and label belong',
+    ],
+    ['a row that is text', ['a.b'], 'row 1 is not a mapping'],
+    ['a mapping for a list', { rows: [row] }, 'the register is not a list'],
+  ])('throws on %s', (_, rows, message) => {
+    expect(() => checkRegister(rows)).toThrow(message);
+  });
+});

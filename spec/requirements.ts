@@ -1,0 +1,84 @@
+import { fileDigest, once, yamlFile } from './yaml-file.ts';
+
+const file = 'spec/requirements.yaml';
+
+const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;
+
+/** How the interface stands to a requirement (design principle 2). */
+export type Level = (typeof levels)[number];
+
+/** A row of the register: one statement of the interface, or one thing that it leaves open. */
+export interface Requirement {
+  readonly id: string;
+  /** Headings of the interface that state it, the most specific one first. */
+  readonly sections: readonly string[];
+  readonly level: Level;
+  readonly statement: string;
+  /** The reading held where the text can be read in two ways. */
+  readonly reading?: string;
+  /** Why it can't be judged over HTTP. No case refers to such a row. */
+  readonly excluded?: string;
+  /** Of two statements that contradict each other: the name of the conflict and which of the two this is. */
+  readonly conflict?: string;
+  readonly label?: 'A' | 'B';
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '';
+
+const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> = {
+  id: (value) => typeof value === 'string' && /^[a-z0-9]+([.-][a-z0-9]+)*$/.test(value),
+  sections: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
+  level: (value) => levels.some((level) => level === value),
+  statement: isText,
+  reading: isText,
+  excluded: isText,
+  conflict: isText,
+  label: (value) => value === 'A' || value === 'B',
+};
+
+const mandatory: readonly (keyof Requirement)[] = ['id', 'sections', 'level', 'statement'];
+
+function checkRow(row: unknown, position: number): Requirement {
+  if (typeof row !== 'object' || row === null) throw new Error(`row ${position} is not a mapping`);
+  const given = row as Readonly<Record<string, unknown>>;
+  const where = `row ${position} (${String(given.id)})`;
+  for (const key of mandatory) {
+    if (given[key] === undefined) throw new Error(`${where}: ${key} is missing`);
+  }
+  for (const [key, value] of Object.entries(given)) {
+    if (!Object.hasOwn(fields, key)) throw new Error(`${where}: unknown key ${key}`);
+    if (!fields[key as keyof Requirement](value)) throw new Error(`${where}: ${key} has a bad value`);
+  }
+  const conflicting = given.level === 'conflicting';
+  if (conflicting !== (given.conflict !== undefined) || conflicting !== (given.label !== undefined)) {
+    throw new Error(`${where}: conflict and label belong to the level conflicting, and to no other`);
+  }
+  return row as Requirement;
+}
+
+/** Rows of a register, checked. Throws on an unknown key, a bad value, a missing key and a repeated id. */
+export function checkRegister(rows: unknown): readonly Requirement[] {
+  if (!Array.isArray(rows)) throw new Error('the register is not a list');
+  const seen = new Set<string>();
+  return rows.map((row: unknown, index) => {
+    const checked = checkRow(row, index + 1);
+    if (seen.has(checked.id)) throw new Error(`row ${index + 1}: ${checked.id} stands twice`);
+    seen.add(checked.id);
+    return checked;
+  });
+}
+
+/** The register of sections 1 to 9, parsed and checked once. Throws as `checkRegister` does. */
+export const requirements: () => readonly Requirement[] = once(() => checkRegister(yamlFile(file)));
+
+const byId = once(() => new Map(requirements().map((row) => [row.id, row])));
+
+/** The row of an id. Throws where there is none. */
+export function requirement(id: string): Requirement {
+  const row = byId().get(id);
+  if (row === undefined) throw new Error(`there is no requirement ${id}`);
+  return row;
+}
+
+/** `sha256:` digest of the register. */
+export const requirementsDigest: () => string = once(() => fileDigest(file));

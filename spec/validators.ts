@@ -1,0 +1,141 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { openapi } from './openapi.ts';
+import { once } from './yaml-file.ts';
+
+/** Schemas of the OpenAPI document that a reply or a stream event is held against (sections 2.3 to 2.6, 4.1). */
+export const schemaNames = [
+  'ResponsesResult',
+  'OutputMessage',
+  'ResponsesEvent',
+  'TextDelta',
+  'MessageResult',
+  'ChatCompletion',
+  'ChatChunk',
+  'ImageResult',
+  'ImageUrlResult',
+] as const;
+export type SchemaName = (typeof schemaNames)[number];
+
+/** One violation of a schema. */
+export interface Violation {
+  /** JSON Pointer to the offending value, or to where the missing one belongs. */
+  readonly pointer: string;
+  readonly message: string;
+  readonly expected: string;
+  /** The keyword of the schema that is violated. */
+  readonly keyword: string;
+  /** The value as JSON, shortened; absent where nothing is there. */
+  readonly actual?: string;
+}
+
+export interface Validation {
+  readonly valid: boolean;
+  /** Every violation, in the order of the schema. */
+  readonly errors: readonly Violation[];
+}
+
+export type Validator = (value: unknown) => Validation;
+
+const longest = 120;
+
+function brief(value: unknown): string {
+  const json = JSON.stringify(value) ?? String(value);
+  return json.length <= longest ? json : `${json.slice(0, longest)}…`;
+}
+
+const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+interface SchemaNode {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+}
+
+const described = (schema: SchemaNode | undefined): string =>
+  schema?.const !== undefined ? JSON.stringify(schema.const) : (schema?.type ?? 'a value');
+
+function missing(error: ErrorObject): Violation {
+  const key = String(error.params.missingProperty);
+  const parent = error.parentSchema as SchemaNode | undefined;
+  return {
+    pointer: `${error.instancePath}/${escaped(key)}`,
+    message: `${key} is missing`,
+    expected: described(parent?.properties?.[key]),
+    keyword: error.keyword,
+  };
+}
+
+/** What a `contains` asks for: the constants of an element's properties. */
+function wanted(schema: SchemaNode | undefined): string {
+  const constants = Object.entries(schema?.properties ?? {}).map(
+    ([key, value]) => `${key} ${described(value)}`,
+  );
+  return `an element with ${constants.join(', ')}`;
+}
+
+function expected(error: ErrorObject): string {
+  switch (error.keyword) {
+    case 'type':
+      return String(error.params.type);
+    case 'const':
+      return JSON.stringify(error.params.allowedValue);
+    case 'minItems':
+      return `at least ${error.params.limit} element`;
+    case 'contains':
+      return wanted(error.schema as SchemaNode);
+    default:
+      return error.message ?? error.keyword;
+  }
+}
+
+function violation(error: ErrorObject): Violation {
+  if (error.keyword === 'required') return missing(error);
+  const want = expected(error);
+  const verb = error.keyword === 'minItems' || error.keyword === 'contains' ? 'have' : 'be';
+  return {
+    pointer: error.instancePath,
+    message: `${error.instancePath === '' ? 'the value' : error.instancePath} must ${verb} ${want}`,
+    expected: want,
+    keyword: error.keyword,
+    actual: brief(error.data),
+  };
+}
+
+/** Errors that explain another one: what each element of a `contains` lacks, and that an `if` held. */
+const isEcho = (error: ErrorObject): boolean =>
+  error.keyword === 'if' || error.schemaPath.includes('/contains/');
+
+/** A wrong type and a wrong constant of one value are one violation; the constant says more. */
+const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
+  error.keyword === 'type' &&
+  all.some((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
+
+const root = 'interface';
+
+const schemas = once(() => {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, strictTuples: false });
+  ajv.addVocabulary(['components', 'x-sections']);
+  const { components } = openapi();
+  return ajv.addSchema({ $id: root, components: { schemas: components?.schemas } }, root, false, false);
+});
+
+function compile(name: SchemaName): Validator {
+  const validate: ValidateFunction | undefined = schemas().getSchema(`${root}#/components/schemas/${name}`);
+  if (validate === undefined) throw new Error(`spec/openapi.yaml has no schema ${name}`);
+  return (value) => {
+    const valid = validate(value) === true;
+    const all = (validate.errors ?? []).filter((error) => !isEcho(error));
+    return { valid, errors: all.filter((error) => !isShadowed(error, all)).map(violation) };
+  };
+}
+
+const compiled = new Map<SchemaName, Validator>();
+
+/** The validator of a schema, compiled at its first use. Throws where the document has no such schema. */
+export function validator(name: SchemaName): Validator {
+  const known = compiled.get(name);
+  if (known !== undefined) return known;
+  const fresh = compile(name);
+  compiled.set(name, fresh);
+  return fresh;
+}

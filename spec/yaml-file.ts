@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { packageFile } from './package-root.ts';
+
+/** Calls the function at the first use and keeps what it gave. */
+export function once<T>(make: () => T): () => T {
+  let kept: { readonly value: T } | undefined;
+  return () => {
+    kept ??= { value: make() };
+    return kept.value;
+  };
+}
+
+/** The value that a YAML file of this package holds. Throws where it is not YAML. */
+export const yamlFile = (path: string): unknown => parse(readFileSync(packageFile(path), 'utf8'));
+
+/** `sha256:` and the hex digest of a file of this package, byte for byte. */
+export const fileDigest = (path: string): string =>
+  `sha256:${createHash('sha256')
+    .update(readFileSync(packageFile(path)))
+    .digest('hex')}`;

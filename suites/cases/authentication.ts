@@ -1,0 +1,100 @@
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { Credential, PlannedRequest } from '../model/plan.ts';
+import type { Kit } from '../plan/kit.ts';
+
+/** A request whose credential is not in the documented form, and what the document makes of it. */
+interface Form {
+  readonly slug: string;
+  readonly words: string;
+  /** Id of the requirement behind the protocol; `open` ones are observed. */
+  readonly requirement: string;
+  readonly open?: boolean;
+  readonly credential?: Credential;
+  readonly version?: PlannedRequest['version'];
+}
+
+const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
+
+const everywhere = (kit: Kit): readonly Form[] => [
+  { slug: 'missing', words: 'no credential', requirement: 'auth.missing', credential: { form: 'none' } },
+  ...kit.data.invalidTokens.map((token, index) => ({
+    slug: `invalid.${index === 0 ? 'first' : 'second'}`,
+    words: 'a token that was never issued',
+    requirement: 'auth.invalid',
+    credential: { form: 'invalid', token } as const,
+  })),
+];
+
+const bearerForms: readonly Form[] = [
+  { slug: 'bare', words: 'the token without `Bearer`', requirement: 'auth.scheme', credential: header('authorization', '{token}') },
+  { slug: 'basic', words: 'the token under the scheme Basic', requirement: 'auth.scheme', credential: header('authorization', 'Basic {token}') },
+  { slug: 'lower-case', words: 'the scheme in lower case', requirement: 'auth.scheme-case', open: true, credential: header('authorization', 'bearer {token}') },
+  { slug: 'x-api-key', words: 'the token in x-api-key', requirement: 'auth.x-api-key', open: true, credential: header('x-api-key', '{token}') },
+];
+
+const messagesForms: readonly Form[] = [
+  { slug: 'bearer', words: 'Authorization: Bearer in place of x-api-key', requirement: 'auth.bearer', credential: header('authorization', 'Bearer {token}') },
+  { slug: 'prefixed', words: '`Bearer` before the token in x-api-key', requirement: 'auth.bearer-prefix', open: true, credential: header('x-api-key', 'Bearer {token}') },
+  { slug: 'version.missing', words: 'no version header', requirement: 'auth.version.required', version: 'absent' },
+  { slug: 'version.later', words: 'another date as the version', requirement: 'auth.version.other-values', open: true, version: { value: '2030-01-01' } },
+  { slug: 'version.word', words: 'a version that is no date', requirement: 'auth.version.other-values', open: true, version: { value: 'latest' } },
+];
+
+/** All of section 5, on each endpoint. */
+export function authenticationCases(kit: Kit): void {
+  for (const protocol of protocols) {
+    acceptedCases(kit, protocol);
+    const forms = [...everywhere(kit), ...(protocol === 'messages' ? messagesForms : bearerForms)];
+    for (const form of forms) formCase(kit, protocol, form);
+  }
+}
+
+function acceptedCases(kit: Kit, protocol: Protocol): void {
+  const right = protocol === 'messages' ? ['auth.accepted', 'auth.version.shown-value'] : ['auth.accepted'];
+  for (const aspect of right) {
+    const requirement = `${protocol}.${aspect}`;
+    kit.add(
+      {
+        id: `authentication.${protocol}.${aspect.slice('auth.'.length)}`,
+        title: `${protocol} takes the documented ${aspect === 'auth.accepted' ? 'credential' : 'version'}, every time`,
+        suite: 'authentication',
+        requirements: [requirement],
+      },
+      protocol,
+      () => ({ kind: 'served', requirement, probes: [kit.control(protocol), kit.after(protocol)] }),
+    );
+  }
+}
+
+function formCase(kit: Kit, protocol: Protocol, form: Form): void {
+  const requirement = `${protocol}.${form.requirement}`;
+  const { credential = { form: 'right' }, version = 'declared', open = false } = form;
+  kit.add(
+    {
+      id: `authentication.${protocol}.${form.slug}`,
+      title: `${protocol} ${open ? 'given' : 'refuses'} ${form.words}`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => {
+      const probe = kit.send(`${protocol}.auth.${form.slug}`, protocol, {
+        credential,
+        version,
+        expect: open ? 'either' : 'refusal',
+      });
+      if (open) {
+        const subject = `${protocol} given ${form.words}`;
+        return { kind: 'observe', requirement, section: '5', subject, see: 'answer-or-refusal', protocol, probes: [probe] };
+      }
+      return {
+        kind: 'refused',
+        requirement,
+        probe,
+        controls: [kit.control(protocol)],
+        after: kit.after(protocol),
+        expected: `no output: ${form.words}`,
+      };
+    },
+  );
+}

@@ -1,0 +1,163 @@
+import { type MatrixCell, matrix } from '../../spec/matrix.ts';
+import { type Cell, type Family, type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { Check } from '../model/case.ts';
+import type { PlannedRequest, Template } from '../model/plan.ts';
+import { cellId, type Kit, minimal, user } from '../plan/kit.ts';
+import { fullRequest } from './parameters.ts';
+
+/** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
+export function familyCases(kit: Kit): void {
+  for (const cell of matrix()) if (asked(cell)) cellCase(kit, cell);
+  someGroupCases(kit, 'general', 'responses', 'family.general.responses');
+  someGroupCases(kit, 'image', 'images', 'family.image.images');
+  for (const protocol of protocols) endpointCases(kit, protocol);
+}
+
+const isImage = (family: Family): boolean => family === 'image' || family === 'chat-image';
+
+/** What the document leaves open is asked only where the answer is worth its price: an image is not cheap. */
+function asked(cell: MatrixCell): boolean {
+  if (cell.expectation !== 'unspecified') return true;
+  if (!isImage(cell.family)) return cell.protocol !== 'images';
+  const drawsInChat = cell.family === 'chat-image' && cell.protocol === 'chat';
+  return cell.stream ? drawsInChat && cell.group === 'default' : drawsInChat || cell.group === 'default';
+}
+
+function cellBody(cell: Cell): Template {
+  const picture = 'Draw an image of a plain red circle on a white background.';
+  const body = minimal[cell.protocol];
+  const content = isImage(cell.family)
+    ? { ...(cell.protocol === 'responses' && { input: picture }), ...('messages' in body && { messages: user(picture) }) }
+    : {};
+  return { ...body, ...content, ...(cell.stream ? { stream: true } : {}) };
+}
+
+const wishes: Readonly<Record<MatrixCell['expectation'], Pick<PlannedRequest, 'expect' | 'stage'>>> = {
+  served: { expect: 'answer', stage: 'discovery' },
+  conflict: { expect: 'either', stage: 'open' },
+  unspecified: { expect: 'either', stage: 'open' },
+  refused: { expect: 'refusal', stage: 'invalid' },
+};
+
+function sendCell(kit: Kit, cell: MatrixCell): string {
+  const unstreamed = cellId(cell, cell.protocol);
+  const wish = wishes[cell.expectation];
+  const home = kit.cells(cell.protocol);
+  const follows = cell.stream && wish.expect !== 'refusal' && cell.expectation !== 'conflict';
+  const waits = follows ? [unstreamed] : wish.stage === 'discovery' ? [] : home;
+  return kit.send(cellId(cell, cell.protocol, cell.stream), cell.protocol, {
+    ...wish,
+    ...(cell.stream && wish.stage === 'discovery' ? { stage: 'valid' } : {}),
+    json: cellBody(cell),
+    venues: [{ family: cell.family, group: cell.group }],
+    when: waits.length > 0 ? [{ kind: 'answered', any: waits }] : [],
+  });
+}
+
+function cellCase(kit: Kit, cell: MatrixCell): void {
+  const { family, protocol, group, stream } = cell;
+  const undeclared = !kit.scope.families.includes(family)
+    ? `no ${family} model is declared`
+    : !kit.scope.groups.includes(group)
+      ? `no ${group} token is declared`
+      : null;
+  kit.add(
+    {
+      id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
+      title: `${family} model, ${protocol}, ${group} token${stream ? ', streamed' : ''}: ${cell.expectation}`,
+      suite: 'families',
+      cell: { family, protocol, group, stream },
+      requirements: cell.anyGroup ? cell.requirements.filter((id) => id.endsWith('groups')) : mine(cell),
+    },
+    undeclared,
+    () => cellCheck(kit, cell, sendCell(kit, cell)),
+  );
+}
+
+/** What the reply must look like is judged by the results suite. */
+const mine = (cell: MatrixCell): readonly string[] => cell.requirements.filter((id) => id !== 'chat-image.reply');
+
+function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
+  const { protocol } = cell;
+  const [requirement = ''] = mine(cell);
+  if (cell.expectation === 'unspecified' || cell.anyGroup) {
+    const open = cell.anyGroup ? (cell.requirements.find((id) => id.endsWith('groups')) ?? requirement) : requirement;
+    const subject = `${cell.family} model on ${protocol} with a ${cell.group} token${cell.stream ? ', streamed' : ''}`;
+    return { kind: 'observe', requirement: open, section: '2.2', subject, see: 'answer-or-refusal', protocol, probes: [probe] };
+  }
+  if (cell.expectation === 'served') {
+    if (cell.stream && protocol !== 'images') {
+      return { kind: 'served', requirement, probes: [probe], unless: [kit.streamed(protocol)] };
+    }
+    const home = kit.cells(protocol)[0] === probe;
+    return { kind: 'served', requirement, probes: home ? [probe, fullRequest(kit, protocol)[0]] : [probe] };
+  }
+  const controls = cellControls(kit, cell);
+  if (cell.expectation === 'conflict') {
+    const [refused = '', served = ''] = cell.requirements;
+    const both = [cellId(cell, protocol), cellId(cell, protocol, true)];
+    return { kind: 'conflict', conflict: 'family-conversational-chat', refused, served, probes: cell.stream ? both : both.slice(0, 1), controls };
+  }
+  return {
+    kind: 'refused',
+    requirement,
+    probe,
+    controls,
+    after: kit.venues(protocol).length > 0 ? kit.after(protocol) : '',
+    expected: `no output: ${cell.why}`,
+    freeControl: protocol !== 'messages',
+  };
+}
+
+/** Where each text family is at home: the same model and token on another path. */
+const ownProtocol = { general: 'responses', conversational: 'messages', multimodal: 'chat' } as const;
+
+/** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
+function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly string[] {
+  if (protocol === 'messages') return kit.cells('messages');
+  const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
+  const own = family === 'conversational' || family === 'multimodal' ? [cellId({ family, group }, ownProtocol[family])] : [];
+  return [...models.map((other) => cellId({ family: other, group }, protocol)), ...own];
+}
+
+/** Stated without naming the group: one that serves is enough. */
+function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requirement: string): void {
+  for (const stream of protocol === 'images' ? [false] : [false, true]) {
+    kit.add(
+      {
+        id: `families.${family}.${protocol}.some-group${stream ? '.stream' : ''}`,
+        title: `${family} model on ${protocol} is served for at least one declared group${stream ? ', streamed' : ''}`,
+        suite: 'families',
+        requirements: [requirement],
+      },
+      protocol,
+      () => ({
+        kind: 'served',
+        requirement,
+        probes: stream
+          ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true))
+          : [...kit.cells(protocol), fullRequest(kit, protocol)[0]],
+        ...(stream && protocol !== 'images' ? { unless: [kit.streamed(protocol)] } : {}),
+      }),
+    );
+  }
+}
+
+function endpointCases(kit: Kit, protocol: Protocol): void {
+  const requirement = `${protocol}.endpoint`;
+  const entry = { suite: 'families', requirements: [requirement] } as const;
+  kit.add({ ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` }, protocol, () => ({
+    kind: 'served',
+    requirement,
+    probes: [...kit.cells(protocol), fullRequest(kit, protocol)[0]],
+  }));
+  kit.add(
+    {
+      ...entry,
+      id: `families.${protocol}.endpoint.after`,
+      title: `${protocol} still answers after the requests that it must refuse`,
+    },
+    protocol,
+    () => ({ kind: 'still-served', requirement, before: kit.control(protocol), after: kit.after(protocol) }),
+  );
+}

@@ -1,0 +1,108 @@
+import type { Parameter } from '../../spec/openapi.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Condition, Template } from '../model/plan.ts';
+import { type Kit, plain } from '../plan/kit.ts';
+
+interface Value {
+  readonly slug: string;
+  readonly words: string;
+  readonly value: Template;
+}
+
+export interface ValidValue extends Value {
+  /** The id of the request that shows it already. */
+  readonly id?: string;
+  readonly billed?: number;
+  readonly when?: readonly Condition[];
+}
+
+const value = (of: Template, words = JSON.stringify(of)): Value => ({
+  slug: String(of).replace(/[^\w.-]+/g, '-'),
+  words,
+  value: of,
+});
+
+/** What a parameter without bounds and allowed values is given. */
+const samples: Readonly<Record<string, Template>> = {
+  instructions: 'Answer in one short sentence.',
+  system: 'Answer in one short sentence.',
+  max_tokens: 64,
+};
+
+/** Bounds themselves, a step inside them and the middle; every allowed value; a sample of the rest. */
+export function validValues(kit: Kit, protocol: Protocol, parameter: Parameter): readonly ValidValue[] {
+  if (parameter.name === 'previous_response_id') {
+    const exchange = kit.venues(protocol).length > 0 ? kit.control(protocol) : `${protocol}.plain`;
+    return [
+      {
+        slug: 'earlier',
+        words: 'the id of an earlier response',
+        value: { $: 'reply', exchange, pointer: '/id' },
+        when: [{ kind: 'answered', any: [exchange] }],
+      },
+    ];
+  }
+  if (parameter.allowed) return parameter.allowed.map((allowed) => value(allowed));
+  const { minimum, maximum } = parameter;
+  if (minimum !== undefined && maximum !== undefined) {
+    return inside(parameter.types.includes('integer'), minimum, maximum).map((number) => ({
+      ...value(number),
+      ...(parameter.name === 'n' ? { billed: number } : {}),
+    }));
+  }
+  if (parameter.name === 'stream') return [{ ...value(false), id: `${protocol}.plain` }, value(true)];
+  const sample = samples[parameter.name];
+  if (sample !== undefined) return [value(sample)];
+  return [{ slug: 'valid', words: 'a valid value', value: plain[protocol][parameter.name] ?? null, id: `${protocol}.plain` }];
+}
+
+/** Of integers only the lower neighbour: one image fewer than the most shows nothing and is billed in full. */
+const inside = (integer: boolean, minimum: number, maximum: number): readonly number[] =>
+  integer
+    ? [minimum, minimum + 1, maximum]
+    : [(minimum + maximum) / 2, minimum, minimum + 0.01, maximum - 0.01, maximum];
+
+/** A step outside each bound. */
+export function rangeCases(parameter: Parameter): readonly Value[] {
+  const { minimum, maximum } = parameter;
+  const step = parameter.types.includes('integer') ? 1 : 0.01;
+  return [
+    ...(minimum === undefined ? [] : [value(minimum - step)]),
+    ...(maximum === undefined ? [] : [value(maximum + step)]),
+  ];
+}
+
+export const notAllowedCase = (kit: Kit, parameter: Parameter): readonly Value[] =>
+  parameter.allowed ? [{ slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed }] : [];
+
+/**
+ * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces
+ * what it is given shows itself. `null` is another type only where the parameter is required.
+ */
+export function typeCases(kit: Kit, parameter: Parameter): readonly Value[] {
+  const sample = typeSample(kit, parameter);
+  const is = (...types: Parameter['types']) => types.some((type) => parameter.types.includes(type));
+  const numeric = is('integer', 'number');
+  const wrong: readonly (Value | false)[] = [
+    !is('string') && { slug: 'string', words: 'a string', value: typeof sample === 'object' ? 'hello' : String(sample) },
+    !numeric && { slug: 'number', words: 'a number', value: is('boolean') ? 1 : 42 },
+    is('integer') && { slug: 'fraction', words: 'a number with a fraction', value: Number(sample) + 0.5 },
+    !is('boolean') && { slug: 'boolean', words: 'a boolean', value: true },
+    !is('array') && { slug: 'array', words: 'an array', value: [sample] },
+    !is('object') && { slug: 'object', words: 'an object', value: { value: sample } },
+    parameter.required && { slug: 'null', words: 'null', value: null },
+  ];
+  return wrong.filter((entry) => entry !== false);
+}
+
+function typeSample(kit: Kit, parameter: Parameter): Template {
+  if (parameter.name === 'model') return { $: 'model' };
+  if (parameter.name === 'previous_response_id') return kit.data.unknownResponseId;
+  if (parameter.types.includes('boolean')) return true;
+  if (parameter.allowed?.[0] !== undefined) return parameter.allowed[0];
+  if (parameter.types.includes('array')) return { role: 'user', content: 'Reply with the word hello.' };
+  if (parameter.minimum !== undefined && parameter.types.includes('number')) {
+    return (parameter.minimum + (parameter.maximum ?? parameter.minimum + 1)) / 2;
+  }
+  return parameter.minimum ?? samples[parameter.name] ?? 'Reply with the word hello.';
+}

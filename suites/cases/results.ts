@@ -1,0 +1,94 @@
+import { requirements } from '../../spec/requirements.ts';
+import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
+import { type Kit, plain } from '../plan/kit.ts';
+
+/** Every field of every result (2.3 to 2.6), on every result that the run is given. */
+export function resultCases(kit: Kit): void {
+  for (const protocol of protocols) {
+    fieldCase(kit, protocol);
+    if (protocol !== 'images') outputCase(kit, protocol);
+  }
+  imageCases(kit);
+  chatImageCases(kit);
+}
+
+/** The rows of the register that the fields of one result are judged by. */
+export const fieldRequirements = (protocol: Protocol): readonly string[] =>
+  requirements()
+    .filter((row) => row.id.startsWith(`${protocol}.result.`) && row.level !== 'unspecified' && row.excluded === undefined)
+    .map((row) => row.id)
+    .filter((id) => id !== 'images.result.data.count' && id !== 'images.result.data.url');
+
+function fieldCase(kit: Kit, protocol: Protocol): void {
+  kit.add(
+    {
+      id: `results.${protocol}.fields`,
+      title: `every result of ${protocol} has the fields of section 2`,
+      suite: 'results',
+      requirements: fieldRequirements(protocol),
+    },
+    protocol,
+    () => ({ kind: 'result-fields', protocol, requirements: fieldRequirements(protocol), probes: [kit.control(protocol)] }),
+  );
+}
+
+function outputCase(kit: Kit, protocol: TextProtocol): void {
+  kit.add(
+    {
+      id: `results.${protocol}.output`,
+      title: `${protocol} returns model output`,
+      suite: 'results',
+      requirements: ['service.output'],
+    },
+    protocol,
+    () => ({ kind: 'output', requirement: 'service.output', protocol, probes: [kit.control(protocol), kit.long(protocol)] }),
+  );
+}
+
+function imageCases(kit: Kit): void {
+  for (const count of [1, 2, 10]) {
+    kit.add(
+      {
+        id: `results.images.count.${count}`,
+        title: `images gives ${count} of n = ${count}`,
+        suite: 'results',
+        requirements: ['images.result.data.count'],
+      },
+      'images',
+      () => ({
+        kind: 'image-count',
+        requirement: 'images.result.data.count',
+        probe: kit.send(`images.n.${count}`, 'images', { json: { ...plain.images, n: count }, billed: count }),
+        count,
+      }),
+    );
+  }
+  kit.add(
+    {
+      id: 'results.images.url',
+      title: 'images gives a url where response_format is url',
+      suite: 'results',
+      requirements: ['images.result.data.url'],
+    },
+    'images',
+    () => ({
+      kind: 'image-url',
+      requirement: 'images.result.data.url',
+      probe: kit.send('images.response-format.url', 'images', { json: { ...plain.images, response_format: 'url' } }),
+    }),
+  );
+}
+
+function chatImageCases(kit: Kit): void {
+  const declared = kit.scope.families.includes('chat-image') && kit.scope.groups.includes('default');
+  kit.add(
+    {
+      id: 'results.chat-image.reply',
+      title: 'an image model on chat replies with a chat completion',
+      suite: 'results',
+      requirements: ['chat-image.reply'],
+    },
+    declared ? null : 'no chat-image model with a default token is declared',
+    () => ({ kind: 'chat-completion', requirement: 'chat-image.reply', probe: 'cell.chat-image.chat.default' }),
+  );
+}

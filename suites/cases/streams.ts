@@ -1,0 +1,93 @@
+import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
+import type { ArrivalControls } from '../model/plan.ts';
+import { type Kit, longBody } from '../plan/kit.ts';
+
+/** What every event of a protocol must hold, behind what holds for every stream. */
+const shapes: Readonly<Record<TextProtocol, readonly string[]>> = {
+  responses: ['stream.event-type', 'stream.delta'],
+  messages: [],
+  chat: ['stream.chunk.choices', 'stream.chunk.delta', 'stream.chunk.content'],
+};
+
+const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
+
+/** How often a stream is asked for before it is called buffered or cut short. */
+const attempts = [1, 2, 3] as const;
+
+/** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
+export function streamCases(kit: Kit): void {
+  for (const protocol of textProtocols) {
+    const ids = (names: readonly string[]) => names.map((name) => `${protocol}.${name}`);
+    const shape = ids([...everyStream, ...shapes[protocol]]);
+    kit.add(
+      { id: `streams.${protocol}.shape`, title: `every stream of ${protocol} is given, readable and whole`, suite: 'streams', requirements: shape },
+      protocol,
+      () => ({ kind: 'stream', protocol, probes: [kit.streamed(protocol)] }),
+    );
+    const arrival = ids(['stream.complete', 'stream.incremental']);
+    kit.add(
+      { id: `streams.${protocol}.arrival`, title: `a stream of ${protocol} brings the whole reply as it is made`, suite: 'streams', requirements: arrival },
+      protocol,
+      () => {
+        const beside = arrivalControls(kit, protocol);
+        return { kind: 'incremental', protocol, probes: longStreams(kit, protocol, beside), beside };
+      },
+    );
+    const requirement = `${protocol}.param.stream.default`;
+    kit.add(
+      { id: `streams.${protocol}.default`, title: `${protocol} streams only when asked to`, suite: 'streams', requirements: [requirement] },
+      protocol,
+      () => ({ kind: 'unstreamed', requirement, probes: kit.cells(protocol) }),
+    );
+    observeCases(kit, protocol);
+  }
+}
+
+const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
+  unstreamed: kit.long(protocol),
+  short: [kit.control(protocol), ...kit.cells(protocol)],
+  ...(protocol === 'responses' ? {} : { bounded: kit.limited(protocol, 1) }),
+});
+
+function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls): readonly string[] {
+  const id = (attempt: number) => `${protocol}.stream.long.${attempt}`;
+  return attempts.map((attempt) =>
+    kit.send(id(attempt), protocol, {
+      json: { ...longBody(protocol, kit.data.longText), stream: true },
+      billed: attempt === 1 ? 1 : 0,
+      ...(attempt === 1
+        ? {}
+        : { when: [{ kind: 'stream-in-doubt', exchange: id(attempt - 1), beside }] }),
+    }),
+  );
+}
+
+function observeCases(kit: Kit, protocol: TextProtocol): void {
+  const framing = `${protocol}.stream.framing`;
+  kit.add(
+    { id: `streams.${protocol}.framing`, title: `how ${protocol} frames its stream`, suite: 'streams', requirements: [framing] },
+    protocol,
+    () => ({ kind: 'observe', requirement: framing, section: '6', subject: `framing of a ${protocol} stream`, see: 'framing', protocol, probes: [kit.streamed(protocol)] }),
+  );
+  const events = { responses: 'stream.other-events', messages: 'stream.event-types', chat: 'stream.chunk.extra' }[protocol];
+  const kinds = `${protocol}.${events}`;
+  kit.add(
+    { id: `streams.${protocol}.events`, title: `which events ${protocol} sends`, suite: 'streams', requirements: [kinds] },
+    protocol,
+    () => ({ kind: 'observe', requirement: kinds, section: '6', subject: `events of a ${protocol} stream`, see: 'event-types', protocol, probes: [kit.streamed(protocol)] }),
+  );
+  const accept = `${protocol}.stream.accept`;
+  kit.add(
+    { id: `streams.${protocol}.accept`, title: `what ${protocol} gives to Accept: */* without stream`, suite: 'streams', requirements: [accept] },
+    protocol,
+    () => ({
+      kind: 'observe',
+      requirement: accept,
+      section: '6',
+      subject: `${protocol} given Accept: */* and no stream`,
+      see: 'answer-or-refusal',
+      protocol,
+      probes: [kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' })],
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Check } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding, Judgement } from '../model/finding.ts';
+import type { ArrivalControls } from '../model/plan.ts';
+import { replyText, textIncrements } from '../reading/text.ts';
+import { type StreamTiming, timingOf } from '../reading/timing.ts';
+import type { Dossier, State } from './dossier.ts';
+import { fail, inconclusive, pass, told } from './say.ts';
+
+/** A reply this short tells nothing about how much of it a stream lost. */
+const telling = 100;
+/** A stream that carries less than this part of the unstreamed reply is not the reply. */
+const wholeFrom = 0.25;
+/** Milliseconds that generation must take at least before its absence from a stream means anything. */
+const slowFrom = 80;
+/** The text of a stream spread over this part of the generation is on its way while it is made. */
+const spreadFrom = 0.1;
+
+/** The long stream of one attempt. */
+interface Streamed {
+  readonly id: string;
+  readonly text: string;
+  readonly timing: StreamTiming;
+  readonly exchange: Exchange;
+}
+
+function streamed(dossier: Dossier, id: string, protocol: TextProtocol): Streamed | undefined {
+  const state = dossier.state(id);
+  if (state.kind !== 'answered' || state.reading.kind !== 'stream') return undefined;
+  const increments = textIncrements(state.reading.stream, protocol);
+  if (increments.length === 0) return undefined;
+  const { exchange } = state;
+  return { id, text: increments.map(({ text }) => text).join(''), timing: timingOf(increments, exchange.timing), exchange };
+}
+
+const textOf = (state: State, protocol: TextProtocol): string => (state.kind === 'answered' ? replyText(state.reading, protocol) : '');
+
+const isWhole = (text: string, reply: string): boolean => reply.length < telling || text.length >= wholeFrom * reply.length;
+
+/** The middle value of an unsorted list; 0 of none. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** What short replies take, and how much that varies: the noise floor of this run, in milliseconds. */
+interface Floor {
+  readonly shortMs: number;
+  readonly noiseMs: number;
+}
+
+function floorOf(dossier: Dossier, { short, bounded }: ArrivalControls): Floor {
+  const times = short.flatMap((id) => took(dossier, id));
+  const shortMs = Math.min(median(times), ...(bounded === undefined ? [] : took(dossier, bounded)));
+  return { shortMs, noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - median(times))))) };
+}
+
+function took(dossier: Dossier, id: string): readonly number[] {
+  const state = dossier.state(id);
+  return state.kind === 'answered' ? [state.exchange.timing.endMs] : [];
+}
+
+type Arrival = 'spread' | 'at once' | 'too fast';
+
+/**
+ * How the text of a stream came. Generation time is what a long reply takes beyond a short one of the
+ * same target: a constant delay before any reply is not generation.
+ */
+function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
+  const stall = 4 * exchange.timing.stallMs;
+  const generation = (timing.lastMs ?? 0) - floor.shortMs;
+  const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
+  const least = Math.max(10, floor.noiseMs / 2, stall, decidable ? spreadFrom * generation : 0);
+  if (timing.count > 1 && timing.spanMs >= least) return 'spread';
+  return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
+}
+
+/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
+export function incremental(check: Extract<Check, { kind: 'incremental' }>, dossier: Dossier): Judgement {
+  const { protocol, probes, beside } = check;
+  const reply = textOf(dossier.state(beside.unstreamed), protocol);
+  const streams = probes.map((id) => streamed(dossier, id, protocol)).filter((stream) => stream !== undefined);
+  const [first] = probes;
+  if (streams.length === 0) {
+    const actual = first ? told(dossier.state(first)) : 'not sent';
+    const nothing = (aspect: string) => inconclusive(`${protocol}.stream.${aspect}`, 'no stream with text', actual);
+    return { findings: [nothing('complete'), nothing('incremental')] };
+  }
+  const attempts = probes.length;
+  return {
+    findings: [completeness(protocol, streams, reply, attempts), pace(protocol, streams, floorOf(dossier, beside), attempts)],
+  };
+}
+
+function completeness(protocol: TextProtocol, streams: readonly Streamed[], reply: string, attempts: number): Finding {
+  const requirement = `${protocol}.stream.complete`;
+  const longest = Math.max(...streams.map(({ text }) => text.length));
+  if (reply.length < telling) {
+    const message = 'the reply without a stream is too short to compare';
+    return inconclusive(requirement, message, `${reply.length} characters`, 'model-behaviour');
+  }
+  if (streams.some(({ text }) => isWhole(text, reply))) return pass(requirement);
+  const actual = `at most ${longest} characters`;
+  if (streams.length < attempts) return inconclusive(requirement, 'not every attempt gave a stream', actual);
+  const message = `the stream carries a small part of the reply in each of ${attempts} attempts`;
+  return fail(requirement, { message, expected: `about ${reply.length} characters, as without a stream`, actual });
+}
+
+function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor, attempts: number): Finding {
+  const requirement = `${protocol}.stream.incremental`;
+  const arrivals = streams.map((stream) => arrivalOf(stream, floor));
+  if (arrivals.includes('spread')) return pass(requirement);
+  const [first] = streams;
+  const ms = (value: number | null | undefined) => `${Math.round(value ?? 0)} ms`;
+  const actual = first
+    ? `text from ${ms(first.timing.firstMs)} to ${ms(first.timing.lastMs)} in ${first.timing.count} events; a short reply takes ${ms(floor.shortMs)} ± ${ms(floor.noiseMs)}`
+    : 'no stream';
+  if (arrivals.every((arrival) => arrival === 'at once') && streams.length === attempts) {
+    const message = `the whole text arrives at once at the end of the generation, in each of ${attempts} attempts`;
+    return fail(requirement, { message, expected: 'text on its way while it is generated', actual });
+  }
+  return inconclusive(requirement, 'the generation is too fast to tell whether it is passed on as it is made', actual, 'too-fast');
+}
+
+/** Whether a stream looks buffered or cut short: the question a further attempt is to settle. */
+export function isInDoubt(dossier: Dossier, id: string, beside: ArrivalControls): boolean {
+  const request = dossier.request(id);
+  if (request === undefined || request.protocol === 'images') return false;
+  const stream = streamed(dossier, id, request.protocol);
+  if (stream === undefined) return false;
+  const reply = textOf(dossier.state(beside.unstreamed), request.protocol);
+  return !isWhole(stream.text, reply) || arrivalOf(stream, floorOf(dossier, beside)) === 'at once';
+}

@@ -1,0 +1,57 @@
+import { readReply, type ReplyReading } from '../reading/reply.ts';
+import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+
+/**
+ * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
+ * not sent, no reply, a reply that says "later" (principle 5 again).
+ */
+export type State =
+  | { readonly kind: 'answered'; readonly exchange: Exchange; readonly reading: Extract<ReplyReading, { kind: 'result' | 'stream' }> }
+  | { readonly kind: 'refused'; readonly exchange: Exchange; readonly reading: Extract<ReplyReading, { kind: 'refusal' }> }
+  | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: string };
+
+/** All that a check may look at: the plan and what was recorded, read once. */
+export interface Dossier {
+  readonly plan: Plan;
+  state(id: string): State;
+  request(id: string): PlannedRequest | undefined;
+}
+
+export function stateOf(exchange: Exchange, request: PlannedRequest): State {
+  const reading = readReply(exchange, request.protocol);
+  switch (reading.kind) {
+    case 'transient':
+      return { kind: 'unclear', exchange, why: reading.why };
+    case 'refusal':
+      return { kind: 'refused', exchange, reading };
+    default:
+      return { kind: 'answered', exchange, reading };
+  }
+}
+
+/** Opens the evidence of a plan. Readings are made when first asked for and kept. */
+export function createDossier(plan: Plan, evidence: Evidence): Dossier {
+  const requests = new Map(plan.requests.map((request) => [request.id, request]));
+  const states = new Map<string, State>();
+
+  function look(id: string): State {
+    const request = requests.get(id);
+    const entry = evidence.get(id);
+    if (request === undefined) return { kind: 'unclear', why: 'not part of this run' };
+    if (entry === undefined) return { kind: 'unclear', why: 'not sent' };
+    return isExchange(entry) ? stateOf(entry, request) : { kind: 'unclear', why: `not sent: ${entry.unsent}` };
+  }
+
+  return {
+    plan,
+    request: (id) => requests.get(id),
+    state(id) {
+      const known = states.get(id);
+      if (known) return known;
+      const state = look(id);
+      if (evidence.has(id)) states.set(id, state);
+      return state;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Contradiction } from './say.ts';
+import { shown } from './say.ts';
+
+/** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
+const seconds = { from: 1e9, to: 1e10 } as const;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** `created` is a time in Unix seconds, judged by its magnitude (2.5, 2.6). */
+export function createdProblem(json: unknown): Contradiction | undefined {
+  if (!isRecord(json) || !Number.isInteger(json.created)) return undefined;
+  const created = Number(json.created);
+  if (created >= seconds.from && created < seconds.to) return undefined;
+  return { message: 'created is no time in Unix seconds', pointer: '/created', expected: 'Unix seconds, such as 1700000000', actual: String(created) };
+}
+
+/** With one text part `output_text` equals it (2.3); `undefined` where there are none or several. */
+export function joinedText(json: unknown): Contradiction | 'equal' | undefined {
+  if (!isRecord(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output)) return undefined;
+  const messages = json.output.filter((item: unknown) => isRecord(item) && item.type === 'message');
+  const parts = messages.flatMap((item) => (Array.isArray(item.content) ? item.content : []));
+  const texts = parts.filter((part: unknown) => isRecord(part) && part.type === 'output_text' && typeof part.text === 'string');
+  if (texts.length !== 1 || parts.length !== 1) return undefined;
+  const [{ text }] = texts;
+  if (text === json.output_text) return 'equal';
+  return { message: 'output_text is not the text of the message', pointer: '/output_text', expected: shown(text), actual: shown(json.output_text) };
+}

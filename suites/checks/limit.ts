@@ -1,0 +1,48 @@
+import type { Check } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import { replyText } from '../reading/text.ts';
+import type { Dossier } from './dossier.ts';
+import { excerpt, fail, inconclusive, pass, told } from './say.ts';
+
+/** A token is hardly ever more than a word, and never this many characters in running text. */
+const longest = (limit: number) => ({ words: 4 * limit + 3, characters: 32 * limit + 16 });
+
+const isBeyond = (text: string, limit: number): boolean => {
+  const bound = longest(limit);
+  return text.length > bound.characters || text.split(/\s+/).filter(Boolean).length > bound.words;
+};
+
+/** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
+export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossier: Dossier): Judgement {
+  const { requirement, protocol, probes, control } = check;
+  const free = dossier.state(control);
+  const unbounded = free.kind === 'answered' ? replyText(free.reading, protocol) : '';
+  let kept = false;
+  let decided = false;
+  for (const { exchange, limit } of probes) {
+    const state = dossier.state(exchange);
+    if (state.kind !== 'answered') continue;
+    const text = replyText(state.reading, protocol);
+    const tokens = protocol === 'chat' && state.reading.kind === 'result' ? completionTokens(state.reading.json) : undefined;
+    if (isBeyond(text, limit) || (tokens !== undefined && tokens > limit)) {
+      const actual = tokens === undefined ? excerpt(text) : `completion_tokens ${tokens}: ${excerpt(text)}`;
+      const message = `more output than max_tokens = ${limit} allows`;
+      const pointer = tokens === undefined ? {} : { pointer: '/usage/completion_tokens' };
+      return { findings: [fail(requirement, { message, expected: `at most ${limit} tokens`, actual, ...pointer })], shows: exchange };
+    }
+    decided = true;
+    kept ||= isBeyond(unbounded, limit);
+  }
+  if (kept) return { findings: [pass(requirement)] };
+  if (decided) {
+    const message = 'without a limit the reply is no longer: the model was not in want of it';
+    return { findings: [inconclusive(requirement, message, excerpt(unbounded), 'model-behaviour')] };
+  }
+  const [first] = probes;
+  return { findings: [inconclusive(requirement, 'no reply with a limit', first ? told(dossier.state(first.exchange)) : 'not sent')] };
+}
+
+function completionTokens(json: unknown): number | undefined {
+  const count = (json as { usage?: { completion_tokens?: unknown } | null } | null)?.usage?.completion_tokens;
+  return typeof count === 'number' ? count : undefined;
+}

@@ -1,0 +1,86 @@
+import type { Check } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import { replyText } from '../reading/text.ts';
+import type { Dossier } from './dossier.ts';
+import { fail, inconclusive, pass, reply, shown, told } from './say.ts';
+
+/** A reply with output carries text: one that does is enough. */
+export function output(check: Extract<Check, { kind: 'output' }>, dossier: Dossier): Judgement {
+  const { requirement, protocol, probes } = check;
+  const states = probes.map((id) => dossier.state(id));
+  const answered = states.filter((state) => state.kind === 'answered');
+  if (answered.some((state) => replyText(state.reading, protocol).trim() !== '')) return { findings: [pass(requirement)] };
+  const [first] = answered;
+  if (first === undefined) {
+    return { findings: [inconclusive(requirement, 'nothing was answered', states[0] ? told(states[0]) : 'not sent')] };
+  }
+  // A field of another name or type is judged by its own requirement, and not a second time here.
+  if (answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))) {
+    return { findings: [inconclusive(requirement, 'no field that would carry the text', reply(first.exchange))] };
+  }
+  const message = 'no reply carries any text';
+  return { findings: [fail(requirement, { message, expected: 'text of the assistant', actual: reply(first.exchange) })] };
+}
+
+/** Whether somewhere an empty text stands where text belongs. */
+const hasTextField = (json: unknown): boolean => /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');
+
+/** `data` has exactly `n` elements (4.4, 2.6). */
+export function imageCount(check: Extract<Check, { kind: 'image-count' }>, dossier: Dossier): Judgement {
+  const { requirement, probe, count } = check;
+  const images = dataOf(dossier, probe);
+  if (!Array.isArray(images)) return { findings: [inconclusive(requirement, 'no images to count', String(images))] };
+  if (images.length === count) return { findings: [pass(requirement)] };
+  const message = `${images.length} images for n = ${count}`;
+  return { findings: [fail(requirement, { message, pointer: '/data', expected: `${count} elements`, actual: `${images.length} elements` })] };
+}
+
+/** Each element of `data` has a string field `url` (2.6). */
+export function imageUrl(check: Extract<Check, { kind: 'image-url' }>, dossier: Dossier): Judgement {
+  const { requirement, probe } = check;
+  const images = dataOf(dossier, probe);
+  if (!Array.isArray(images) || images.length === 0) {
+    return { findings: [inconclusive(requirement, 'no image to look at', Array.isArray(images) ? 'data is empty' : String(images))] };
+  }
+  const wrong = images.findIndex((image: unknown) => typeof urlOf(image) !== 'string');
+  if (wrong < 0) return { findings: [pass(requirement)] };
+  const message = 'an image asked for as a url has none';
+  return {
+    findings: [fail(requirement, { message, pointer: `/data/${wrong}/url`, expected: 'a string', actual: shown(urlOf(images[wrong])) })],
+  };
+}
+
+const urlOf = (image: unknown): unknown => (image as { url?: unknown } | null)?.url;
+
+/** The elements of `data`, or why there are none to judge. */
+function dataOf(dossier: Dossier, probe: string): readonly unknown[] | string {
+  const state = dossier.state(probe);
+  if (state.kind !== 'answered' || state.reading.kind !== 'result') return told(state);
+  const data = (state.reading.json as { data?: unknown } | null)?.data;
+  return Array.isArray(data) ? data : `data is ${shown(data)}`;
+}
+
+/** The reply of an image model on chat is a chat completion (4.5); its fields are judged with all others. */
+export function chatCompletion(check: Extract<Check, { kind: 'chat-completion' }>, dossier: Dossier): Judgement {
+  const { requirement, probe } = check;
+  const state = dossier.state(probe);
+  if (state.kind !== 'answered') return { findings: [inconclusive(requirement, 'nothing was answered', told(state))] };
+  const json = state.reading.kind === 'result' ? (state.reading.json as { object?: unknown; choices?: unknown }) : {};
+  if (json.object === 'chat.completion' || Array.isArray(json.choices)) return { findings: [pass(requirement)] };
+  return { findings: [fail(requirement, { message: 'the reply is no chat completion', expected: 'a chat completion', actual: told(state) })] };
+}
+
+/** No stream unless asked for (1, 4.1 to 4.3). */
+export function unstreamed(check: Extract<Check, { kind: 'unstreamed' }>, dossier: Dossier): Judgement {
+  const { requirement, probes } = check;
+  const states = probes.map((id) => ({ id, state: dossier.state(id) }));
+  const answered = states.filter(({ state }) => state.kind === 'answered');
+  const streamed = answered.find(({ state }) => state.kind === 'answered' && state.reading.kind === 'stream');
+  if (streamed) {
+    const message = 'a request without `stream` is answered by a stream';
+    return { findings: [fail(requirement, { message, expected: 'one JSON document', actual: told(streamed.state) })], shows: streamed.id };
+  }
+  if (answered.length > 0) return { findings: [pass(requirement)] };
+  const [first] = states;
+  return { findings: [inconclusive(requirement, 'nothing was answered', first ? told(first.state) : 'not sent')] };
+}

@@ -1,0 +1,52 @@
+import type { Check } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import type { Dossier } from './dossier.ts';
+import { fail, inconclusive, pass, told, untested } from './say.ts';
+
+/**
+ * A request outside the contract gets no output. Output is a violation whatever else happened; a
+ * refusal counts only beside a control that was answered before and afterwards (principle 4).
+ */
+export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dossier): Judgement {
+  const { requirement, probe, expected } = check;
+  const state = dossier.state(probe);
+  if (state.kind === 'answered') {
+    const message = 'answered with output';
+    return { findings: [fail(requirement, { message, expected, actual: told(state) })] };
+  }
+  if (state.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  return unsupported(check, dossier) ?? { findings: [pass(requirement)] };
+}
+
+/** What the refusal rests on, where that is not enough. */
+function unsupported(check: Extract<Check, { kind: 'refused' }>, dossier: Dossier): Judgement | null {
+  const { requirement, controls, after, freeControl = false } = check;
+  const states = controls.map((id) => dossier.state(id));
+  if (states.length === 0) {
+    return { findings: [untested(requirement, 'refused, and the target declares no control that would not be')] };
+  }
+  if (!states.some((state) => state.kind === 'answered')) {
+    const seen = states.map(told).join('; ');
+    if (freeControl && states.every((state) => state.kind === 'refused')) {
+      return { findings: [untested(requirement, 'refused, as is every control that the document leaves open')] };
+    }
+    return { findings: [inconclusive(requirement, 'refused, and so is the control: the refusal proves nothing', seen)] };
+  }
+  if (after === '') return null;
+  const last = dossier.state(after);
+  if (last.kind === 'answered') return null;
+  return { findings: [inconclusive(requirement, 'the control no longer works afterwards', told(last))] };
+}
+
+/** Both readings of a contradiction, looked at with and without a stream; neither is failed. */
+export function conflict(check: Extract<Check, { kind: 'conflict' }>, dossier: Dossier): Judgement {
+  const states = check.probes.map((id) => dossier.state(id));
+  const control = check.controls.some((id) => dossier.state(id).kind === 'answered');
+  const follows = (() => {
+    if (states.every((state) => state.kind === 'answered')) return 'B';
+    if (states.some((state) => state.kind === 'unclear')) return 'unknown';
+    if (states.some((state) => state.kind === 'answered')) return 'neither';
+    return control ? 'A' : 'unknown';
+  })();
+  return { findings: [pass(check.refused), pass(check.served)], follows };
+}

@@ -1,0 +1,61 @@
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding } from '../model/finding.ts';
+import type { ReportFinding, Soft } from '../model/report.ts';
+import type { State } from './dossier.ts';
+
+export const pass = (requirement: string): Finding => ({ requirement, verdict: 'pass' });
+
+export interface Contradiction {
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly pointer?: string;
+}
+
+export const fail = (requirement: string, what: Contradiction): ReportFinding => ({ requirement, verdict: 'fail', ...what });
+
+/** Tried and not decided. `soft` where it hung on the model or on time, which does not gate. */
+export const inconclusive = (requirement: string, message: string, actual = message, soft?: Soft): ReportFinding => ({
+  requirement,
+  verdict: 'inconclusive',
+  message,
+  expected: 'evidence that decides it',
+  actual,
+  ...(soft ? { soft } : {}),
+});
+
+export const untested = (requirement: string, message: string): ReportFinding => ({
+  requirement,
+  verdict: 'untested',
+  message,
+  expected: 'something to test it with',
+  actual: message,
+});
+
+const excerptLength = 160;
+
+/** The beginning of a text on one line. */
+export function excerpt(text: string, length = excerptLength): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** What came back, in one line: status, content type, and how the body begins. */
+export function reply(exchange: Exchange): string {
+  const { response, ending } = exchange;
+  if (response === null) return `no reply (${ending.detail ?? ending.kind})`;
+  const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
+  const { body } = response;
+  const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
+  const end = ending.kind === 'complete' ? '' : `, then ${ending.detail ?? ending.kind}`;
+  return `HTTP ${response.status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
+}
+
+/** A state in one line. */
+export const told = (state: State): string => {
+  if (state.kind === 'unclear') return state.exchange ? `${state.why}: ${reply(state.exchange)}` : state.why;
+  return reply(state.exchange);
+};
+
+/** A JSON value as a finding shows it; what is not there is `nothing`. */
+export const shown = (value: unknown): string => (value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value)));

@@ -1,0 +1,77 @@
+import type { Check } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import type { Dossier } from './dossier.ts';
+import { fail, inconclusive, pass, told } from './say.ts';
+
+/** At least one of the probes is answered with output. */
+export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossier): Judgement {
+  const { requirement, probes, unless = [] } = check;
+  const states = probes.map((id) => dossier.state(id));
+  const answered = states.findIndex((state) => state.kind === 'answered');
+  if (answered >= 0) return { findings: [pass(requirement)], ...shows(probes[answered]) };
+  const refused = states.findIndex((state) => state.kind === 'refused');
+  const open = states.find((state) => state.kind === 'unclear' && state.exchange);
+  const seen = open ?? states[refused] ?? states[0];
+  const actual = seen ? told(seen) : 'nothing was sent';
+  if (refused < 0 || open) return { findings: [inconclusive(requirement, 'no reply decides it', actual)] };
+  if (unless.length > 0 && !unless.some((id) => dossier.state(id).kind === 'answered')) {
+    return { findings: [inconclusive(requirement, 'nothing of this kind is answered anywhere on this protocol', actual)] };
+  }
+  const expected = 'a reply with output';
+  return { findings: [fail(requirement, { message: 'a valid request is refused', expected, actual })], ...shows(probes[refused]) };
+}
+
+const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id });
+
+/** The control still works after the requests that must be refused (principle 4). */
+export function stillServed(check: Extract<Check, { kind: 'still-served' }>, dossier: Dossier): Judgement {
+  const { requirement, before, after } = check;
+  const [first, last] = [dossier.state(before), dossier.state(after)];
+  if (last.kind === 'answered') return { findings: [pass(requirement)] };
+  const message =
+    first.kind === 'answered'
+      ? 'a valid request that was answered before no longer is, after the requests that must be refused'
+      : 'the control was never answered';
+  return { findings: [inconclusive(requirement, message, told(last))] };
+}
+
+/** A valid request is answered, where its control is. */
+export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: Dossier): Judgement {
+  const { requirement, probe, controls } = check;
+  const state = dossier.state(probe);
+  if (state.kind === 'answered') return { findings: [pass(requirement)] };
+  if (state.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  const control = controls.find((id) => id !== probe && dossier.state(id).kind === 'answered');
+  if (control === undefined) {
+    return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
+  }
+  const expected = `a reply with output, as for ${control}`;
+  return { findings: [fail(requirement, { message: 'a valid value is refused', expected, actual: told(state) })] };
+}
+
+/** One of several spellings of a valid request is answered. */
+export function acceptedSomehow(check: Extract<Check, { kind: 'accepted-somehow' }>, dossier: Dossier): Judgement {
+  const { requirement, probes } = check;
+  const states = probes.map((id) => dossier.state(id));
+  if (states.some((state) => state.kind === 'answered')) return { findings: [pass(requirement)] };
+  const [first] = states;
+  const message = 'no shape that we know is taken, and the document shows none';
+  return { findings: [inconclusive(requirement, message, first ? told(first) : message)] };
+}
+
+/** A parameter may be left out: of the smallest request, or where that is refused, of one with all others. */
+export function optional(check: Extract<Check, { kind: 'optional' }>, dossier: Dossier): Judgement {
+  const { requirement, smallest, without, full } = check;
+  if (smallest.some((id) => dossier.state(id).kind === 'answered')) return { findings: [pass(requirement)] };
+  const [whole, less] = [dossier.state(full), dossier.state(without)];
+  if (whole.kind !== 'answered') {
+    return { findings: [inconclusive(requirement, 'neither the smallest request nor the fullest is answered', told(whole))] };
+  }
+  if (less.kind === 'answered') return { findings: [pass(requirement)] };
+  if (less.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(less))] };
+  const message = 'a request without an optional parameter is refused';
+  return {
+    findings: [fail(requirement, { message, expected: `a reply with output, as for ${full}`, actual: told(less) })],
+    shows: without,
+  };
+}

@@ -1,0 +1,73 @@
+import { requirement } from '../../spec/requirements.ts';
+import type { Dossier } from '../checks/dossier.ts';
+import { judgementOf } from '../checks/index.ts';
+import { inconclusive } from '../checks/say.ts';
+import type { Case } from '../model/case.ts';
+import type { Finding, Judgement } from '../model/finding.ts';
+import type { Level, ReportCase, ReportFinding, Verdict } from '../model/report.ts';
+import { readsIn } from '../plan/reads.ts';
+import { curl } from './curl.ts';
+
+/** A case as judged: what the report holds of it, and what else it brought to light. */
+export interface JudgedCase {
+  readonly outcome: ReportCase;
+  readonly findings: readonly Finding[];
+  readonly judgement: Judgement;
+}
+
+/** Judges a case. A check that throws is a bug of ours and decides nothing about the target. */
+export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
+  const judgement = careful(entry, dossier);
+  const findings = complete(entry, judgement.findings);
+  const exchanges = readsIn(entry.check, dossier.plan).filter((id) => dossier.state(id).exchange !== undefined);
+  const { exchange } = dossier.state(judgement.shows ?? exchanges[0] ?? '');
+  return {
+    judgement,
+    findings,
+    outcome: {
+      id: entry.id,
+      title: entry.title,
+      suite: entry.suite,
+      ...(entry.cell ? { cell: entry.cell } : {}),
+      requirements: entry.requirements,
+      verdict: verdictAt(levelOf(entry), findings),
+      findings: findings.filter((finding): finding is ReportFinding => finding.verdict !== 'pass'),
+      passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
+      exchanges: judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
+      ...(exchange ? { reproduce: curl(exchange.request) } : {}),
+    },
+  };
+}
+
+function careful(entry: Case, dossier: Dossier): Judgement {
+  try {
+    return judgementOf(entry, dossier);
+  } catch (error) {
+    const message = `check error: ${error instanceof Error ? error.message : String(error)}`;
+    return { findings: entry.requirements.map((id) => inconclusive(id, message)) };
+  }
+}
+
+/** A requirement of the case without a finding was not run, and that is never a pass. */
+const complete = (entry: Case, findings: readonly Finding[]): readonly Finding[] => [
+  ...findings,
+  ...entry.requirements
+    .filter((id) => !findings.some((finding) => finding.requirement === id))
+    .map((id) => inconclusive(id, 'not run')),
+];
+
+/** The verdict that findings amount to: an open question is observed or not seen, a contradiction is neither kept nor broken. */
+export function verdictAt(level: Level, findings: readonly Finding[]): Verdict {
+  const worst = worstOf(findings.map((finding) => finding.verdict));
+  if (level === 'unspecified') return findings.some((finding) => finding.verdict === 'pass') ? 'observed' : 'untested';
+  if (level === 'conflicting') return worst === 'untested' ? 'untested' : 'conflict';
+  return worst;
+}
+
+const levelOf = (entry: Case): Level => requirement(entry.requirements[0] ?? '').level;
+
+const order = ['fail', 'inconclusive', 'pass', 'untested'] as const;
+
+/** Worst wins; what was untested counts only where nothing else was found (principle 3). */
+export const worstOf = (verdicts: readonly Finding['verdict'][]): Finding['verdict'] =>
+  order.find((verdict) => verdicts.includes(verdict)) ?? 'inconclusive';

@@ -1,0 +1,25 @@
+import type { Report, ReportRequirement } from '../model/report.ts';
+
+const gates = ({ level }: ReportRequirement): boolean => level === 'stated' || level === 'derived';
+
+const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
+
+/** The verdict of a run and what decided it (design, section 5, exit codes). */
+export function overall(rows: readonly ReportRequirement[], partial: boolean): Pick<Report, 'verdict' | 'reasons'> {
+  const judged = rows.filter(gates);
+  const failed = judged.filter((row) => row.verdict === 'fail');
+  const open = judged.filter((row) => row.verdict === 'inconclusive' && row.soft === undefined);
+  const soft = judged.filter((row) => row.verdict === 'inconclusive' && row.soft !== undefined);
+  const passed = judged.filter((row) => row.verdict === 'pass');
+  const untested = judged.filter((row) => row.verdict === 'untested');
+  const reasons = [
+    ...(failed.length > 0 ? [`${count(failed.length, 'requirement')} not kept.`] : []),
+    ...(partial ? ['The run was stopped before its plan was done.'] : []),
+    ...(open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : []),
+    ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
+    `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged; ${untested.length} had nothing to be tested with.`,
+    ...(soft.length > 0 ? [`${count(soft.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`] : []),
+  ];
+  const verdict = failed.length > 0 ? 'non-conformant' : partial || open.length > 0 || passed.length === 0 ? 'inconclusive' : 'conformant';
+  return { verdict, reasons };
+}

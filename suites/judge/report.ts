@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Target } from '../../fixtures/target/target.ts';
+import { matrix } from '../../spec/matrix.ts';
+import { openapiDigest } from '../../spec/openapi.ts';
+import { packageFile } from '../../spec/package-root.ts';
+import { requirements, requirementsDigest } from '../../spec/requirements.ts';
+import { createDossier, type Dossier } from '../checks/dossier.ts';
+import { type Evidence, isExchange } from '../model/exchange.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
+import type { Selection } from '../model/run.ts';
+import { cellId, scopeOf } from '../plan/kit.ts';
+import { type JudgedCase, judgeCase } from './case.ts';
+import { judgeRequirements } from './requirements.ts';
+import { shorten } from './shorten.ts';
+import { overall } from './overall.ts';
+
+/** What of a run is neither in its plan nor in its evidence. */
+export interface RunMeta {
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** The run was stopped before its plan was done. */
+  readonly partial: boolean;
+  readonly selection: Selection;
+}
+
+/** What of a target the report needs; the value of a token is not among it. */
+export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'>;
+
+/**
+ * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
+ * machine (principle 12).
+ */
+export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
+  const dossier = createDossier(plan, evidence);
+  const cases = plan.cases.map((entry) => judgeCase(entry, dossier));
+  const rows = judgeRequirements(cases);
+  const exchanges = plan.requests.map(({ id }) => evidence.get(id)).filter(isExchange);
+  const scope = scopeOf(target);
+  return {
+    schemaVersion: 1,
+    suite: suite(),
+    target: { name: target.name, baseUrl: target.baseUrl },
+    scope: { ...scope, selection: selected(meta.selection) },
+    run: {
+      id: meta.runId,
+      startedAt: meta.startedAt,
+      finishedAt: meta.finishedAt,
+      requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
+      billedGenerations: billedGenerations(plan, dossier),
+      seed: plan.seed,
+      partial: meta.partial,
+    },
+    ...overall(rows, meta.partial),
+    summary: summary(rows.map((row) => row.verdict)),
+    requirements: rows,
+    excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
+      excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
+    ),
+    cases: cases.map(({ outcome }) => outcome),
+    matrix: cells(plan, dossier),
+    conflicts: conflicts(cases),
+    observations: observations(cases),
+    exchanges: exchanges.map(shorten),
+  };
+}
+
+const suite = (): Report['suite'] => {
+  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { name: string; version: string };
+  return { name, version, requirementsDigest: requirementsDigest(), openapiDigest: openapiDigest() };
+};
+
+const selected = (selection: Selection): Report['scope']['selection'] =>
+  Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));
+
+function summary(verdicts: readonly Verdict[]): Report['summary'] {
+  const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
+  for (const verdict of verdicts) counts[verdict] += 1;
+  return counts;
+}
+
+/** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */
+function billedGenerations(plan: Plan, dossier: Dossier): number {
+  return plan.requests.reduce((sum, request) => {
+    const state = dossier.state(request.id);
+    if (state.kind !== 'answered') return sum;
+    const data = state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
+    return sum + (request.protocol === 'images' && Array.isArray(data) ? data.length : 1);
+  }, 0);
+}
+
+const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
+
+function cells(plan: Plan, dossier: Dossier): readonly ReportCell[] {
+  return matrix().map(({ family, protocol, group, stream, expectation, why, requirements: ids }) => {
+    const id = cellId({ family, group }, protocol, stream);
+    const state = dossier.state(id);
+    const cases = plan.cases.filter(
+      ({ cell }) => cell?.family === family && cell.protocol === protocol && cell.group === group && cell.stream === stream,
+    );
+    return {
+      family,
+      protocol,
+      group,
+      stream,
+      expectation,
+      why,
+      requirements: ids,
+      observed: state.exchange ? seen[state.kind] : 'not sent',
+      cases: cases.map((entry) => entry.id),
+    };
+  });
+}
+
+/** Each contradiction of the register, with the reading that the target follows. */
+function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
+  const rows = requirements().filter((row) => row.conflict !== undefined);
+  return [...new Set(rows.map((row) => row.conflict ?? ''))].map((id) => {
+    const own = rows.filter((row) => row.conflict === id);
+    const judged = cases.filter(({ outcome }) => own.some((row) => outcome.requirements.includes(row.id)));
+    const follows = judged.map(({ judgement }) => judgement.follows).filter((reading) => reading !== undefined);
+    return {
+      id,
+      sections: [...new Set(own.flatMap((row) => row.sections))],
+      readings: own.map((row) => ({
+        label: row.label === 'B' ? 'B' : 'A',
+        requirement: row.id,
+        statement: row.statement,
+        sections: row.sections,
+      })),
+      follows: merged(follows),
+      exchanges: [...new Set(judged.flatMap(({ outcome }) => outcome.exchanges.slice(0, outcome.cell?.stream ? 2 : 1)))],
+    };
+  });
+}
+
+/** With and without a stream the target may follow one reading, or now this and now that. */
+function merged(follows: readonly ReportConflict['follows'][]): ReportConflict['follows'] {
+  const known = [...new Set(follows.filter((reading) => reading !== 'unknown'))];
+  const [only] = known;
+  if (only === undefined) return 'unknown';
+  return known.length === 1 ? only : 'neither';
+}
+
+const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>
+  cases.flatMap(({ outcome, judgement }) =>
+    (judgement.observations ?? []).map((observation) => ({ id: outcome.id, ...observation, exchanges: outcome.exchanges })),
+  );
+
+/** Identifies a run by what shaped it and when. */
+export const runId = (seed: number, startedAt: string, baseUrl: string): string =>
+  createHash('sha256').update(`${seed} ${startedAt} ${baseUrl}`).digest('hex').slice(0, 16);

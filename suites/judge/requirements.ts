@@ -1,0 +1,42 @@
+import { type Requirement, requirements } from '../../spec/requirements.ts';
+import type { Finding } from '../model/finding.ts';
+import type { ReportFinding, ReportRequirement, Soft } from '../model/report.ts';
+import { type JudgedCase, verdictAt, worstOf } from './case.ts';
+
+/** What all cases together say of each requirement of the register that can be judged. */
+export function judgeRequirements(cases: readonly JudgedCase[]): readonly ReportRequirement[] {
+  const found = new Map<string, { readonly findings: Finding[]; readonly cases: string[] }>();
+  for (const { outcome, findings } of cases) {
+    for (const finding of findings) {
+      const entry = found.get(finding.requirement) ?? { findings: [], cases: [] };
+      entry.findings.push(finding);
+      if (!entry.cases.includes(outcome.id)) entry.cases.push(outcome.id);
+      found.set(finding.requirement, entry);
+    }
+  }
+  return requirements()
+    .filter((row) => row.excluded === undefined)
+    .map((row) => judged(row, found.get(row.id)));
+}
+
+function judged(row: Requirement, found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | undefined): ReportRequirement {
+  const { id, sections, level, statement, reading } = row;
+  const base = { id, sections, level, statement, ...(reading === undefined ? {} : { reading }) };
+  if (found === undefined) return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
+  const worst = worstOf(found.findings.map((finding) => finding.verdict));
+  const deciding = found.findings.filter((finding): finding is ReportFinding => finding.verdict === worst && worst !== 'pass');
+  const [first] = deciding;
+  const soft = softOf(deciding);
+  return {
+    ...base,
+    verdict: verdictAt(row.level, found.findings),
+    ...(first ? { reason: first.verdict === 'fail' ? `${first.message}: ${first.actual}` : first.message } : {}),
+    ...(worst === 'inconclusive' && soft ? { soft } : {}),
+    cases: found.cases,
+  };
+}
+
+
+/** Soft only where every finding that leaves it open is. */
+const softOf = (findings: readonly ReportFinding[]): Soft | undefined =>
+  findings.every((finding) => finding.soft !== undefined) ? findings[0]?.soft : undefined;

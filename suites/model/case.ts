@@ -1,0 +1,111 @@
+import type { Cell, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
+import type { ArrivalControls } from './plan.ts';
+import type { SuiteName } from './report.ts';
+
+/**
+ * How a case judges its exchanges: which check, and what that check reads. Names of exchanges are
+ * ids of planned requests.
+ */
+export type Check =
+  /**
+   * At least one of the probes is answered with output. Where none of `unless` is either, the reason
+   * lies elsewhere and nothing is decided.
+   */
+  | { readonly kind: 'served'; readonly requirement: string; readonly probes: readonly string[]; readonly unless?: readonly string[] }
+  /** A valid request is answered, where its control is. */
+  | { readonly kind: 'accepted'; readonly requirement: string; readonly probe: string; readonly controls: readonly string[] }
+  /** A request without the parameter is answered: the smallest, or where none was, one with all the others. */
+  | { readonly kind: 'optional'; readonly requirement: string; readonly smallest: readonly string[]; readonly without: string; readonly full: string }
+  /** One of several spellings of a valid request is answered; none answered decides nothing. */
+  | { readonly kind: 'accepted-somehow'; readonly requirement: string; readonly probes: readonly string[]; readonly controls: readonly string[] }
+  /** A request outside the contract gets no output, where a control that differs in one thing does. */
+  | {
+      readonly kind: 'refused';
+      readonly requirement: string;
+      readonly probe: string;
+      readonly controls: readonly string[];
+      /** The control again, after everything that may have upset the target. */
+      readonly after: string;
+      readonly expected: string;
+      /** What a control that is lawfully refused leaves this requirement: nothing to test it with. */
+      readonly freeControl?: boolean;
+    }
+  /** Both readings of a contradiction are looked at, neither is failed. */
+  | {
+      readonly kind: 'conflict';
+      readonly conflict: string;
+      readonly served: string;
+      readonly refused: string;
+      readonly probes: readonly string[];
+      readonly controls: readonly string[];
+    }
+  /** The control still works after the requests that must be refused. */
+  | { readonly kind: 'still-served'; readonly requirement: string; readonly before: string; readonly after: string }
+  /** Every field of every result, as section 2 lists them; every other answer of the plan is judged with the probes. */
+  | { readonly kind: 'result-fields'; readonly protocol: Protocol; readonly requirements: readonly string[]; readonly probes: readonly string[] }
+  /** A reply with output carries text. */
+  | { readonly kind: 'output'; readonly requirement: string; readonly protocol: Protocol; readonly probes: readonly string[] }
+  /** `data` has exactly this many elements. */
+  | { readonly kind: 'image-count'; readonly requirement: string; readonly probe: string; readonly count: number }
+  /** The elements of `data` have a url. */
+  | { readonly kind: 'image-url'; readonly requirement: string; readonly probe: string }
+  /** The reply of an image model on chat is a chat completion. */
+  | { readonly kind: 'chat-completion'; readonly requirement: string; readonly probe: string }
+  /** The output is no longer than max_tokens allows. */
+  | { readonly kind: 'token-limit'; readonly requirement: string; readonly protocol: TextProtocol; readonly probes: readonly { readonly exchange: string; readonly limit: number }[]; readonly control: string }
+  /** No stream unless asked for. */
+  | { readonly kind: 'unstreamed'; readonly requirement: string; readonly probes: readonly string[] }
+  /** Shape, text and end of every stream of the plan. */
+  | { readonly kind: 'stream'; readonly protocol: TextProtocol; readonly probes: readonly string[] }
+  /** The stream carries the reply, and carries it as it is made. */
+  | { readonly kind: 'incremental'; readonly protocol: TextProtocol; readonly probes: readonly string[]; readonly beside: ArrivalControls }
+  /** What was given as context comes back in the reply; the control has it in the question. */
+  | {
+      readonly kind: 'recall';
+      readonly requirement: string;
+      readonly protocol: TextProtocol;
+      readonly probes: readonly { readonly exchange: string; readonly nonce: string }[];
+      readonly controls: readonly { readonly exchange: string; readonly nonce: string }[];
+    }
+  /** What was said in one branch of a chain is not known in another. */
+  | { readonly kind: 'branch'; readonly requirement: string; readonly probe: string; readonly own: string; readonly foreign: string }
+  /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
+  | {
+      readonly kind: 'distinct';
+      readonly requirement: string;
+      readonly protocol: Protocol;
+      /** Refusals of the class, at least two. */
+      readonly probes: readonly string[];
+      readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
+    }
+  /** A token whose limit is spent is refused. */
+  | { readonly kind: 'limited'; readonly requirement: string; readonly probes: readonly string[]; readonly control: string }
+  /** What the document leaves open is written down. */
+  | { readonly kind: 'observe'; readonly requirement: string; readonly section: string; readonly subject: string; readonly see: Sight; readonly protocol: Protocol; readonly probes: readonly string[]; readonly nonce?: string }
+  /** The target declares nothing to test it with. */
+  | { readonly kind: 'undeclared'; readonly reason: string };
+
+/** What an observation looks at. */
+export type Sight =
+  | 'answer-or-refusal'
+  | 'refusal-status'
+  | 'refusal-body'
+  | 'retry-after'
+  | 'framing'
+  | 'event-types'
+  | 'extra-fields'
+  | 'finish-reason'
+  | 'image-count'
+  | 'image-layout'
+  | 'chat-image-layout'
+  | 'recalled';
+
+export interface Case {
+  /** A stable slug, never a running number. */
+  readonly id: string;
+  readonly title: string;
+  readonly suite: SuiteName;
+  readonly cell?: Cell;
+  readonly requirements: readonly string[];
+  readonly check: Check;
+}

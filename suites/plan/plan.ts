@@ -1,0 +1,117 @@
+import { authenticationCases } from '../cases/authentication.ts';
+import { contextCases } from '../cases/context.ts';
+import { errorCases } from '../cases/errors.ts';
+import { familyCases } from '../cases/families.ts';
+import { observationCases } from '../cases/observations.ts';
+import { parameterCases } from '../cases/parameters.ts';
+import { resultCases } from '../cases/results.ts';
+import { streamCases } from '../cases/streams.ts';
+import type { Case } from '../model/case.ts';
+import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
+import { type SuiteName, suiteNames } from '../model/report.ts';
+import type { Selection } from '../model/run.ts';
+import { createKit, type Kit, type Scope } from './kit.ts';
+import { arrivalReads, reads } from './reads.ts';
+
+/** Builds the cases of every area. A function that refers to requests of another stands behind it. */
+const areas: readonly ((kit: Kit) => void)[] = [
+  familyCases,
+  parameterCases,
+  authenticationCases,
+  streamCases,
+  contextCases,
+  errorCases,
+  observationCases,
+  resultCases,
+];
+
+export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
+
+/**
+ * The whole plan of a run: its cases, and every request that may be sent, each once.
+ * Pure: the same scope, seed and selection give the same plan.
+ */
+export function planFor(scope: Scope, seed: number, selection: Selection): Plan {
+  const narrowed: Scope = {
+    families: scope.families.filter((family) => open(selection.families, family)),
+    groups: scope.groups.filter((group) => open(selection.groups, group)),
+    rateLimited: scope.rateLimited,
+  };
+  const kit = createKit(narrowed, seed);
+  for (const area of areas) area(kit);
+  const cases = kit.cases.filter((entry) => wanted(entry, selection)).sort(bySuite);
+  return { seed, cases, requests: needed(kit, cases) };
+}
+
+const open = <T>(axis: readonly T[], value: T): boolean => axis.length === 0 || axis.includes(value);
+
+const wanted = (entry: Case, selection: Selection): boolean =>
+  open(selection.suites, entry.suite) &&
+  (selection.requirements.length === 0 || entry.requirements.some((id) => selection.requirements.includes(id)));
+
+const bySuite = (one: Case, other: Case): number => suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
+
+/** The requests that the cases read, and all that those hang on. */
+function needed(kit: Kit, cases: readonly Case[]): readonly PlannedRequest[] {
+  const wantedIds = new Set<string>();
+  const follow = (id: string): void => {
+    const request = kit.requests.get(id);
+    if (wantedIds.has(id) || request === undefined) return;
+    wantedIds.add(id);
+    for (const before of dependencies(request)) follow(before);
+  };
+  for (const entry of cases) for (const id of reads(entry.check)) follow(id);
+  return [...kit.requests.values()]
+    .filter((request) => wantedIds.has(request.id))
+    .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
+}
+
+/** Ids of the exchanges that a request waits for, its stage apart. */
+export function dependencies(request: PlannedRequest): readonly string[] {
+  return request.when.flatMap((condition) => {
+    switch (condition.kind) {
+      case 'answered':
+        return condition.any;
+      case 'unanswered':
+        return condition.all;
+      case 'not-recalled':
+        return [condition.exchange];
+      case 'stream-in-doubt':
+        return [condition.exchange, ...arrivalReads(condition.beside)];
+      default:
+        return condition satisfies never;
+    }
+  });
+}
+
+export interface Count {
+  readonly suite: SuiteName | 'total';
+  readonly cases: number;
+  /** Requests that are read by this suite and by none before it. */
+  readonly requests: number;
+  /** Further requests that are sent only where an answer leaves something in doubt. */
+  readonly inDoubt: number;
+  /** Generations that a conformant target bills for them. */
+  readonly billed: number;
+}
+
+/** What a plan would send, by suite and in all. A shared request counts where it is first needed. */
+export function planCounts(plan: Plan): readonly Count[] {
+  const left = new Map(plan.requests.map((request) => [request.id, request]));
+  const all = [...left.values()];
+  const counts = suiteNames.map((suite): Count => {
+    const cases = plan.cases.filter((entry) => entry.suite === suite);
+    const taken = cases
+      .flatMap((entry) => reads(entry.check))
+      .map((id) => left.get(id))
+      .filter((request) => request !== undefined && left.delete(request.id)) as PlannedRequest[];
+    return { suite, cases: cases.length, ...countOf(taken) };
+  });
+  return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(all) }];
+}
+
+const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'inDoubt' | 'billed'> => {
+  const inDoubt = requests.filter((request) => request.when.some((condition) => condition.kind !== 'answered')).length;
+  const billed = requests.reduce((sum, request) => sum + request.billed, 0);
+  return { requests: requests.length - inDoubt, inDoubt, billed };
+};

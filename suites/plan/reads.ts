@@ -1,0 +1,72 @@
+import type { Check } from '../model/case.ts';
+import type { ArrivalControls, Plan, PlannedRequest } from '../model/plan.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+
+/** Ids of the exchanges that the arrival of a stream is held against. */
+export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): readonly string[] =>
+  bounded === undefined ? [unstreamed, ...short] : [unstreamed, ...short, bounded];
+
+/** Ids of the exchanges that a check reads, the one that it is about first. */
+export function reads(check: Check): readonly string[] {
+  switch (check.kind) {
+    case 'undeclared':
+      return [];
+    case 'served':
+      return [...check.probes, ...(check.unless ?? [])];
+    case 'accepted':
+      return [check.probe, ...check.controls];
+    case 'optional':
+      return [...check.smallest, check.without, check.full];
+    case 'refused':
+      return [check.probe, ...check.controls, check.after].filter((id) => id !== '');
+    case 'accepted-somehow':
+    case 'conflict':
+      return [...check.probes, ...check.controls];
+    case 'still-served':
+      return [check.after, check.before];
+    case 'image-count':
+    case 'image-url':
+    case 'chat-completion':
+    case 'branch':
+      return [check.probe];
+    case 'token-limit':
+      return [...check.probes.map((probe) => probe.exchange), check.control];
+    case 'incremental':
+      return [...check.probes, ...arrivalReads(check.beside)];
+    case 'recall':
+      return [...check.probes, ...check.controls].map((asked) => asked.exchange);
+    case 'distinct':
+      return [...check.probes, ...check.others.flatMap((other) => other.probes)];
+    case 'limited':
+      return [...check.probes, check.control];
+    case 'result-fields':
+    case 'output':
+    case 'unstreamed':
+    case 'stream':
+    case 'observe':
+      return check.probes;
+    default:
+      return check satisfies never;
+  }
+}
+
+const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest) =>
+  request.protocol === protocol && request.expect === 'answer' && request.stream === stream;
+
+const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
+
+/** Every valid, unstreamed request of a plan whose reply may be whole: a fault that comes late shows in one of them. */
+export const answersOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
+  idsOf(requests.filter(valid(protocol, false)).filter(({ id }) => !id.includes('.limit.')));
+
+/** Every valid, streamed request of a plan. */
+export const streamsOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
+  idsOf(requests.filter(valid(protocol, true)));
+
+/** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
+export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
+  const named = reads(check);
+  if (check.kind === 'result-fields') return [...new Set([...named, ...answersOf(plan, check.protocol)])];
+  if (check.kind === 'stream') return [...new Set([...named, ...streamsOf(plan, check.protocol)])];
+  return named;
+}

@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Ending } from '../model/exchange.ts';
+import { readReply } from './reply.ts';
+import { replyText } from './text.ts';
+
+interface Literal {
+  readonly status?: number;
+  readonly type?: string;
+  readonly ending?: Ending;
+}
+
+function seen(content: unknown, { status = 200, type = 'application/json', ending }: Literal = {}) {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  const bytes = Buffer.byteLength(text);
+  const body = { text, encoding: 'utf8', bytes, arrivals: [[bytes, 5]] } as const;
+  const headers = [['content-type', type]] as const;
+  return { response: { status, headers, body }, ending: ending ?? ({ kind: 'complete' } as const) };
+}
+
+const usage = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
+const results: Readonly<Record<Protocol, Readonly<Record<string, unknown>>>> = {
+  chat: {
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    created: 1_700_000_000,
+    model: 'g-large',
+    choices: [{ index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' }],
+    usage,
+  },
+  responses: {
+    id: 'resp_1',
+    object: 'response',
+    error: null,
+    status: 'completed',
+    output: [
+      { type: 'reasoning', summary: [] },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] },
+    ],
+    output_text: 'Hello',
+  },
+  messages: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'text', text: 'Hello' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 3, output_tokens: 2 },
+  },
+  images: { created: 1_700_000_000, data: [{ url: 'https://gateway.example.com/1.png' }] },
+};
+const all = Object.keys(results) as Protocol[];
+
+describe('a result', () => {
+  it.each(all)('of %s is one, with its text', (protocol) => {
+    const reading = readReply(seen(results[protocol]), protocol);
+    expect(reading).toMatchObject({ kind: 'result', shape: protocol });
+    expect(replyText(reading, protocol)).toBe(protocol === 'images' ? '' : 'Hello');
+  });
+
+  it.each(all)('of %s stays one with any field missing, renamed, null or of a wrong type', (protocol) => {
+    const result = results[protocol];
+    for (const name of Object.keys(result)) {
+      const { [name]: value, ...rest } = result;
+      for (const changed of [undefined, null, 7, 'x', [], {}, true]) {
+        const json = changed === undefined ? rest : { ...rest, [name]: changed };
+        // An error beside it, or a type that says so, is no fault of a field.
+        if (name === 'error') continue;
+        expect(readReply(seen(json), protocol).kind, `${name}: ${JSON.stringify(changed)}`).toBe('result');
+      }
+      const renamed = { ...rest, [`${name}_`]: value };
+      expect(readReply(seen(renamed), protocol).kind, `${name} renamed`).toBe('result');
+    }
+  });
+
+  it.each([
+    ['messages', { content: [{ type: 'text', text: 'Hello' }] }],
+    ['messages', { content: 'Hello', role: 'assistant' }],
+    ['responses', { output_text: 'Hello' }],
+    ['chat', { choices: [{ message: { content: [{ type: 'text', text: 'Hello' }] } }] }],
+    ['images', { created: 1, data: [{ b64_json: 'AAAA' }] }],
+  ] as const)('of %s may be as bare as the interface shows it', (protocol, json) => {
+    expect(readReply(seen(json), protocol)).toMatchObject({ kind: 'result', shape: protocol });
+  });
+
+  it('counts whatever the status, unless that asks to come again', () => {
+    for (const status of [201, 302, 400, 401, 404, 500]) {
+      expect(readReply(seen(results.chat, { status }), 'chat').kind).toBe('result');
+    }
+    expect(readReply(seen(results.chat, { status: 503 }), 'chat').kind).toBe('transient');
+  });
+
+  it('of another endpoint is generated output as well', () => {
+    for (const protocol of all) {
+      const other = all.find((each) => each !== protocol) ?? protocol;
+      expect(readReply(seen(results[other]), protocol)).toMatchObject({ kind: 'result', shape: other });
+    }
+    const wrapped = { code: 0, message: 'ok', data: results.chat };
+    expect(readReply(seen(wrapped), 'chat')).toMatchObject({ kind: 'result', shape: 'chat' });
+  });
+
+  it('with generated text counts even beside an error', () => {
+    const json = { ...results.chat, error: { message: 'temperature out of range' } };
+    expect(readReply(seen(json), 'chat').kind).toBe('result');
+  });
+});
+
+describe('a refusal', () => {
+  const error = { message: 'Invalid token', type: 'new_api_error', param: '', code: '' };
+  it.each([
+    { error },
+    { type: 'error', error },
+    { error: 'Invalid token' },
+    { code: 401, message: 'Unauthorized', data: null },
+    { code: 'invalid_api_key', message: 'Unauthorized' },
+    { success: false, message: 'no' },
+    { detail: [{ loc: ['body', 'model'], msg: 'field required' }] },
+    { detail: 'Not authenticated' },
+    { error, choices: [] },
+    { error, created: 1, data: [] },
+    { error, created: 1, data: null },
+    { error, usage },
+    { object: 'error', message: 'no such model' },
+    { object: 'response', status: 'failed', error, output: [] },
+    { type: 'error', content: [{ type: 'text', text: 'Invalid token' }] },
+    { isError: true, content: [{ type: 'text', text: 'Invalid token' }] },
+    { message: 'Unauthorized' },
+    [{ error: { code: 400, message: 'API key not valid', status: 'INVALID_ARGUMENT' } }],
+  ])('is an error object, on whatever status: %j', (json) => {
+    for (const protocol of all) {
+      for (const status of [200, 400, 401, 500]) {
+        expect(readReply(seen(json, { status }), protocol)).toEqual({
+          kind: 'refusal',
+          form: 'error-json',
+          json,
+        });
+      }
+    }
+  });
+
+  it.each([
+    ['empty', '', 'text/plain', 401],
+    ['empty', ' \n', 'application/json', 200],
+    ['text', 'Invalid token', 'text/plain', 401],
+    ['text', '{"error": "cut', 'application/json', 400],
+    ['html', '<!DOCTYPE html><title>403</title>', 'text/plain', 403],
+    ['html', 'Forbidden', 'text/html; charset=utf-8', 403],
+    ['redirect', '', 'text/html', 302],
+    ['redirect', '<html>Moved</html>', 'text/html', 308],
+    ['other-json', '{}', 'application/json', 200],
+    ['other-json', '"no"', 'application/json', 400],
+    ['other-json', 'null', 'application/json', 400],
+    ['other-json', '{"object":"list","data":[{"id":"g-large"}]}', 'application/json', 200],
+    ['other-json', '{"content":"Unauthorized"}', 'application/json', 403],
+  ])('has the form %s: %j', (form, text, type, status) => {
+    for (const protocol of all) {
+      expect(readReply(seen(text, { status, type }), protocol)).toMatchObject({ kind: 'refusal', form });
+    }
+  });
+
+  it.each([
+    ['error-stream', 'event: error\ndata: {"type":"error","error":{"message":"no"}}\n\n'],
+    ['error-stream', 'data: {"error":{"message":"no"}}\n\ndata: [DONE]\n\n'],
+    ['error-stream', 'data: {"choices":[],"error":{"message":"no"}}\n\n'],
+    ['error-stream', '{"error":"no"}\n{"error":"no"}\n'],
+    ['error-stream', 'data: {"code":401,"message":"Unauthorized"}\n\n'],
+    ['error-stream', 'data: {"type":"response.failed","response":{"error":{"code":"x"}}}\n\n'],
+    ['empty-stream', 'data: [DONE]\n\n'],
+    ['empty-stream', 'data: Unauthorized\n\n'],
+    ['other-stream', 'data: {"hello":1}\n\n'],
+  ])('may be a stream without output (%s): %j', (form, text) => {
+    for (const protocol of all) {
+      expect(readReply(seen(text), protocol)).toMatchObject({ kind: 'refusal', form });
+    }
+  });
+});
+
+describe('a stream', () => {
+  const chunk = (content: string) => `data: {"choices":[{"index":0,"delta":{"content":"${content}"}}]}\n\n`;
+
+  it('is one of its protocol with the text joined', () => {
+    const reading = readReply(seen(`${chunk('Hel')}${chunk('lo')}data: {"choices":[]}\n\n`), 'chat');
+    expect(reading).toMatchObject({ kind: 'stream', text: 'Hello', shape: 'chat' });
+  });
+
+  it('counts as output although an error follows the text', () => {
+    expect(readReply(seen(`${chunk('Hel')}data: {"error":{"message":"lost"}}\n\n`), 'chat')).toMatchObject({
+      kind: 'stream',
+      text: 'Hel',
+    });
+  });
+
+  it.each([
+    ['chat', 'data: {"choices":[{"delta":{"role":"assistant"}}]}\n\n'],
+    ['chat', 'data: {"object":"chat.completion.chunk","options":[]}\n\n'],
+    ['chat', 'data: {"choices":[{"delta":{"content":"Hel\n\n'],
+    ['responses', 'data: {"type":"response.created","response":{"error":null}}\n\n'],
+    ['messages', 'event: message_start\ndata: {"type":"message_start","message":{"content":[]}}\n\n'],
+  ] as const)('of %s without text is still one: %j', (protocol, text) => {
+    expect(readReply(seen(text), protocol)).toMatchObject({ kind: 'stream', text: '', shape: protocol });
+  });
+
+  it('of another protocol is output, but not text of this one', () => {
+    const event = { type: 'response.output_text.delta', delta: 'Hello' };
+    const reading = readReply(seen(`data: ${JSON.stringify(event)}\n\n`), 'chat');
+    expect(reading).toMatchObject({ kind: 'stream', text: '', shape: 'responses' });
+    expect(replyText(reading, 'chat')).toBe('Hello');
+  });
+
+  it('of one whole result is output', () => {
+    expect(
+      readReply(seen(`data: ${JSON.stringify(results.chat)}\n\ndata: [DONE]\n\n`), 'chat'),
+    ).toMatchObject({
+      kind: 'stream',
+      shape: 'chat',
+    });
+  });
+});
+
+describe('an outcome that proves nothing', () => {
+  it.each([408, 425, 429, 502, 503, 504, 520, 530])('is status %i', (status) => {
+    expect(readReply(seen({ error: 'later' }, { status }), 'chat')).toMatchObject({
+      kind: 'transient',
+      cause: 'status',
+    });
+  });
+
+  it.each(['cut', 'timeout', 'garbled', 'oversize'] as const)('is a reply that was %s', (kind) => {
+    expect(readReply(seen(results.chat, { ending: { kind, detail: 'so' } }), 'chat')).toMatchObject({
+      kind: 'transient',
+      cause: kind,
+    });
+  });
+
+  it('is no reply at all', () => {
+    const none = { response: null, ending: { kind: 'unreachable', detail: 'ECONNREFUSED' } } as const;
+    expect(readReply(none, 'chat')).toEqual({
+      kind: 'transient',
+      cause: 'unreachable',
+      why: 'no reply began: ECONNREFUSED',
+    });
+  });
+});

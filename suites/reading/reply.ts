@@ -1,0 +1,109 @@
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Reply } from '../model/exchange.ts';
+import { isObject, isText, parseJson } from './json.ts';
+import { isError, outputShape, resultShape } from './shape.ts';
+import { bytesOf, readStream, type StreamReading } from './stream.ts';
+import { isErrorEvent, streamText, textShape } from './text.ts';
+import { type Seen, type Transient, transientOf } from './transient.ts';
+
+/** What a refusal looks like; the interface shows none, so each is lawful (section 7). */
+export type RefusalForm =
+  | 'error-json'
+  | 'other-json'
+  | 'error-stream'
+  | 'other-stream'
+  | 'empty-stream'
+  | 'text'
+  | 'html'
+  | 'empty'
+  | 'redirect';
+
+/** What a reply amounts to (design principle 5). */
+export type ReplyReading =
+  /** One JSON document that is a result, however faulty, or that carries generated output. */
+  | {
+      readonly kind: 'result';
+      readonly json: unknown;
+      /** The protocol in whose shape it is one: the endpoint's own, unless the output has another's. */
+      readonly shape: Protocol;
+    }
+  /** A stream of that endpoint, however faulty, or one that carries generated output. */
+  | {
+      readonly kind: 'stream';
+      readonly stream: StreamReading;
+      /** By the endpoint's own protocol. */
+      readonly text: string;
+      readonly shape: Protocol;
+    }
+  | { readonly kind: 'refusal'; readonly form: RefusalForm; readonly json?: unknown }
+  /** It proves nothing. */
+  | ({ readonly kind: 'transient' } & Transient);
+
+const startsLike = (type: string, words: readonly string[]): boolean =>
+  words.some((word) => type.startsWith(word));
+
+/** How the `type` of an event of each protocol begins; those of Messages are not shown, these are usual. */
+const eventTypes: Readonly<Record<Protocol, readonly string[]>> = {
+  chat: [],
+  responses: ['response.'],
+  messages: ['message', 'content', 'text', 'delta', 'completion'],
+  images: ['image'],
+};
+
+function isEventOf(data: unknown, protocol: Protocol): boolean {
+  if (!isObject(data)) return false;
+  return (
+    (isText(data.type) && startsLike(data.type, eventTypes[protocol])) || resultShape(data, protocol) !== null
+  );
+}
+
+function streamReading(stream: StreamReading, protocol: Protocol): ReplyReading {
+  const text = streamText(stream, protocol);
+  const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
+  const shape = textShape(stream, protocol) ?? output;
+  if (shape !== undefined) return { kind: 'stream', stream, text, shape };
+  const error = stream.events.find(isErrorEvent);
+  if (error !== undefined) return { kind: 'refusal', form: 'error-stream', json: error.data };
+  const isOwn =
+    stream.events.some(({ data }) => isEventOf(data, protocol)) ||
+    stream.problems.some(({ excerpt }) => excerpt.trimStart().startsWith('{'));
+  if (isOwn) return { kind: 'stream', stream, text, shape: protocol };
+  return { kind: 'refusal', form: stream.events.length === 0 ? 'empty-stream' : 'other-stream' };
+}
+
+function documentReading(json: unknown, protocol: Protocol): ReplyReading {
+  // Some gateways wrap an error in an array of one.
+  const document = Array.isArray(json) && json.length === 1 ? json[0] : json;
+  const shape = resultShape(document, protocol);
+  if (shape !== null) return { kind: 'result', json, shape };
+  const explained = isObject(document) && (isError(document) || isText(document.message));
+  return { kind: 'refusal', form: explained ? 'error-json' : 'other-json', json };
+}
+
+function textForm({ headers }: Reply, text: string): RefusalForm {
+  if (text.trim() === '') return 'empty';
+  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+  return /html/i.test(type) || /^\s*<(?:!doctype|html|head|body)/i.test(text) ? 'html' : 'text';
+}
+
+/**
+ * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
+ * anything. Apart from the statuses that ask to come again, the body decides and not the status.
+ */
+export function readReply(seen: Seen, protocol: Protocol): ReplyReading {
+  const transient = transientOf(seen);
+  const { response } = seen;
+  if (transient !== null) return { kind: 'transient', ...transient };
+  if (response === null) return { kind: 'transient', cause: 'unreachable', why: 'no reply began' };
+  const text = bytesOf(response.body).toString('utf8');
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  const stream = parsed.ok && !Array.isArray(parsed.value) ? null : readStream(response.body);
+  const reading =
+    stream !== null && stream.framing !== 'none'
+      ? streamReading(stream, protocol)
+      : parsed.ok
+        ? documentReading(parsed.value, protocol)
+        : ({ kind: 'refusal', form: textForm(response, text) } as const);
+  const isRedirect = response.status >= 300 && response.status < 400;
+  return reading.kind === 'refusal' && isRedirect ? { ...reading, form: 'redirect' } : reading;
+}

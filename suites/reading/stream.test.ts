@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Body } from '../model/exchange.ts';
+import { readStream } from './stream.ts';
+
+/** A body that came in these pieces, 10 ms apart. */
+function bodyOf(...pieces: readonly (string | Buffer)[]): Body {
+  let bytes = 0;
+  const arrivals = pieces.map((piece, index) => {
+    bytes += Buffer.byteLength(piece);
+    return [bytes, (index + 1) * 10] as const;
+  });
+  const whole = Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+  return { text: whole.toString('utf8'), encoding: 'utf8', bytes, arrivals };
+}
+
+const dataOf = (...pieces: readonly string[]): unknown[] =>
+  readStream(bodyOf(...pieces)).events.map(({ data }) => data);
+
+describe('server-sent events', () => {
+  it.each([
+    ['lf', '\n'],
+    ['crlf', '\r\n'],
+    ['cr', '\r'],
+  ])('are read with line ending %s', (name, end) => {
+    const reading = readStream(bodyOf(`event: a${end}data: {"n":1}${end}${end}data: {"n":2}${end}${end}`));
+    expect(reading).toMatchObject({ framing: 'sse', lineEnding: name, problems: [], terminator: null });
+    expect(reading.events.map((event) => [event.index, event.name, event.data])).toEqual([
+      [0, 'a', { n: 1 }],
+      [1, null, { n: 2 }],
+    ]);
+  });
+
+  it('are read with mixed line endings, which is told', () => {
+    expect(readStream(bodyOf('data: 1\r\n\ndata: 2\r\r'))).toMatchObject({
+      lineEnding: 'mixed',
+      events: [{ data: 1 }, { data: 2 }],
+    });
+  });
+
+  it('are read behind a byte order mark, comments, id and retry lines', () => {
+    const reading = readStream(
+      bodyOf('\uFEFF: hello\n\nid: 7\nretry: 10\nunknown: x\ndata:{"n":1}\n: again\n\n'),
+    );
+    expect(reading).toMatchObject({
+      framing: 'sse',
+      comments: 2,
+      problems: [],
+      events: [{ data: { n: 1 } }],
+    });
+  });
+
+  it('join data over several lines, even where a string is split', () => {
+    expect(dataOf('data: {"a":\ndata: 1}\n\ndata: {"b":"x\ndata: y"}\n\n')).toEqual([{ a: 1 }, { b: 'xy' }]);
+  });
+
+  it('are told apart where no blank line parts them', () => {
+    const reading = readStream(bodyOf('data: {"n":1}\ndata: {"n":2}\ndata: [DONE]'));
+    expect(reading).toMatchObject({ events: [{ data: { n: 1 } }, { data: { n: 2 } }], terminator: '[DONE]' });
+    expect(reading.problems).toEqual([]);
+  });
+
+  it.each([
+    ['plain', 'data: [DONE]\n\n', 1],
+    ['without a space', 'data:[DONE]\n\n', 1],
+    ['between spaces', 'data:   [DONE]  \n\n', 1],
+    ['with a comment glued to it', 'data: [DONE]: bye\n\n', 1],
+    ['twice', 'data: [DONE]\n\ndata: [DONE]\n\n', 2],
+    ['as a JSON string', 'data: "[DONE]"\n\n', 1],
+    ['without a blank line', 'data: [DONE]', 1],
+  ])('end with a terminator %s', (_name, end, count) => {
+    expect(readStream(bodyOf(`data: {"n":1}\n\n${end}`))).toMatchObject({
+      events: [{ data: { n: 1 } }],
+      problems: [],
+      terminator: '[DONE]',
+      terminators: count,
+    });
+  });
+
+  it('with empty data, or with the name of a keep-alive, are passed over', () => {
+    const reading = readStream(
+      bodyOf('data:\n\nevent: ping\ndata: now\n\nevent: keep-alive\ndata: x\n\ndata: 1\n\nevent: end\n\n'),
+    );
+    expect(reading.events.map(({ data }) => data)).toEqual([1]);
+    expect(reading.problems).toEqual([]);
+  });
+
+  it('whose data is not JSON are problems, told with their place', () => {
+    const reading = readStream(bodyOf('data: {"n":1}\n\ndata: {"n":\n\ndata: {"n":3}\n\n{"n":4}\n\n'));
+    expect(reading.events.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 3 }]);
+    expect(reading.problems).toEqual([
+      { index: 1, message: 'the event is not JSON', excerpt: '{"n":' },
+      { index: 2, message: 'text outside of any event', excerpt: '{"n":4}' },
+    ]);
+  });
+
+  it('may lack the last blank line, but not a part of the last event', () => {
+    expect(readStream(bodyOf('data: 1\n\ndata: {"n":2}')).problems).toEqual([]);
+    expect(dataOf('data: 1\n\ndata: {"n":2}')).toEqual([1, { n: 2 }]);
+    expect(readStream(bodyOf('data: 1\n\ndata: {"n":')).problems).toEqual([
+      { index: 1, message: 'the last event is incomplete', excerpt: '{"n":' },
+    ]);
+  });
+
+  it('are known from their bytes: comments alone are a stream without events', () => {
+    expect(readStream(bodyOf(': wait\n\n: wait\n\n'))).toMatchObject({
+      framing: 'sse',
+      comments: 2,
+      events: [],
+    });
+  });
+});
+
+describe('JSON without SSE', () => {
+  it('is read line by line', () => {
+    const reading = readStream(bodyOf('{"n":1}\r\n', '{"n":2}{"n":3}\r\n\r\n', '[DONE]'));
+    expect(reading).toMatchObject({
+      framing: 'ndjson',
+      lineEnding: 'crlf',
+      terminator: '[DONE]',
+      problems: [],
+    });
+    expect(reading.events.map(({ data, atMs }) => [data, atMs])).toEqual([
+      [{ n: 1 }, 10],
+      [{ n: 2 }, 20],
+      [{ n: 3 }, 20],
+    ]);
+  });
+
+  it('has problems where a line is broken or the last one is cut', () => {
+    expect(readStream(bodyOf('{"n":1}\n{"n":\n{"n":3}\n{"n')).problems).toEqual([
+      { index: 1, message: 'the event is not JSON', excerpt: '{"n":' },
+      { index: 2, message: 'the last event is incomplete', excerpt: '{"n' },
+    ]);
+    expect(dataOf('{"n":\n{"n":2}\n{"n":3}\n')).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
+  it('is read value by value', () => {
+    const reading = readStream(bodyOf('{"a":"}{\\""}', '{"b":[1,{}]}', ' {"c":3}'));
+    expect(reading).toMatchObject({ framing: 'concatenated-json', problems: [] });
+    expect(reading.events.map(({ data, atMs }) => [data, atMs])).toEqual([
+      [{ a: '}{"' }, 10],
+      [{ b: [1, {}] }, 20],
+      [{ c: 3 }, 30],
+    ]);
+  });
+
+  it('may be pretty-printed, an array of events, or parted by record separators', () => {
+    const events = [{ a: [1] }, { b: { c: 2 } }];
+    expect(dataOf(events.map((event) => JSON.stringify(event, null, 2)).join('\n'))).toEqual(events);
+    expect(dataOf(JSON.stringify(events))).toEqual(events);
+    expect(dataOf(JSON.stringify(events, null, 1))).toEqual(events);
+    expect(dataOf('[{"a":1},\r\n', '{"b":2},\r\n', '{"c":')).toEqual([{ a: 1 }, { b: 2 }]);
+    expect(dataOf('\u001e{"a":1}\n\u001e{"b":2}\n')).toEqual([{ a: 1 }, { b: 2 }]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['text', 'Unauthorized'],
+    ['HTML', '<html>\ndata: x\n</html>'],
+    ['one document', '{"object":"response"}\n'],
+    ['one document in several lines', '{\n  "data": [\n    {}\n  ]\n}'],
+    ['one document, cut', '{"object":"resp'],
+    ['an array of one', '[{"error":{"code":400}}]'],
+  ])('is no stream where it is %s', (_name, text) => {
+    expect(readStream(bodyOf(text))).toMatchObject({ framing: 'none', events: [], problems: [] });
+  });
+});
+
+it('reads no more than 50 000 events, and says so', () => {
+  const reading = readStream(bodyOf('data: {}\n\n'.repeat(50_010)));
+  expect(reading.events).toHaveLength(50_000);
+  expect(reading.problems.map(({ message }) => message)).toEqual(['more than 50000 events']);
+});
+
+it('survives JSON that is nested too deep', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  expect(readStream(bodyOf(`data: 1\n\ndata: ${deep}\n\n`))).toMatchObject({
+    events: [{ data: 1 }],
+    problems: [{ message: 'the event is not JSON' }],
+  });
+});
+
+const json = fc.jsonValue({ maxDepth: 2 }).filter((value) => typeof value === 'object' && value !== null);
+
+it('reads the same events however the bytes were cut on their way', () => {
+  const framed = fc
+    .array(json, { minLength: 2, maxLength: 5 })
+    .chain((values) =>
+      fc.constantFrom(
+        values.map((value) => `: c\r\nevent: e\r\ndata: ${JSON.stringify(value)}\r\n\r\n`).join(''),
+        values.map((value) => `${JSON.stringify({ value })}\n`).join(''),
+        values.map((value) => JSON.stringify({ value }, null, 1)).join(''),
+      ),
+    );
+  const cuts = fc.array(fc.nat(400), { maxLength: 20 });
+  fc.assert(
+    fc.property(framed, cuts, (text, places) => {
+      const bytes = Buffer.from(text);
+      const sorted = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b);
+      const pieces = [0, ...sorted].map((start, index) => bytes.subarray(start, sorted[index]));
+      const cut = readStream(bodyOf(...pieces));
+      const whole = readStream(bodyOf(text));
+      const untimed = (reading: typeof cut) => ({
+        ...reading,
+        events: reading.events.map((event) => ({ ...event, atMs: 0 })),
+      });
+      expect(untimed(cut)).toEqual(untimed(whole));
+      expect(whole.problems).toEqual([]);
+      const times = cut.events.map(({ atMs }) => atMs);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+    }),
+    { numRuns: 200, seed: 1 },
+  );
+});
+
+it('reads back every event that was written, in each framing', () => {
+  fc.assert(
+    fc.property(fc.array(json, { minLength: 2, maxLength: 6 }), (values) => {
+      const wrapped = values.map((value) => ({ value }));
+      const back = wrapped.map((value) => JSON.parse(JSON.stringify(value)));
+      expect(dataOf(wrapped.map((value) => `data: ${JSON.stringify(value)}\n\n`).join(''))).toEqual(back);
+      expect(dataOf(wrapped.map((value) => JSON.stringify(value)).join('\n'))).toEqual(back);
+      expect(dataOf(wrapped.map((value) => JSON.stringify(value)).join(''))).toEqual(back);
+    }),
+    { numRuns: 200, seed: 2 },
+  );
+});

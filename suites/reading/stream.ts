@@ -1,0 +1,178 @@
+import type { Body } from '../model/exchange.ts';
+import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
+import { parseJson } from './json.ts';
+import { isSseData, isSseLine, sseFrames } from './sse.ts';
+import { firstByte, lineFrames, valueFrames } from './values.ts';
+
+export type Framing = 'sse' | 'ndjson' | 'concatenated-json' | 'none';
+
+export interface StreamEvent {
+  /** Its place in `StreamReading.events`. */
+  readonly index: number;
+  /** The name that SSE gives it (`event:`). */
+  readonly name: string | null;
+  /** Its data, parsed. */
+  readonly data: unknown;
+  /** The beginning of its data as text. */
+  readonly raw: string;
+  /** Milliseconds from send to the arrival of its last byte. */
+  readonly atMs: number;
+}
+
+/** Something in a stream that can't be read as an event. */
+export interface StreamProblem {
+  /** How many events came before it. */
+  readonly index: number;
+  readonly message: string;
+  readonly excerpt: string;
+}
+
+/** What a body says as a stream; nothing here judges whether that is as it should be. */
+export interface StreamReading {
+  /** `none` where the body is no stream: nothing, text, or one JSON document. */
+  readonly framing: Framing;
+  readonly events: readonly StreamEvent[];
+  readonly problems: readonly StreamProblem[];
+  /** What stood in place of an event to say that the stream is over, such as `[DONE]`. */
+  readonly terminator: string | null;
+  /** How often it came. */
+  readonly terminators: number;
+  readonly lineEnding: LineEnding;
+  /** SSE comment lines. */
+  readonly comments: number;
+}
+
+const maxEvents = 50_000;
+const excerptChars = 400;
+const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
+
+/** Some gateways glue a comment to it. */
+const sentinel = /^\s*"?(\[(?:DONE|END|EOF|STOP)\])|^\s*(DONE)\s*$/i;
+const keepAlive = /^(?:ping|heart-?_?beat|keep-?_?alive)$/i;
+
+const nothing: StreamReading = {
+  framing: 'none',
+  events: [],
+  problems: [],
+  terminator: null,
+  terminators: 0,
+  lineEnding: 'none',
+  comments: 0,
+};
+
+/** The bytes of a recorded body. */
+export const bytesOf = ({ text, encoding }: Pick<Body, 'text' | 'encoding'>): Buffer =>
+  Buffer.from(text, encoding);
+
+/** When the byte before `offset` came, in milliseconds. */
+function arrivalOf(arrivals: Body['arrivals'], offset: number): number {
+  let low = 0;
+  let high = arrivals.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((arrivals[middle]?.[0] ?? 0) >= offset) high = middle;
+    else low = middle + 1;
+  }
+  return arrivals[low]?.[1] ?? 0;
+}
+
+interface Cut {
+  readonly framing: Exclude<Framing, 'none'>;
+  readonly frames: readonly Frame[];
+  readonly comments: number;
+}
+
+function isSse(bytes: Buffer, from: number): boolean {
+  const first = firstByte(bytes, from);
+  const [line] = linesOf(bytes, first);
+  if (line === undefined || bytes[first] === 0x3c) return false;
+  if (isSseLine(bytes.toString('utf8', line.start, line.end))) return true;
+  if (!bytes.includes('data')) return false;
+  for (const { start, end } of linesOf(bytes, first)) {
+    if (isSseData(bytes.toString('utf8', start, Math.min(end, start + 5)))) return true;
+  }
+  return false;
+}
+
+/** Tells the framing from the bytes and cuts them into frames; null where they are no stream. */
+function cut(bytes: Buffer): Cut | null {
+  const from = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0;
+  if (isSse(bytes, from)) return { framing: 'sse', ...sseFrames(bytes, from, maxEvents + 1) };
+  const first = String.fromCharCode(bytes[firstByte(bytes, from)] ?? 0);
+  if (!'{[\u001e'.includes(first)) return null;
+  const lines = lineFrames(bytes, from, maxEvents + 1);
+  const frames = lines ?? valueFrames(bytes, from, bytes.length, maxEvents + 1);
+  if (frames.length < 2) return null;
+  return { framing: lines === null ? 'concatenated-json' : 'ndjson', frames, comments: 0 };
+}
+
+type Item =
+  | { readonly is: 'event'; readonly data: unknown; readonly text: string; readonly end: number }
+  | { readonly is: 'terminator'; readonly text: string }
+  | { readonly is: 'problem'; readonly message: string; readonly text: string };
+
+function itemOf({ text, end }: Line): Item | null {
+  const [, bracketed, bare] = sentinel.exec(text) ?? [];
+  const word = bracketed ?? bare;
+  if (word !== undefined) return { is: 'terminator', text: word };
+  const parsed = parseJson(text);
+  return parsed.ok ? { is: 'event', data: parsed.value, text, end } : null;
+}
+
+/** What a frame holds: usually one thing, several where no blank line parts the events. */
+function itemsOf({ name, lines, closed, stray }: Frame, isLast: boolean): readonly Item[] {
+  const end = lines.at(-1)?.end ?? 0;
+  const joined = lines.map(({ text }) => text).join('\n');
+  if (joined.trim() === '') return [];
+  if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text: joined }];
+  const whole = itemOf({ text: joined, end }) ?? (lines.length > 1 ? glued(lines, end) : null);
+  if (whole !== null) return [whole].flat();
+  if (name !== null && keepAlive.test(name)) return [];
+  const message = isLast && !closed ? 'the last event is incomplete' : 'the event is not JSON';
+  return [{ is: 'problem', message, text: joined }];
+}
+
+/** Lines that are no JSON joined by line feeds: a text that was split anywhere, or an event in each. */
+function glued(lines: readonly Line[], end: number): Item | readonly Item[] | null {
+  const split = itemOf({ text: lines.map(({ text }) => text).join(''), end });
+  if (split !== null) return split;
+  const each = lines.filter(({ text }) => text.trim() !== '').map(itemOf);
+  return each.every((item) => item !== null) ? each : null;
+}
+
+/**
+ * Reads a body as a stream of events, told from its bytes alone: server-sent events (any line ending,
+ * comments, data over several lines), JSON lines, or JSON values one after another.
+ */
+export function readStream(body: Body): StreamReading {
+  const bytes = bytesOf(body);
+  const made = cut(bytes);
+  if (made === null) return nothing;
+  const events: StreamEvent[] = [];
+  const problems: StreamProblem[] = [];
+  const terminators: string[] = [];
+  for (const [place, frame] of made.frames.entries()) {
+    for (const item of itemsOf(frame, place === made.frames.length - 1)) {
+      const index = events.length;
+      const excerpt = item.text.slice(0, excerptChars);
+      if (item.is === 'terminator') terminators.push(item.text);
+      else if (item.is === 'problem') problems.push({ index, message: item.message, excerpt });
+      else if (index < maxEvents) {
+        const atMs = arrivalOf(body.arrivals, item.end);
+        events.push({ index, name: frame.name, data: item.data, raw: excerpt, atMs });
+      }
+    }
+  }
+  if (made.frames.length > maxEvents) {
+    problems.push({ index: events.length, message: `more than ${maxEvents} events`, excerpt: '' });
+  }
+  return {
+    framing: made.framing,
+    events,
+    problems,
+    terminator: terminators[0] ?? null,
+    terminators: terminators.length,
+    lineEnding: lineEndingOf(bytes),
+    comments: made.comments,
+  };
+}

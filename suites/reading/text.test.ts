@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import { readStream } from './stream.ts';
+import { textIncrements } from './text.ts';
+import { timingOf } from './timing.ts';
+
+type Event = readonly [name: string, data: unknown] | { readonly [member: string]: unknown };
+
+const isNamed = (event: Event): event is readonly [string, unknown] => Array.isArray(event);
+
+/** A stream of events that came 10 ms apart. */
+function streamOf(events: readonly Event[]) {
+  const pieces = events.map((event) => {
+    const [name, data] = isNamed(event) ? event : [null, event];
+    return `${name === null ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`;
+  });
+  let bytes = 0;
+  const arrivals = pieces.map((piece, index) => {
+    bytes += Buffer.byteLength(piece);
+    return [bytes, (index + 1) * 10] as const;
+  });
+  return readStream({ text: pieces.join(''), encoding: 'utf8', bytes, arrivals });
+}
+
+const increments = (protocol: Protocol, ...events: readonly Event[]) =>
+  textIncrements(streamOf(events), protocol).map(({ index, atMs, text }) => [index, atMs, text]);
+
+const delta = (content: unknown) => ({ choices: [{ index: 0, delta: { content } }] });
+
+describe('text increments', () => {
+  it('of chat are the content of the first delta, where it is text', () => {
+    expect(
+      increments(
+        'chat',
+        { choices: [{ delta: { role: 'assistant', content: '' } }] },
+        delta('Hel'),
+        delta(null),
+        delta('lo'),
+        { choices: [], usage: { total_tokens: 3 } },
+      ),
+    ).toEqual([
+      [1, 20, 'Hel'],
+      [3, 40, 'lo'],
+    ]);
+  });
+
+  it('of responses are the deltas of output text, and no other text', () => {
+    expect(
+      increments(
+        'responses',
+        { type: 'response.created', response: { id: 'resp_1', error: null } },
+        { type: 'response.output_text.delta', delta: 'Hello' },
+        { type: 'response.reasoning_text.delta', delta: 'hm' },
+        { type: 'response.output_text.done', text: 'Hello' },
+      ),
+    ).toEqual([[1, 20, 'Hello']]);
+  });
+
+  it('of messages are read from the usual events', () => {
+    expect(
+      increments(
+        'messages',
+        ['message_start', { type: 'message_start', message: { id: 'msg_1', content: [] } }],
+        ['content_block_start', { type: 'content_block_start', content_block: { type: 'text', text: '' } }],
+        ['ping', { type: 'ping' }],
+        [
+          'content_block_delta',
+          { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'hm' } },
+        ],
+        ['content_block_delta', { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Hel' } }],
+        ['content_block_delta', { type: 'content_block_delta', delta: { type: 'text_delta', text: 'lo' } }],
+        ['message_delta', { type: 'message_delta', delta: { stop_reason: 'end_turn' } }],
+        ['message_stop', { type: 'message_stop' }],
+      ).map(([, , text]) => text),
+    ).toEqual(['Hel', 'lo']);
+  });
+
+  it.each([
+    [{ delta: 'Hi' }],
+    [{ delta: { text: 'Hi' } }],
+    [{ type: 'text_delta', text: 'Hi' }],
+    [{ content: 'Hi' }],
+    [{ type: 'completion', completion: 'Hi' }],
+    [{ delta: { content: 'Hi' } }],
+    [delta('Hi')],
+    [{ type: 'content_block_start', content_block: { type: 'text', text: 'Hi' } }],
+  ])('of messages are found in events of any type: %j', (event) => {
+    expect(increments('messages', { type: 'ping' }, event)).toEqual([[1, 20, 'Hi']]);
+  });
+
+  it('of messages leave out a last event that repeats the whole', () => {
+    const events = [
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+      { type: 'done', text: 'ab' },
+    ];
+    expect(increments('messages', ...events).map(([, , text]) => text)).toEqual(['a', 'b']);
+  });
+
+  it('are none in an event that is an error', () => {
+    expect(
+      increments('messages', ['error', { text: 'no' }], { error: { message: 'no' }, text: 'no' }),
+    ).toEqual([]);
+  });
+});
+
+describe('timing', () => {
+  it('tells first, last, span, total and count', () => {
+    const found = textIncrements(streamOf([delta('a'), delta(''), delta('b'), {}]), 'chat');
+    expect(timingOf(found, { endMs: 55.5 })).toEqual({
+      firstMs: 10,
+      lastMs: 30,
+      spanMs: 20,
+      totalMs: 55.5,
+      count: 2,
+    });
+  });
+
+  it('has no first and last where there was no text', () => {
+    expect(timingOf([], { endMs: 7 })).toEqual({
+      firstMs: null,
+      lastMs: null,
+      spanMs: 0,
+      totalMs: 7,
+      count: 0,
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
+import { isObject, isText, type JsonObject, objects } from './json.ts';
+import type { ReplyReading } from './reply.ts';
+import { isError, textOf } from './shape.ts';
+import type { StreamEvent, StreamReading } from './stream.ts';
+
+/** A piece of text that came in one event of a stream. */
+export interface TextIncrement {
+  /** Of the event. */
+  readonly index: number;
+  /** When the event was complete, in milliseconds from send. */
+  readonly atMs: number;
+  /** Never empty. */
+  readonly text: string;
+}
+
+/** Whether an event says that something went wrong, by its name or by its data. */
+export function isErrorEvent({ name, data }: Pick<StreamEvent, 'name' | 'data'>): boolean {
+  if (name === 'error') return true;
+  if (!isObject(data)) return false;
+  return (
+    isError(data) || data.type === 'response.failed' || (isObject(data.response) && isError(data.response))
+  );
+}
+
+const textAt = (value: unknown, ...path: readonly string[]): string => {
+  let at: unknown = value;
+  for (const name of path) at = isObject(at) ? at[name] : undefined;
+  return isText(at) ? at : '';
+};
+
+const chatDelta = (data: JsonObject): string => textAt(objects(data.choices)[0], 'delta', 'content');
+
+/** Where the text of a Messages event may stand; its event types are not shown (section 6). */
+const places: readonly (readonly string[])[] = [
+  ['delta'],
+  ['delta', 'text'],
+  ['text'],
+  ['content'],
+  ['completion'],
+  ['delta', 'content'],
+];
+
+/** Events of the known dialect that carry no text of their own. */
+const silent = new Set(['message_start', 'message_delta', 'message_stop', 'content_block_stop', 'ping']);
+
+function messagesDelta({ data, name }: StreamEvent): string {
+  if (typeof data === 'string') return data;
+  if (!isObject(data)) return '';
+  const type = isText(data.type) ? data.type : (name ?? '');
+  if (type === 'content_block_delta') return textAt(data, 'delta', 'text');
+  if (type === 'content_block_start') return textAt(data, 'content_block', 'text');
+  if (silent.has(type)) return '';
+  return places.map((path) => textAt(data, ...path)).find(isText) ?? chatDelta(data);
+}
+
+const increment: Readonly<Record<Protocol, (event: StreamEvent) => string>> = {
+  chat: ({ data }) => (isObject(data) ? chatDelta(data) : ''),
+  responses: ({ data }) =>
+    isObject(data) && data.type === 'response.output_text.delta' ? textAt(data, 'delta') : '',
+  messages: messagesDelta,
+  images: () => '',
+};
+
+/** A last event may say the whole text once more. */
+const summary = /(?:done|stop|end|final|finish|finished|complete|completed|message)$/i;
+
+function isSummary({ data, name }: StreamEvent, text: string, sofar: string): boolean {
+  if (text !== sofar || sofar === '') return false;
+  return summary.test(textAt(data, 'type') || (name ?? ''));
+}
+
+/** The text that each event of a stream adds, by the shape of a protocol. Events that add none are left out. */
+export function textIncrements(stream: StreamReading, protocol: Protocol): TextIncrement[] {
+  const increments: TextIncrement[] = [];
+  let sofar = '';
+  for (const event of stream.events) {
+    const text = isErrorEvent(event) ? '' : increment[protocol](event);
+    if (text === '' || (protocol === 'messages' && isSummary(event, text, sofar))) continue;
+    // Only Messages needs it, and only while a summary could still repeat it all.
+    if (protocol === 'messages') sofar += text;
+    increments.push({ index: event.index, atMs: event.atMs, text });
+  }
+  return increments;
+}
+
+/** All text of a stream. */
+export const streamText = (stream: StreamReading, protocol: Protocol): string =>
+  textIncrements(stream, protocol)
+    .map(({ text }) => text)
+    .join('');
+
+/** The protocol in whose shape a stream carries text: the given one first, then any other. */
+export const textShape = (stream: StreamReading, protocol: Protocol): Protocol | null =>
+  [protocol, ...textProtocols].find((each) => streamText(stream, each) !== '') ?? null;
+
+/** The assistant text of a reply, read by the given protocol, else by the shape that it has; empty where it has none. */
+export function replyText(reading: ReplyReading, protocol: Protocol): string {
+  if (reading.kind === 'stream') return reading.text || streamText(reading.stream, reading.shape);
+  if (reading.kind !== 'result' || !isObject(reading.json)) return '';
+  return textOf[protocol](reading.json) || textOf[reading.shape](reading.json);
+}

@@ -1,0 +1,80 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import { createDossier, type Dossier } from '../checks/dossier.ts';
+import { judgeCase } from '../judge/case.ts';
+import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { RunHooks, RunOptions } from '../model/run.ts';
+import { scopeOf } from '../plan/kit.ts';
+import { dependencies, planFor } from '../plan/plan.ts';
+import { readsIn } from '../plan/reads.ts';
+import { createRedactor } from '../wire/redact.ts';
+import { createWire } from '../wire/wire.ts';
+import { createCourier } from './courier.ts';
+import { stageBarriers } from './order.ts';
+
+/** The plan of a run against a target: its cases and every request that may be sent, each once. */
+export const planRun = (target: Pick<Target, 'models' | 'tokens'>, options: Pick<RunOptions, 'seed' | 'selection'>): Plan =>
+  planFor(scopeOf(target), options.seed, options.selection);
+
+export interface Conducted {
+  readonly evidence: Evidence;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** Stopped before the plan was done. */
+  readonly partial: boolean;
+}
+
+/** The redactor of a target's tokens. */
+export const redactorOf = (target: Target) =>
+  createRedactor(Object.entries(target.tokens).map(([label, token]) => ({ value: token.value, label })));
+
+/**
+ * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded;
+ * each case is judged as soon as all that it reads is. Never throws for what the target does.
+ */
+export async function conduct(target: Target, plan: Plan, options: RunOptions, hooks: RunHooks = {}): Promise<Conducted> {
+  const evidence = new Map<string, Exchange | Unsent>();
+  const dossier = createDossier(plan, evidence);
+  const startedAt = new Date().toISOString();
+  const { concurrency, timeoutMs, signal } = options;
+  const redactor = redactorOf(target);
+  const wire = createWire({ concurrency, timeoutMs, redactor, ...(signal ? { signal } : {}) });
+  const send = createCourier({ target, dossier, wire });
+  const judge = hooks.onCase ? caseJudge(plan, dossier, hooks.onCase) : () => {};
+  const earlier = stageBarriers(plan);
+  const done = new Map<string, Promise<void>>();
+
+  async function carryOut(request: PlannedRequest): Promise<void> {
+    await Promise.all([...dependencies(request), ...earlier(request)].map((id) => done.get(id)));
+    const entry = await send(request);
+    evidence.set(entry.id, entry);
+    hooks.onEvidence?.(entry);
+    judge(entry.id);
+  }
+
+  for (const request of plan.requests) done.set(request.id, carryOut(request));
+  try {
+    await Promise.all(done.values());
+  } finally {
+    await wire.close();
+  }
+  return { evidence, startedAt, finishedAt: new Date().toISOString(), partial: signal?.aborted ?? false };
+}
+
+/** Judges each case once all that it reads is recorded; those that read nothing at the first call. */
+function caseJudge(plan: Plan, dossier: Dossier, onCase: NonNullable<RunHooks['onCase']>): (id: string) => void {
+  const waiting = plan.cases.map((entry) => ({ entry, left: new Set(readsIn(entry.check, plan)) }));
+  const known = new Set(plan.requests.map(({ id }) => id));
+  for (const { left } of waiting) for (const id of left) if (!known.has(id)) left.delete(id);
+  let open = waiting;
+  const settle = (): void => {
+    const ready = open.filter(({ left }) => left.size === 0);
+    open = open.filter(({ left }) => left.size > 0);
+    for (const { entry } of ready) onCase(judgeCase(entry, dossier).outcome);
+  };
+  settle();
+  return (id) => {
+    for (const { left } of open) left.delete(id);
+    settle();
+  };
+}

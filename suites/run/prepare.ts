@@ -1,0 +1,97 @@
+import type { Target, Token } from '../../fixtures/target/target.ts';
+import type { Json } from '../../spec/vocabulary.ts';
+import type { Dossier } from '../checks/dossier.ts';
+import type { Hole, PlannedRequest, Template, Venue } from '../model/plan.ts';
+import { cellId } from '../plan/kit.ts';
+import { bodyBytes, type Prepared } from '../wire/send.ts';
+
+/** Why a planned request can't be made into one that is sent. */
+export class Unmade extends Error {
+  override readonly name = 'Unmade';
+}
+
+/** The venue that serves: the only one, or the first whose discovery was answered. */
+export function venueOf({ venues, protocol }: PlannedRequest, dossier: Dossier): Venue | undefined {
+  if (venues.length === 1) return venues[0];
+  return venues.find((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered');
+}
+
+/** Makes a planned request into one that can be sent. Throws `Unmade` where an earlier reply lacks what it needs. */
+export function prepare(request: PlannedRequest, target: Target, dossier: Dossier): Prepared {
+  const venue = venueOf(request, dossier);
+  if (venue === undefined) throw new Unmade('no venue of this protocol was answered');
+  const model = target.models[venue.family] ?? '';
+  const token = target.tokens[venue.group];
+  if (token === undefined) throw new Unmade(`no ${venue.group} token is declared`);
+  const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, dossier);
+  const common = {
+    accept: request.accept,
+    ...(body === null ? {} : { 'content-type': request.contentType }),
+    ...versionHeader(request, target),
+  };
+  return {
+    id: request.id,
+    method: request.method,
+    url: `${target.baseUrl}${request.path}`,
+    headers: { ...common, ...credential(request, target, token, (used) => used.value) },
+    shownHeaders: { ...common, ...credential(request, target, token, (used) => `\${${used.variable}}`) },
+    body,
+    maxBytes: request.protocol === 'images' ? bodyBytes.images : bodyBytes.text,
+    credential: request.credential.form === 'token' ? request.credential.token : venue.group,
+    route: `${request.path} ${model}`,
+  };
+}
+
+function bodyText({ body }: PlannedRequest, model: string, dossier: Dossier): string {
+  const text = JSON.stringify(filled(body?.json ?? null, model, dossier));
+  return body?.cut ? text.slice(0, Math.ceil(text.length * 0.6)) : text;
+}
+
+const isHole = (template: Template): template is Hole => typeof template === 'object' && template !== null && '$' in template;
+
+function filled(template: Template, model: string, dossier: Dossier): Json {
+  if (isHole(template)) return template.$ === 'model' ? model : fromReply(template, dossier);
+  if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, dossier));
+  if (typeof template !== 'object' || template === null) return template as Json;
+  return Object.fromEntries(Object.entries(template).map(([name, inner]) => [name, filled(inner, model, dossier)]));
+}
+
+function fromReply({ exchange, pointer }: Extract<Hole, { $: 'reply' }>, dossier: Dossier): string {
+  const state = dossier.state(exchange);
+  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], json);
+  if (typeof value !== 'string') throw new Unmade(`the reply of ${exchange} has no string at ${pointer}`);
+  return value;
+}
+
+function versionHeader({ protocol, version }: PlannedRequest, { versionHeader: { name, value } }: Target): Record<string, string> {
+  if (protocol !== 'messages' || version === 'absent') return {};
+  return { [name.toLowerCase()]: version === 'declared' ? value : version.value };
+}
+
+/** The credential header, with the token as its value or as the variable that stands for it. */
+function credential(request: PlannedRequest, target: Target, token: Token, show: (token: Token) => string): Record<string, string> {
+  const documented = (value: string): Record<string, string> =>
+    request.protocol === 'messages' ? { 'x-api-key': value } : { authorization: `Bearer ${value}` };
+  const wish = request.credential;
+  switch (wish.form) {
+    case 'none':
+      return {};
+    case 'right':
+      return documented(show(token));
+    case 'invalid':
+      return documented(wish.token);
+    case 'token': {
+      const other = target.tokens[wish.token];
+      if (other === undefined) throw new Unmade(`no ${wish.token} token is declared`);
+      return documented(show(other));
+    }
+    case 'header':
+      return { [wish.name]: wish.value.replace('{token}', () => show(token)) };
+    default:
+      return wish satisfies never;
+  }
+}

@@ -1,0 +1,41 @@
+import type { ReportCase, Verdict } from '../model/report.ts';
+
+/** How a test came back from the runner. */
+export interface Returned {
+  readonly caseId: string;
+  readonly verdict: Verdict | undefined;
+  readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
+}
+
+const stateOf = (verdict: Verdict): Returned['state'] =>
+  verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : 'skipped';
+
+/** What became of one planned case, where it isn't what it should be. */
+function problemOf(
+  id: string,
+  outcome: ReportCase | undefined,
+  tests: readonly Returned[],
+): string | undefined {
+  const [test] = tests;
+  if (!outcome) return `${id}: was not judged`;
+  if (!test) return `${id}: did not come back from the test runner`;
+  if (tests.length > 1) return `${id}: came back ${tests.length} times`;
+  if (test.verdict !== outcome.verdict || test.state !== stateOf(outcome.verdict)) {
+    return `${id}: was judged ${outcome.verdict} and came back ${test.state}`;
+  }
+  return undefined;
+}
+
+/**
+ * What is missing or at odds when plan, engine and test runner are laid side by side; empty where
+ * all agree. A vanished case must never look like a pass.
+ */
+export function joinCases(
+  planned: readonly { readonly id: string }[],
+  judged: ReadonlyMap<string, ReportCase>,
+  returned: readonly Returned[],
+): readonly string[] {
+  const byId = new Map<string, Returned[]>();
+  for (const test of returned) byId.set(test.caseId, [...(byId.get(test.caseId) ?? []), test]);
+  return planned.flatMap(({ id }) => problemOf(id, judged.get(id), byId.get(id) ?? []) ?? []);
+}

@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isExchange } from '../model/exchange.ts';
+import { readReply } from '../reading/reply.ts';
+import { type Loopback, prepared, serveHttp, serveRaw } from './loopback.ts';
+import { createRedactor } from './redact.ts';
+import type { Policy, RetryLimits } from './retry.ts';
+import { WireClosed } from './send.ts';
+import { createWire } from './wire.ts';
+
+const token = 'sk-test-0123456789';
+const redactor = createRedactor([{ value: token, label: 'default' }]);
+const open: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((close) => close()));
+});
+
+function wire(limits: Partial<RetryLimits> = {}) {
+  const made = createWire({
+    timeoutMs: 5000,
+    redactor,
+    random: () => 0.5,
+    limits: { backoffMs: 1, ...limits },
+  });
+  open.push(made.close);
+  return made;
+}
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Answers the first request with the first answer, and so on; the last answers all that follow. */
+async function answering(...answers: readonly Answer[]): Promise<Loopback & { readonly seen: number[] }> {
+  const seen: number[] = [];
+  const server = await serveHttp((request, response) => {
+    const answer = answers[Math.min(seen.length, answers.length - 1)];
+    seen.push(performance.now());
+    answer?.(response, request);
+  });
+  open.push(server.close);
+  return { ...server, seen };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end('{"error":"no"}');
+const answer: Answer = (response) => response.end('{"output_text":"Hello"}');
+const drop: Answer = (response) => response.destroy();
+
+const policy = (expected: Policy['expect'] = 'either'): Policy => ({
+  expect: expected,
+  settled: (record) => {
+    const { kind } = readReply(record, 'responses');
+    return kind === 'refusal' ? 'refused' : kind === 'transient' ? 'unclear' : 'answered';
+  },
+});
+
+describe('an exchange', () => {
+  it('is the last attempt, with all before it in brief', async () => {
+    const server = await answering(status(503), drop, answer);
+    const exchange = await wire().exchange(prepared(server.url, token), policy('answer'));
+    expect(isExchange(exchange)).toBe(true);
+    expect(exchange.response?.body.text).toBe('{"output_text":"Hello"}');
+    expect(exchange.ending).toEqual({ kind: 'complete' });
+    expect(
+      exchange.attempts.map(({ status, ending, waitedMs, bytes }) => [status, ending.kind, waitedMs, bytes]),
+    ).toEqual([
+      [503, 'complete', 0, 14],
+      [null, 'unreachable', 1, 0],
+      [200, 'complete', 2, 23],
+    ]);
+    expect(exchange.attempts.map(({ again }) => again)).toEqual([
+      'status 503: the status asks to come again',
+      expect.stringContaining('no reply began'),
+      undefined,
+    ]);
+    expect(exchange.timing.endMs).toBe(exchange.attempts.at(-1)?.ms);
+  });
+
+  it('shows its request without the credential', async () => {
+    const server = await answering(answer);
+    const exchange = await wire().exchange(prepared(server.url, token), policy());
+    expect(exchange.request.headers).toMatchObject({ authorization: 'Bearer ${GATEWAY_TOKEN}' });
+    expect(redactor.leaks(JSON.stringify(exchange))).toEqual([]);
+  });
+
+  it('takes a refusal that repeats, and an answer that follows one', async () => {
+    const refusing = await answering(status(401));
+    const refused = await wire().exchange(prepared(refusing.url, token), policy('answer'));
+    expect([refused.response?.status, refused.attempts.length]).toEqual([401, 2]);
+    const wavering = await answering(status(401), answer);
+    const answered = await wire().exchange(prepared(wavering.url, token), policy('answer'));
+    expect([answered.response?.status, answered.attempts.length]).toEqual([200, 2]);
+  });
+
+  it('gives up where a reply asks for too long a wait, and says so', async () => {
+    const server = await answering(status(429, { 'retry-after': '3600' }));
+    const exchange = await wire().exchange(prepared(server.url, token), policy());
+    expect(exchange.attempts).toHaveLength(1);
+    expect(exchange.ending).toEqual({ kind: 'complete', detail: 'Retry-After asks for 3600 s' });
+  });
+
+  it('survives a connection that went stale while it was kept', async () => {
+    const head = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
+    const server = await serveRaw((socket, request) => {
+      if (request === 2) socket.destroy();
+      else socket.write(head);
+    });
+    open.push(server.close);
+    const own = wire();
+    await own.exchange(prepared(server.url, token), policy());
+    const second = await own.exchange(prepared(server.url, token), policy());
+    expect(second.attempts.map(({ ending }) => ending.kind)).toEqual(['unreachable', 'complete']);
+  });
+});
+
+describe('a pause that a reply asks for', () => {
+  it('holds for all with the same credential, and for no other', async () => {
+    const server = await answering(status(429, { 'retry-after': '0.3' }), answer);
+    const own = wire();
+    const more = (credential: string) => prepared(server.url, token, { credential });
+    const first = own.exchange(more('default'), policy());
+    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const [same, other] = [
+      own.exchange(more('default'), policy()),
+      own.exchange(more('coding-tool'), policy()),
+    ];
+    expect((await other).attempts[0]?.waitedMs).toBe(0);
+    expect((await same).attempts[0]?.waitedMs).toBeGreaterThan(0);
+    await first;
+    const [limited = 0, free = 0, ...paused] = server.seen;
+    expect(free - limited).toBeLessThan(Math.min(...paused) - limited);
+    expect(Math.min(...paused) - limited).toBeGreaterThanOrEqual(290);
+  });
+
+  it('is not set by a limit that was hoped for', async () => {
+    const server = await answering(status(429, { 'retry-after': '20' }), answer);
+    const own = wire();
+    const limited = await own.exchange(prepared(server.url, token, { credential: 'a' }), policy('limited'));
+    expect([limited.response?.status, limited.attempts.length]).toEqual([429, 1]);
+    const next = await own.exchange(prepared(server.url, token, { credential: 'a' }), policy());
+    expect(next.attempts[0]?.waitedMs).toBe(0);
+  });
+});
+
+describe('a route that came to nothing three times in a row', () => {
+  it('is tried once an exchange, until one succeeds', async () => {
+    let healthy = false;
+    const server = await answering((response, request) =>
+      (healthy ? answer : status(503))(response, request),
+    );
+    const own = wire({ attempts: 3 });
+    const attempts = async (route: string): Promise<number> =>
+      (await own.exchange(prepared(server.url, token, { route }), policy())).attempts.length;
+    expect([await attempts('a'), await attempts('a'), await attempts('a')]).toEqual([3, 3, 3]);
+    expect([await attempts('a'), await attempts('b')]).toEqual([1, 3]);
+    healthy = true;
+    expect(await attempts('a')).toBe(1);
+    healthy = false;
+    expect(await attempts('a')).toBe(3);
+  });
+});
+
+it('stops at once when the wire is closed while it waits', async () => {
+  const server = await answering(status(503, { 'retry-after': '30' }));
+  const own = wire();
+  const under = own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+  while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await own.close();
+  expect(await under).toBeInstanceOf(WireClosed);
+});

@@ -1,0 +1,97 @@
+import type { Attempt, Ending, Exchange } from '../model/exchange.ts';
+import { isLimited, isTransient, nextStep, type Policy, type RetryLimits, retryAfter } from './retry.ts';
+import type { AttemptRecord, Prepared, Sender } from './send.ts';
+
+export interface ExchangerOptions {
+  readonly limits: RetryLimits;
+  /** From 0 to 1; spreads the waits. */
+  readonly random: () => number;
+}
+
+/** Sends until a reply can be judged, within the limits. Rejects as `Sender.attempt` does. */
+export type Exchanger = (prepared: Prepared, policy: Policy) => Promise<Exchange>;
+
+/** After so many exchanges in a row that came to nothing, a route is tried once an exchange. */
+const breakAfter = 3;
+
+const noted = (record: AttemptRecord, waitedMs: number, again: string | null): Attempt => ({
+  status: record.response?.status ?? null,
+  ending: record.ending,
+  bytes: record.response?.body.bytes ?? 0,
+  startedAt: record.startedAt,
+  ms: record.endMs,
+  waitedMs,
+  ...(again === null ? {} : { again }),
+});
+
+const endedWith = (ending: Ending, gaveUp: string | undefined): Ending =>
+  gaveUp === undefined
+    ? ending
+    : { kind: ending.kind, detail: [ending.detail, gaveUp].filter(Boolean).join('; ') };
+
+/** Pauses that targets ask for, by credential. */
+function createPauses() {
+  const until = new Map<string, number>();
+  return {
+    /** Nothing with this credential is sent for so many milliseconds. */
+    set: (credential: string, ms: number): void => {
+      until.set(credential, Math.max(until.get(credential) ?? 0, performance.now() + ms));
+    },
+    /** Milliseconds left. */
+    left: (credential: string): number =>
+      Math.max(0, Math.ceil((until.get(credential) ?? 0) - performance.now())),
+  };
+}
+
+/** Builds the loop of attempts around a sender. Pauses and broken routes are shared by all its exchanges. */
+export function createExchanger(sender: Sender, { limits, random }: ExchangerOptions): Exchanger {
+  const pauses = createPauses();
+  const failed = new Map<string, number>();
+
+  const pausePassed = async (credential: string | undefined, waited: number): Promise<number> => {
+    const left = credential === undefined ? 0 : pauses.left(credential);
+    const wait = Math.min(left, limits.waitingMs - waited);
+    if (wait > 0) await sender.sleep(wait);
+    return Math.max(0, wait);
+  };
+
+  const notePause = (record: AttemptRecord, { credential }: Prepared, policy: Policy): void => {
+    const asked = isLimited(record) && policy.expect !== 'limited' ? retryAfter(record, Date.now()) : null;
+    if (credential !== undefined && asked !== null)
+      pauses.set(credential, Math.min(asked, limits.retryAfterMs));
+  };
+
+  const noteRoute = (route: string | undefined, transient: boolean): void => {
+    if (route !== undefined) failed.set(route, transient ? (failed.get(route) ?? 0) + 1 : 0);
+  };
+
+  return async (prepared, policy) => {
+    const { credential, route } = prepared;
+    const broken = route !== undefined && (failed.get(route) ?? 0) >= breakAfter;
+    const asked: Policy = broken ? { ...policy, maxAttempts: 1 } : policy;
+    const history: AttemptRecord[] = [];
+    const attempts: Attempt[] = [];
+    let waited = 0;
+    let wait = 0;
+    for (;;) {
+      wait += await pausePassed(credential, waited + wait);
+      const record = await sender.attempt(prepared);
+      notePause(record, prepared, policy);
+      waited += wait;
+      history.push(record);
+      const circumstances = { limits, waitedMs: waited, nowMs: Date.now(), random: random() };
+      const step = nextStep(history, asked, circumstances);
+      if (step.again === null) {
+        const ending = endedWith(record.ending, step.gaveUp);
+        attempts.push({ ...noted(record, wait, null), ending });
+        noteRoute(route, isTransient(record, policy));
+        const { response, startedAt, headersMs, endMs, stallMs } = record;
+        const timing = { startedAt, headersMs, endMs, stallMs };
+        return { id: prepared.id, request: sender.shown(prepared), response, ending, timing, attempts };
+      }
+      attempts.push(noted(record, wait, step.again));
+      await sender.sleep(step.waitMs);
+      wait = step.waitMs;
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
+import type { Prepared } from './send.ts';
+
+// For the tests of this folder: servers on a free loopback port that can be closed at once.
+
+export interface Loopback {
+  readonly url: string;
+  /** Connections taken so far. */
+  readonly connections: () => number;
+  readonly close: () => Promise<void>;
+}
+
+async function listening(server: Server): Promise<Loopback> {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
+}
+
+/** A server that speaks HTTP. */
+export const serveHttp = (listener: RequestListener): Promise<Loopback> =>
+  listening(createHttpServer(listener));
+
+/** A server that answers each request on a connection (told by its blank line) as it likes, byte by byte. */
+export const serveRaw = (answer: (socket: Socket, request: number) => void): Promise<Loopback> => {
+  let requests = 0;
+  return listening(
+    createNetServer((socket) => {
+      socket.on('data', (bytes) => {
+        if (!bytes.includes('\r\n\r\n')) return;
+        requests += 1;
+        answer(socket, requests);
+      });
+    }),
+  );
+};
+
+/** A request to such a server, with a credential. */
+export function prepared(url: string, token: string, more: Partial<Prepared> = {}): Prepared {
+  return {
+    id: 'case.1',
+    method: 'POST',
+    url: `${url}/v1/responses`,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    shownHeaders: { 'content-type': 'application/json', authorization: `Bearer \${GATEWAY_TOKEN}` },
+    body: '{"model":"g-large"}',
+    maxBytes: 1_000_000,
+    ...more,
+  };
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from './redact.ts';
+
+const token = 'sk-Tok/en+"7é_0123456789';
+const redactor = createRedactor([
+  { value: token, label: 'default' },
+  { value: 'abcde', label: 'short' },
+]);
+
+const hex = (text: string): string => Buffer.from(text).toString('hex');
+const units = (text: string): string =>
+  text.replace(/[^]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const encodings: readonly (readonly [string, (text: string) => string])[] = [
+  ['raw', (text) => text],
+  ['percent-encoded', encodeURIComponent],
+  ['percent-encoded, lower case', (text) => encodeURIComponent(text).toLowerCase().replace('tok', 'Tok')],
+  ['percent-encoded whole', (text) => hex(text).replace(/../g, '%$&')],
+  ['JSON', (text) => JSON.stringify(text)],
+  ['JSON in JSON', (text) => JSON.stringify(JSON.stringify(text))],
+  ['JSON with escaped slashes', (text) => JSON.stringify(text).replace('/', '\\/')],
+  ['JSON, every character escaped', units],
+  ['JSON, every character escaped in capitals', (text) => units(text).toUpperCase().replaceAll('\\U', '\\u')],
+  ['hex', hex],
+  ['hex in capitals', (text) => hex(text).toUpperCase()],
+  ['HTML', (text) => text.replace('"', '&quot;')],
+  ['HTML, numbers', (text) => text.replace(/[^]/g, (char) => `&#${char.charCodeAt(0)};`)],
+  ['HTML, hex', (text) => text.replace(/[^]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`)],
+  ...[0, 1, 2].flatMap((shift) =>
+    (['base64', 'base64url'] as const).map(
+      (kind) =>
+        [
+          `${kind} at ${shift}`,
+          (text: string) => Buffer.from(`${'u'.repeat(shift)}${text}:p`).toString(kind),
+        ] as const,
+    ),
+  ),
+];
+
+/** The middle of the encoded token: what no masked text may hold. */
+const core = (encoded: string): string => encoded.slice(8, -8);
+
+describe.each(encodings)('a token written as %s', (_name, encode) => {
+  const encoded = encode(token);
+  const text = `before ${encoded} after`;
+
+  it('is found, taken out of text and masked in bytes of the same length', () => {
+    expect(redactor.leaks(text)).toEqual(['default']);
+    expect(redactor.leaks(Buffer.from(text))).toEqual(['default']);
+    expect(redactor.text(text)).toMatch(/^before .{0,4}\[redacted:default\].{0,8} after$/);
+    const masked = redactor.bytes(Buffer.from(text));
+    expect(masked).toHaveLength(Buffer.byteLength(text));
+    expect(masked.toString()).not.toContain(core(encoded));
+    expect(masked.toString()).toMatch(/^before .*\*{8,}.* after$/);
+    expect(redactor.leaks(masked)).toEqual([]);
+  });
+});
+
+it('leaves everything else as it was', () => {
+  const text = 'a lone \ud800 surrogate, sk-Tok, %41, \\u0041 and &#65;';
+  expect(redactor.text(text)).toBe(text);
+  expect(redactor.leaks(text)).toEqual([]);
+  const bytes = Buffer.from([0xff, 0xfe, 0, 1]);
+  expect(redactor.bytes(bytes)).toBe(bytes);
+});
+
+it('keeps JSON readable around a masked token', () => {
+  const body = JSON.stringify({ error: `no such key ${token}`, units: 1 });
+  expect(JSON.parse(redactor.bytes(Buffer.from(body)).toString())).toEqual({
+    error: `no such key ${'*'.repeat(Buffer.byteLength(JSON.stringify(token)) - 2)}`,
+    units: 1,
+  });
+});
+
+it('masks a short token raw, but does not look for encodings that chance would bring', () => {
+  expect(redactor.text('xabcdex')).toBe('x[redacted:short]x');
+  expect(redactor.leaks(hex('abcde'))).toEqual([]);
+  expect(redactor.leaks(Buffer.from('abcde').toString('base64'))).toEqual([]);
+});
+
+it('takes the longer of two tokens that begin alike, and names both', () => {
+  const both = createRedactor([
+    { value: 'secret-token', label: 'a' },
+    { value: 'secret-token-two', label: 'b' },
+  ]);
+  expect(both.text('secret-token-two, secret-token')).toBe('[redacted:b], [redacted:a]');
+  expect(both.leaks('secret-token-two')).toEqual(['a', 'b']);
+});
+
+it('masks the beginning of a token that the body breaks off in', () => {
+  const cut = redactor.bytes(Buffer.from(`key: ${token.slice(0, 12)}`));
+  expect(cut.toString()).toBe(`key: ${'*'.repeat(12)}`);
+});
+
+it('masks further secrets, and nothing where there are none', () => {
+  expect(createRedactor([], ['hidden-value']).text('a hidden-value')).toBe('a [redacted:secret]');
+  const empty = createRedactor([{ value: '', label: 'default' }]);
+  expect([empty.text('abc'), empty.bytes(Buffer.from('abc')).toString(), empty.leaks('abc')]).toEqual([
+    'abc',
+    'abc',
+    [],
+  ]);
+});
+
+it('finds any token in any surroundings and any alignment', () => {
+  const value = fc.string({ unit: 'grapheme-ascii', minLength: 8, maxLength: 40 });
+  const around = fc.string({ maxLength: 20 });
+  fc.assert(
+    fc.property(value, around, around, (secret, before, after) => {
+      const own = createRedactor([{ value: secret, label: 'own' }]);
+      for (const [, encode] of encodings.filter(([name]) => !/lower case|HTML$/.test(name))) {
+        const bytes = Buffer.from(`${before}${encode(secret)}${after}`);
+        expect(own.leaks(bytes)).toEqual(['own']);
+        expect(own.leaks(own.bytes(bytes))).toEqual([]);
+      }
+    }),
+    { numRuns: 100, seed: 3 },
+  );
+});
+
+it('finds tokens of any length that begin alike', () => {
+  const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+  const long = ['a', 'b'].map((label) => ({ label, value: `${header}.${label.repeat(700)}` }));
+  const own = createRedactor(long);
+  for (const { label, value } of long) {
+    expect(own.leaks(Buffer.from(`x${value}`).toString('base64'))).toEqual([label]);
+    expect(own.text(`key ${value}!`)).toBe(`key [redacted:${label}]!`);
+  }
+  expect(own.leaks(header)).toEqual([]);
+});

@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { packageFile } from '../../spec/package-root.ts';
+import type { Ending, Reply, SentRequest } from '../model/exchange.ts';
+import { acceptEncoding } from './decode.ts';
+import { type Received, receive } from './receive.ts';
+import type { Redactor } from './redact.ts';
+import { createSlots } from './slots.ts';
+import { createStallWatch } from './stall.ts';
+
+/** A request ready to be sent. */
+export interface Prepared {
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  /** As they go over the wire, credential included. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As they are recorded: a credential stands as `${VARIABLE}`. */
+  readonly shownHeaders: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Bound of the reply's body in bytes, on the wire and after decoding; `bodyBytes` has the usual ones. */
+  readonly maxBytes: number;
+  /** Names the credential (never its value): a pause that the target asks for holds for all that share it. */
+  readonly credential?: string;
+  /** Names model and path: where exchanges fail in a row, later ones with the same route are tried once. */
+  readonly route?: string;
+}
+
+/** What one attempt brought, secrets masked. */
+export interface AttemptRecord {
+  /** Null where no reply began. */
+  readonly response: Reply | null;
+  readonly ending: Ending;
+  readonly startedAt: string;
+  /** Milliseconds from send to the head of the reply; null where none came. */
+  readonly headersMs: number | null;
+  /** Milliseconds from send to the end. */
+  readonly endMs: number;
+  /** The longest stall of our own event loop meanwhile, in milliseconds. */
+  readonly stallMs: number;
+}
+
+export interface SenderOptions {
+  /** Attempts under way at once; 8 by default. */
+  readonly concurrency?: number;
+  /** Wall clock of one attempt, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly redactor: Redactor;
+  /** Closes the sender. */
+  readonly signal?: AbortSignal;
+}
+
+/** Sends single attempts. */
+export interface Sender {
+  /** One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP. */
+  readonly attempt: (prepared: Prepared) => Promise<AttemptRecord>;
+  /** The request as it is recorded: what the sender adds is in it, secrets are not. */
+  readonly shown: (prepared: Prepared) => SentRequest;
+  /** Waits so many milliseconds. Rejects with `WireClosed` when closed. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Drops all that is under way, at once. */
+  readonly close: () => Promise<void>;
+}
+
+/** The wire was closed before the request was done: it counts as not sent. */
+export class WireClosed extends Error {
+  override readonly name = 'WireClosed';
+  constructor() {
+    super('the wire is closed');
+  }
+}
+
+/** Usual bounds of a reply's body, in bytes. */
+export const bodyBytes = { text: 8 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
+
+const headerBytes = 64 * 1024;
+const maxArrivals = 50_000;
+
+function userAgent(): string {
+  const own: unknown = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
+  const { name, version } = own as { name: string; version: string };
+  return `${name}/${version}`;
+}
+
+function replyOf({ status, headers, collected }: Received, redactor: Redactor): Reply | null {
+  if (status === null) return null;
+  return {
+    status,
+    headers: headers.map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
+    body: collected.body(redactor),
+  };
+}
+
+const endingWithout = ({ kind, detail }: Ending, redactor: Redactor): Ending =>
+  detail === undefined ? { kind } : { kind, detail: redactor.text(detail) };
+
+/** Opens a sender with its own connections. Redirects are never followed. */
+export function createSender({ concurrency = 8, timeoutMs, redactor, signal }: SenderOptions): Sender {
+  const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
+  const agent = new Agent({
+    connections: concurrency,
+    pipelining: 1,
+    maxHeaderSize: headerBytes,
+    connect: { timeout: timeoutMs },
+    // The wall clock of an attempt is the only one: a slow drip would reset these.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const slots = createSlots(concurrency);
+  const stalls = createStallWatch();
+  const drops = new Set<(reason: Error) => void>();
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+
+  async function under(prepared: Prepared): Promise<AttemptRecord> {
+    const { origin, pathname, search } = new URL(prepared.url);
+    const stalled = stalls.start();
+    const startedAt = new Date().toISOString();
+    const { handler, done, drop } = receive({ maxBytes: prepared.maxBytes, maxArrivals, timeoutMs });
+    drops.add(drop);
+    try {
+      const { method, body } = prepared;
+      const headers = { ...added, ...prepared.headers };
+      agent.dispatch({ origin, path: pathname + search, method, headers, body }, handler);
+      const received = await done;
+      const { headersMs, endMs } = received;
+      const stallMs = stalled();
+      const ending = endingWithout(received.ending, redactor);
+      return { response: replyOf(received, redactor), ending, startedAt, headersMs, endMs, stallMs };
+    } finally {
+      drops.delete(drop);
+      stalled();
+    }
+  }
+
+  const attempt = async (prepared: Prepared): Promise<AttemptRecord> => {
+    const free = await slots.take();
+    try {
+      if (closing.signal.aborted) throw new WireClosed();
+      return await under(prepared);
+    } finally {
+      // Only a turn later does undici take the connection for free; before that it would open another.
+      await turn();
+      free();
+    }
+  };
+
+  const shown = ({ method, url, shownHeaders, body }: Prepared): SentRequest => ({
+    method,
+    url: redactor.text(url),
+    headers: Object.fromEntries(
+      Object.entries({ ...added, ...shownHeaders }).map(([name, value]) => [name, redactor.text(value)]),
+    ),
+    body: body === null ? null : redactor.text(body),
+  });
+
+  const sleep = async (ms: number): Promise<void> => {
+    await delay(ms, undefined, { signal: closing.signal }).catch(() => {
+      throw new WireClosed();
+    });
+  };
+
+  const close = async (): Promise<void> => {
+    closing.abort();
+    for (const drop of drops) drop(new WireClosed());
+    stalls.stop();
+    await agent.destroy();
+  };
+  if (signal?.aborted === true) void close();
+  signal?.addEventListener('abort', () => void close(), { once: true });
+
+  return { attempt, shown, sleep, close };
+}
