@@ -1,13 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import { createProgress, renderSummary } from '../reporters/terminal.ts';
+import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
+import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
-import { judgeRun, planRun } from '../suites/run/conduct.ts';
-import { createRedactor, type Redactor } from '../suites/wire/redact.ts';
+import { judgeRun, runId } from '../suites/judge/report.ts';
+import { planRun, redactorOf } from '../suites/run/conduct.ts';
+import type { Redactor } from '../suites/wire/redact.ts';
 import { createStaging, type Staging, writeReport } from './artefacts.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
@@ -16,14 +17,14 @@ import { onInterrupt } from './interrupt.ts';
 import { reach } from './reach.ts';
 import { runSideBySide } from './side-by-side.ts';
 import { suiteInfo } from './suite.ts';
-import { print, printError } from './terminal.ts';
+import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
 export interface Settings extends Omit<RunOptions, 'signal'> {
   /** DIR of the contract. */
   readonly out: string;
   readonly quiet: boolean;
-  readonly color: boolean;
+  readonly colour: boolean;
   readonly debug: boolean;
 }
 
@@ -32,19 +33,25 @@ const longestReachMs = 5_000;
 
 function headerOf(target: Target, settings: Settings): EvidenceHeader {
   const variables = Object.entries(target.tokens).map(([name, token]) => [name, token.variable] as const);
+  const startedAt = new Date().toISOString();
   return {
     kind: 'header',
     schemaVersion: 1,
     suite: suiteInfo(),
-    runId: randomUUID(),
+    runId: runId(settings.seed, startedAt, target.baseUrl),
     target: { ...target, tokens: Object.fromEntries(variables) },
     seed: settings.seed,
     selection: settings.selection,
-    startedAt: new Date().toISOString(),
+    startedAt,
   };
 }
 
-/** The case of the suite itself being at fault: said loudly, never a pass. */
+const silent: Progress = { case: () => undefined, exchange: () => undefined, end: () => undefined };
+
+const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
+  createProgress({ stream, isTTY: stream.isTTY === true, colour: colour && stream.isTTY === true });
+
+/** Says that the suite itself is at fault: loudly, for such a run is never a pass. */
 function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
   const shown = problems.slice(0, 10).map((problem) => `\n  ${problem}`);
   const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : '';
@@ -61,32 +68,22 @@ async function carryOut(
 ): Promise<{ report: Report; sound: boolean }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
-  const progress = createProgress({
-    stream: process.stderr,
-    color: settings.color,
-    quiet: settings.quiet,
-    plan,
-  });
+  const progress = settings.quiet ? silent : progressOn(process.stderr, settings.colour);
+  let done = 0;
   const hooks = {
-    onEvidence: (entry: Parameters<typeof log.write>[0]) => {
+    onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
-      progress.onEvidence(entry);
+      done += 1;
+      progress.exchange(done, plan.requests.length);
     },
-    onCase: progress.onCase,
+    onCase: progress.case,
   };
-  const ran = await runSideBySide(
-    target,
-    plan,
-    { ...settings, signal: io.signal },
-    hooks,
-    io.staging.path,
-  ).finally(progress.stop);
+  const options = { ...settings, signal: io.signal };
+  const ran = await runSideBySide(target, plan, options, hooks, io.staging.path).finally(progress.end);
   // A case that vanished leaves the run unfinished: it must not look complete.
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
-  const { runId, startedAt, seed, selection } = header;
-  const meta = { runId, startedAt, finishedAt: ran.finishedAt, partial, seed, selection };
-  const report = judgeRun(target, plan, ran.evidence, meta);
+  const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
   writeReport(io.dir, report, io.redactor);
   io.staging.moveTo(join(io.dir, 'allure-results'), io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
@@ -112,13 +109,11 @@ export async function runConformance(target: Target, settings: Settings): Promis
       },
     );
     folder.clear();
-    const redactor = createRedactor(
-      Object.values(target.tokens).map(({ value, variable }) => ({ value, label: variable })),
-    );
+    const redactor = redactorOf(target);
     const io = { dir: folder.path, staging, redactor, signal: interrupt.signal };
     const { report, sound } = await carryOut(target, plan, settings, io);
-    print(redactor.text(renderSummary(report, { color: settings.color })));
-    print(join(folder.path, 'report.html'));
+    const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
+    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), files })));
     return sound ? exitCodeOf(report) : exitCodes.notJudged;
   } finally {
     staging.remove();

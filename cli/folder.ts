@@ -50,19 +50,29 @@ function isOurs(path: string): boolean {
   });
 }
 
+/** Makes a folder and what is missing above it, and returns the topmost one made. */
+function makeFolders(path: string): string | undefined {
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) return undefined;
+    throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+  }
+  // One by one: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does.
+  const above = makeFolders(dirname(path));
+  mkdirSync(path);
+  return above ?? path;
+}
+
 /** Makes the folder and a file in it; what could not be made is a usage error. */
 function probe(path: string): string | undefined {
   try {
-    const made = mkdirSync(path, { recursive: true });
+    const made = makeFolders(path);
     const file = join(path, `.probe-${randomUUID()}`);
     closeSync(openSync(file, 'wx'));
     rmSync(file);
     return made;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    if (code === 'EEXIST' || code === 'ENOTDIR') {
-      throw new UsageError(`--out ${path}: there is a file in the way; ${wayOut}`);
-    }
+    if (code === 'ENOTDIR') throw new UsageError(`--out ${path}: there is a file in the way; ${wayOut}`);
     throw new UsageError(`--out ${path}: can't be written (${code}); ${wayOut}`);
   }
 }

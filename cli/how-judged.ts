@@ -19,6 +19,8 @@ export const howJudged: Readonly<Record<Check['kind'], string>> = {
   'image-url': 'Looks for a string url in each element of data.',
   'chat-completion': 'Reads the reply of the image model on chat as a chat completion.',
   'token-limit': 'Compares the length of the output with max_tokens.',
+  steady:
+    'Passes where no valid request is refused as an invalid token is, and answered when it is sent again.',
   unstreamed: 'Passes where a request without stream gets a single result.',
   stream:
     'Reads the stream from its bytes, whatever its framing: the shape of its events, its text, its end.',

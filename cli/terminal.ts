@@ -7,7 +7,7 @@ export interface CommonOptions {
 }
 
 /** Whether a stream gets colours: a terminal that can show them, and nobody said no (no-color.org). */
-export function wantsColor(options: CommonOptions, stream: NodeJS.WriteStream): boolean {
+export function wantsColour(options: CommonOptions, stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
   return options.color && !NO_COLOR && TERM !== 'dumb' && stream.isTTY === true;
 }
@@ -26,4 +26,13 @@ export async function flush(): Promise<void> {
   const drained = (stream: NodeJS.WriteStream) =>
     new Promise<void>((resolve) => (stream.writable ? stream.write('', () => resolve()) : resolve()));
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
+}
+
+/** How wide a summary may be, and whether in colours. */
+export function summaryOptions({ colour }: { readonly colour: boolean }): {
+  colour: boolean;
+  width?: number;
+} {
+  const { columns } = process.stdout;
+  return columns === undefined ? { colour } : { colour, width: columns };
 }

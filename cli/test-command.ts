@@ -16,7 +16,10 @@ export interface Started {
 }
 
 /** Starts the command as a process of its own, the way an installed one is started. */
-export function start(args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): Started {
+export function start(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Started {
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
   const child = spawn(process.execPath, [packageFile('cli/bin.mjs'), ...args], {
     cwd: options.cwd,

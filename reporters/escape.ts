@@ -63,10 +63,16 @@ export const markdownText = (text: string): string =>
 const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, run) => Math.max(longest, run.length), 0);
 
+/** Inline code whose every mark is a character reference: nothing in it is Markdown. */
+const codeElement = (line: string): string =>
+  `<code>${line.replace(/[!-/:-@[-`{-~]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
+
 /** Inline code in Markdown, also in a table cell. */
 export function markdownCode(text: string): string {
   const line = oneLine(text).trim();
   if (line === '') return '';
+  // Whether a backslash before an escaped pipe leaves it escaped is read both ways.
+  if (line.includes('\\|')) return codeElement(line);
   const fence = '`'.repeat(longestRun(line) + 1);
   const pad = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   // A table cuts its cells before it reads code: a pipe is escaped even there, which only a table undoes.

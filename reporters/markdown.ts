@@ -1,49 +1,20 @@
-import { families, groups, protocols } from '../spec/vocabulary.ts';
-import type { Report, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
-  byId,
-  byReason,
-  cellTone,
-  countLevels,
-  findingsOf,
-  gates,
-  headline,
-  leftOut,
-  withVerdict,
-} from './outline.ts';
-import {
-  count,
-  expectationWord,
-  familyWord,
-  moment,
-  overallTone,
-  overallWord,
-  protocolWord,
-  verdictSign,
-  verdicts,
-  verdictWord,
-} from './wording.ts';
+  clip,
+  conflictPart,
+  matrixPart,
+  observationPart,
+  type Part,
+  table,
+  untestedPart,
+} from './markdown-parts.ts';
+import { byId, countLevels, findingsOf, gates, headline, withVerdict } from './outline.ts';
+import { count, moment, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
-const longestCell = 240;
 const longestCommand = 2_500;
-
-const clip = (text: string, length = longestCell): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
-const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
-}
-
-/** A part of the document; parts further down give way where not all fit. */
-interface Part {
-  readonly text: string;
-  /** Names it in the note where it is left out. */
-  readonly name: string;
-}
 
 function head(report: Report): Part {
   const { target, suite, run } = report;
@@ -113,90 +84,6 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
     {
       name: `the command for ${markdownCode(requirement.id)}`,
       text: `<details><summary>${markdownText(clip(requirement.statement))}</summary>\n\n${markdownText(clip(found.finding.message))}${where}\n\n${body}\n\n</details>`,
-    },
-  ];
-}
-
-const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
-  A: 'reading A',
-  B: 'reading B',
-  neither: 'neither',
-  unknown: 'could not be told',
-};
-
-function conflictPart({ conflicts }: Report): Part[] {
-  if (conflicts.length === 0) return [];
-  const rows = conflicts.map(({ id, sections, readings, follows }) => [
-    `${sections.join(', ')} ${markdownCode(id)}`,
-    ...readings.map(({ statement }) => markdownText(clip(statement))),
-    `**${followsText[follows]}**`,
-  ]);
-  return [
-    {
-      name: 'the conflicts',
-      text: `## Where the interface contradicts itself\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
-    },
-  ];
-}
-
-function untestedPart(report: Report): Part[] {
-  const soft = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
-  const lines = [
-    ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
-    ...byReason(withVerdict(report, 'untested')).map(
-      ({ reason, requirements }) =>
-        `- ${markdownText(clip(reason))} ${count(requirements.length, 'requirement')}.`,
-    ),
-    ...soft.map(
-      ({ id, soft: kind }) =>
-        `- ${markdownCode(id)}: tried, not decided, does not gate (${kind ?? 'not a gating level'}).`,
-    ),
-  ];
-  return lines.length === 0
-    ? []
-    : [{ name: 'what was not tested', text: `## Not tested, and why\n\n${lines.join('\n')}` }];
-}
-
-function matrixPart({ matrix }: Report): Part[] {
-  const columns = protocols.flatMap((protocol) =>
-    [false, true]
-      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
-      .map((stream) => ({ protocol, stream })),
-  );
-  const rows = families.flatMap((family) =>
-    groups.flatMap((group) => {
-      const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
-      if (cells.length === 0) return [];
-      const squares = columns.map(({ protocol, stream }) => {
-        const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
-        return cell === undefined
-          ? ''
-          : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
-      });
-      return [[familyWord[family], group, ...squares]];
-    }),
-  );
-  if (rows.length === 0) return [];
-  const heads = columns.map(({ protocol, stream }) => `${protocolWord[protocol]}${stream ? ', stream' : ''}`);
-  return [
-    {
-      name: 'the support matrix',
-      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], rows)}`,
-    },
-  ];
-}
-
-function observationPart({ observations }: Report): Part[] {
-  if (observations.length === 0) return [];
-  const rows = observations.map(({ section, subject, value }) => [
-    section,
-    markdownText(clip(subject)),
-    markdownCode(clip(value)),
-  ]);
-  return [
-    {
-      name: 'the observations',
-      text: `## What your clients will meet where the interface is silent\n\n${table(['Section', 'What', 'Seen'], rows)}`,
     },
   ];
 }

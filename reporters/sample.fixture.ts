@@ -22,7 +22,7 @@ const cell = (
   expectation,
   observed,
   why: 'Section 2.2 names the protocol of each family; section 4 gives the path.',
-  requirements: ['families.general.responses'],
+  requirements: ['families.0.0'],
   cases: ['case-1'],
 });
 

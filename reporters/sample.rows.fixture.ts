@@ -244,7 +244,7 @@ const found: Readonly<Record<string, Omit<ReportFinding, 'requirement' | 'verdic
     actual: '"21"',
   },
   'chat.result.6.0': {
-    pointer: 'event 4/choices/0/delta',
+    pointer: 'event 4 /choices/0/delta',
     message: 'The member is missing.',
     expected: 'an object',
     actual: 'nothing',

@@ -8,7 +8,7 @@ export const hostile = [
   '\u001b[2J\u001b[31mPASS\u001b]0;owned\u0007',
   '\u202egnp.exe\u2066',
   'lone \ud800 surrogate \udc00',
-  '`````js` | cell | **bold** [link](javascript:alert(1)) @everyone',
+  '`````js` | cell \\| <b>cell</b> \\\\| # cell | **bold** [link](javascript:alert(1)) @everyone',
   ']]><!-- --!> &amp; \u0000\u0008\u0085\ufffe',
   '\r\n::error::owned\n# Conformant',
 ].join(' ');

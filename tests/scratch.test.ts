@@ -1,25 +1,29 @@
 import { test } from 'vitest';
-import { everything } from '../suites/plan/plan.ts';
-import { conduct, planRun } from '../suites/run/conduct.ts';
-import { judgeRun } from '../suites/judge/report.ts';
-import { createGateway } from '../fixtures/gateway/gateway.ts';
-import { targetFor } from '../fixtures/gateway/describe.ts';
-import { defaultConsole } from '../fixtures/gateway/console.ts';
-for (const i of [1,2])
-test('x'+i, async () => {
-  const g = await createGateway().listen();
-  try {
-    const target = targetFor(defaultConsole(), g.url);
-    let t = performance.now();
-    const plan = planRun(target, {seed: 7, selection: everything});
-    console.log('plan', performance.now()-t); t = performance.now();
-    const ran = await conduct(target, plan, {seed:7, selection: everything, concurrency: 8, timeoutMs: 10000});
-    console.log('conduct', performance.now()-t); t = performance.now();
-    const report = judgeRun(target, plan, ran.evidence, {runId:'x', startedAt: ran.startedAt, finishedAt: ran.finishedAt, partial: ran.partial, selection: everything});
-    console.log('judge', performance.now()-t);
-    console.log(report.verdict, report.reasons, report.summary, report.run, report.conflicts[0]?.follows);
-    for (const c of report.cases) if (['fail','inconclusive'].includes(c.verdict)) console.log(c.id, c.findings.map(f=>`${f.requirement} ${f.verdict} ${f.message} | ${f.actual}`.slice(0,300)));
-    if(i===1)console.log(report.requirements.filter(r=>r.verdict==='untested').map(r=>r.id+': '+r.reason));
-    if(i===1)console.log(report.observations.map(o=>o.subject+' => '+o.value).join('\n'));
-  } finally { await g.close(); }
-}, 60000);
+import { detect, blamed } from '../detection/detect.ts';
+import { faults } from '../fixtures/faults/index.ts';
+import { variants } from '../fixtures/variants/index.ts';
+import { writeFileSync } from 'node:fs';
+test('all', async () => {
+  const out: string[] = [];
+  const t0 = performance.now();
+  const pick = process.env.PICK;
+  for (const v of variants) {
+    if (pick && !v.id.includes(pick)) continue;
+    const t = performance.now();
+    const r = await detect(v);
+    const open = r.requirements.filter(q=>q.verdict==='inconclusive'&&!q.soft);
+    if (r.verdict !== 'conformant' || performance.now()-t > 3000 || pick) out.push(`VARIANT ${v.id} ${r.verdict} ${Math.round(performance.now()-t)}ms fail=${blamed(r).map(id=>id+'::'+r.requirements.find(q=>q.id===id)?.reason)} open=${open.map(o=>o.id+'::'+o.reason).join(' ; ')}`.slice(0,1500));
+  }
+  out.push('variants '+variants.length+' '+Math.round(performance.now()-t0));
+  const t1 = performance.now();
+  for (const f of faults) {
+    if (pick && !f.id.includes(pick)) continue;
+    const t = performance.now();
+    const r = await detect(f);
+    const b = blamed(r);
+    const missed = f.breaks.filter(x=>!b.includes(x)); const extra = b.filter(x=>!f.breaks.includes(x));
+    if (missed.length||extra.length|| performance.now()-t > 3000 || pick) out.push(`FAULT ${f.id} ${r.verdict} ${Math.round(performance.now()-t)}ms missed=${missed} extra=${extra.map(id=>id+'::'+r.requirements.find(q=>q.id===id)?.reason)}`.slice(0,1000));
+  }
+  out.push('faults '+faults.length+' '+Math.round(performance.now()-t1));
+  writeFileSync('/tmp/detect.txt', out.join('\n'));
+}, 3000000);

@@ -1,6 +1,7 @@
-import type { Target, Token } from '../../fixtures/target/target.ts';
+import type { Token } from '../../fixtures/target/target.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Case } from '../../suites/model/case.ts';
+import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/run/conduct.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { howJudged } from '../how-judged.ts';
@@ -8,19 +9,12 @@ import { requirementOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 /** A target that offers everything, so that every case is planned. */
-function fullTarget(): Target {
-  const tokens = [...groups, 'rate-limited'].map((name): [string, Token] => [
-    name,
-    { value: name, variable: name },
-  ]);
-  return {
-    name: 'any',
-    baseUrl: 'http://localhost',
-    versionHeader: { name: 'anthropic-version', value: '2023-06-01' },
-    tokens: Object.fromEntries(tokens),
-    models: Object.fromEntries(families.map((family) => [family, family])),
-  };
-}
+const offersAll = {
+  tokens: Object.fromEntries(
+    [...groups, 'rate-limited'].map((name): [string, Token] => [name, { value: '', variable: '' }]),
+  ),
+  models: Object.fromEntries(families.map((family) => [family, family])),
+};
 
 const whatLevelsMean = {
   stated: 'the document says so',
@@ -58,10 +52,8 @@ function judging(cases: readonly Case[]): string[] {
 /** `explain`: a requirement, and how it is judged. */
 export function explainCommand(id: string, _options: CommonOptions): ExitCode {
   const row = requirementOf(id);
-  const selection = { suites: [], requirements: [], families: [], groups: [] };
-  const cases = planRun(fullTarget(), { seed: 1, selection }).cases.filter((each) =>
-    each.requirements.includes(row.id),
-  );
+  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything });
+  const cases = all.filter((each) => each.requirements.includes(row.id));
   print(
     [
       row.id,

@@ -1,8 +1,9 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { planCounts, planRun } from '../../suites/run/conduct.ts';
+import { planRun } from '../../suites/run/conduct.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
+import { countPlan } from '../plan-counts.ts';
 import { freshSeed } from './run.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions {
@@ -30,7 +31,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
   const target = loadTarget(options.config, process.env);
   const plan = planRun(target, { seed: options.seed ?? freshSeed(), selection });
-  const { suites, total } = planCounts(plan);
+  const { suites, total } = countPlan(plan);
   if (options.json) {
     const { name, baseUrl } = target;
     print(JSON.stringify({ target: { name, baseUrl }, selection, suites, total, ...plan }, null, 2));

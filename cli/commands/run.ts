@@ -3,7 +3,7 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
-import { type CommonOptions, wantsColor } from '../terminal.ts';
+import { type CommonOptions, wantsColour } from '../terminal.ts';
 
 /** Options that say how a run goes. */
 export interface RunCommandOptions extends CommonOptions, SelectionOptions {
@@ -27,7 +27,7 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
   selection: selectionOf(options),
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
-  color: wantsColor(options, process.stdout),
+  colour: wantsColour(options, process.stdout),
 });
 
 /** `run`: judges the target of a config file. */

@@ -23,8 +23,8 @@ test.each([
   ['one value a line', '{"a":0}\n{"a":1}\n'],
   ['values in a row', '{"a":0}{"a":1}'],
 ])('an event of a stream is found by its number, from 0: %s', (_, text) => {
-  expect(markIn(body(text), 'event 1/a')).toEqual({ exact: true, raw: '1' });
-  expect(shown(text, ['event 1/a'])).toContain('<mark>1</mark>');
+  expect(markIn(body(text), 'event 1 /a')).toEqual({ exact: true, raw: '1' });
+  expect(shown(text, ['event 1 /a'])).toContain('<mark>1</mark>');
   expect(markIn(body(text), 'event 2/a')).toBeNull();
 });
 
@@ -49,9 +49,7 @@ test('a very long string is cut in its middle, never in the middle of a characte
 
 test('what is not JSON, is cut, or is nested beyond reason is shown as it came', () => {
   for (const text of ['<html>', '{"a": [1, 2', '', '[[[', 'nul']) {
-    expect(shown(text, ['/a', 'event 0/a'])).toBe(
-      text.replace('<', '&lt;').replace('>', '&gt;').replace('{"a": [1, 2', '<mark>{"a": [1, 2</mark>'),
-    );
+    expect(shown(text, ['/a', 'event 0/a'])).toBe(text.replace('<', '&lt;').replace('>', '&gt;'));
   }
   expect(shown('['.repeat(100_000), ['/0'])).toContain('characters not shown');
 });

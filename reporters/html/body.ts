@@ -97,12 +97,15 @@ function show(body: Body, pointers: readonly string[]): Shown {
   };
 }
 
-/** Ranges in order, those that touch made one. */
-function merge(ranges: readonly Range[]): Range[] {
+/** A gap shorter than this takes less room than the words that it was left out. */
+const shortGap = 40;
+
+/** Ranges in order, those that touch or almost do made one. */
+function merge(ranges: readonly Range[], slack = 0): Range[] {
   const merged: [number, number][] = [];
   for (const [start, end] of [...ranges].sort((one, other) => one[0] - other[0])) {
     const last = merged.at(-1);
-    if (last !== undefined && start <= last[1]) last[1] = Math.max(last[1], end);
+    if (last !== undefined && start <= last[1] + slack) last[1] = Math.max(last[1], end);
     else merged.push([start, end]);
   }
   return merged;
@@ -125,7 +128,7 @@ function windows({ text, marks }: Shown, limit: number): Range[] {
         clamp(Math.min(end, start + limit / 3) + limit / 6),
       ],
     );
-  return merge([[0, clamp(limit / 4)], ...around]);
+  return merge([[0, clamp(limit / 4)], ...around], shortGap);
 }
 
 function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Html[] {

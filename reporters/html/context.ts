@@ -8,6 +8,7 @@ import type {
 import { htmlText } from '../escape.ts';
 import { byId, bySection, findingsOf, gates } from '../outline.ts';
 import { markIn } from './body.ts';
+import { type Fill, type Html, html } from './template.ts';
 
 /** What the parts of the document share: rows by id, and where each thing is shown. */
 export interface Context {
@@ -16,8 +17,9 @@ export interface Context {
   readonly exchanges: ReadonlyMap<string, ReportExchange>;
   /** The requirement under which a case is shown with its command. */
   readonly caseHome: ReadonlyMap<string, string>;
-  /** The requirement under which an exchange is shown; the rest stand at the end of the document. */
+  /** Where an exchange is shown, as `homeOf` names it; the rest stand at the end of the document. */
   readonly exchangeHome: ReadonlyMap<string, string>;
+  readonly requirements: ReadonlyMap<string, ReportRequirement>;
   /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   /** Characters of a body that are shown. */
@@ -27,6 +29,10 @@ export interface Context {
 /** True for a requirement whose findings are shown open, with their evidence. */
 export const isOpen = (requirement: ReportRequirement): boolean =>
   requirement.verdict === 'fail' || gates(requirement);
+
+/** A case under a requirement: the one place where an exchange is shown. */
+export const homeOf = (requirement: ReportRequirement, outcome: ReportCase): string =>
+  `${requirement.id} ${outcome.id}`;
 
 /** Bytes of markup that all bodies together may take, and characters that one may show. */
 const bodyBudget = 300_000;
@@ -51,7 +57,7 @@ function limitFor(report: Report): number {
   const total = (limit: number) =>
     costs.reduce((sum, { length, each }) => sum + Math.min(length, limit) * each, 0);
   let limit = longestBody;
-  while (limit > 100 && total(limit) > bodyBudget) limit -= 100;
+  while (limit > 50 && total(limit) > bodyBudget) limit = limit > 200 ? limit - 100 : limit - 25;
   return limit;
 }
 
@@ -87,7 +93,7 @@ export function contextOf(report: Report): Context {
     for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
       if (!caseHome.has(outcome.id)) caseHome.set(outcome.id, requirement.id);
       for (const id of outcome.exchanges) {
-        if (exchanges.has(id) && !exchangeHome.has(id)) exchangeHome.set(id, requirement.id);
+        if (exchanges.has(id) && !exchangeHome.has(id)) exchangeHome.set(id, homeOf(requirement, outcome));
       }
       const marked = markedExchange(outcome, finding, exchanges);
       if (marked !== null)
@@ -97,8 +103,22 @@ export function contextOf(report: Report): Context {
   for (const requirement of shown) {
     for (const id of requirement.cases) if (!caseHome.has(id)) caseHome.set(id, requirement.id);
   }
-  return { report, cases, exchanges, caseHome, exchangeHome, pointers, bodyLimit: limitFor(report) };
+  const requirements = byId(report.requirements);
+  return {
+    report,
+    requirements,
+    cases,
+    exchanges,
+    caseHome,
+    exchangeHome,
+    pointers,
+    bodyLimit: limitFor(report),
+  };
 }
+
+/** A link to a requirement; its words alone where the report has no such row. */
+export const requirementLink = ({ requirements }: Context, id: string, words: Fill): Html =>
+  requirements.has(id) ? html`<a href="${linkTo(id)}">${words}</a>` : html`${words}`;
 
 /** Anchors: a requirement is reached by its own id, the rest by a prefix that no id begins with. */
 export const exchangeAnchor = (id: string): string => `x:${id}`;

@@ -6,7 +6,7 @@ import { type Html, html } from './template.ts';
 import { timeline } from './timeline.ts';
 
 const mostHeaders = 16;
-const longestHeader = 120;
+const longestHeader = 100;
 
 const clip = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
@@ -66,7 +66,7 @@ export function exchangeView(context: Context, exchange: ReportExchange): Html {
   const { request } = exchange;
   const base = context.report.target.baseUrl;
   const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
-  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary><div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${timeline(exchange)}${attemptList(exchange)}</details>
+  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary>${timeline(exchange)}<div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${attemptList(exchange)}</details>
 `;
 }
 

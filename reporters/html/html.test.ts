@@ -35,15 +35,22 @@ test('the same report gives the same document', () => {
 
 test('the document has nothing to fetch', () => {
   const markup = renderHtml(sampleReport());
-  expect(markup).toContain("default-src 'none'; style-src 'sha256-");
-  expect(markup).not.toMatch(/<(?:link|img|iframe|base)\b|\ssrc=|href="(?!#)|@import|url\(/);
+  const policy = /Content-Security-Policy" content="([^"]*)"/.exec(markup)?.[1];
+  expect(policy).toMatch(
+    /^default-src &#39;none&#39;; style-src &#39;sha256-\S+&#39;; script-src &#39;sha256-/,
+  );
+  expect(
+    /<(?:link|img|iframe|base)\b|<[^>]*\ssrc=|href="(?!#)|@import|url\(/.exec(markup)?.[0],
+  ).toBeUndefined();
 });
 
 test('the offending value is marked where it was received', () => {
   const markup = renderHtml(sampleReport());
-  expect(markup).toContain('"total_tokens": <mark>"21"</mark>');
-  expect(markup).toContain('<code>event 4/choices/0/delta</code> is missing from what is marked below');
-  expect(markup).toMatch(/<mark>\{"index":0\}<\/mark>/);
+  expect(markup.includes('"total_tokens": <mark>"21"</mark>')).toBe(true);
+  expect(markup.includes('<code>event 4 /choices/0/delta</code> is missing from what is marked below')).toBe(
+    true,
+  );
+  expect(markup.includes('<mark>{"index":0}</mark>')).toBe(true);
 });
 
 test('a run that judged nothing says so and is no pass', () => {

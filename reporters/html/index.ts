@@ -97,7 +97,7 @@ function main(context: Context, parts: readonly SectionPart[]): Html {
 ${part('counts', 'Summary', countTable(report))}
 ${part('decisive', 'What decided the verdict', decisive(report))}
 <div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
-${part('matrix', 'Support matrix', matrixGrid(report))}
+${part('matrix', 'Support matrix', matrixGrid(context))}
 ${part('requirements', 'Requirements by section of the interface', requirements)}
 ${part('observations', 'What your clients will meet where the interface is silent', observationTable(context))}
 ${part('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}

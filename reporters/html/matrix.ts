@@ -2,7 +2,7 @@ import type { Report, ReportCell } from '../../suites/model/report.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import { cellTone } from '../outline.ts';
 import { expectationWord, familyWord, protocolWord, verdictSign } from '../wording.ts';
-import { linkTo } from './context.ts';
+import { type Context, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';
 
 interface Column {
@@ -19,11 +19,11 @@ const columnsOf = (matrix: Report['matrix']): Column[] =>
     ),
   );
 
-function square(cell: ReportCell | undefined): Html {
+function square({ requirements }: Context, cell: ReportCell | undefined): Html {
   if (cell === undefined) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
   const tone = cellTone(cell);
   const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${cell.observed}</span>`;
-  const requirement = cell.requirements[0];
+  const requirement = cell.requirements.find((id) => requirements.has(id));
   return html`<td class="cell ${tone}">${
     requirement === undefined
       ? html`<span class="box" title="${cell.why}">${words}</span>`
@@ -31,7 +31,8 @@ function square(cell: ReportCell | undefined): Html {
   }</td>`;
 }
 
-function rows(matrix: Report['matrix'], columns: readonly Column[]): Html[] {
+function rows(context: Context, columns: readonly Column[]): Html[] {
+  const { matrix } = context.report;
   return families.flatMap((family) => {
     const present = groups.filter((group) =>
       matrix.some((cell) => cell.family === family && cell.group === group),
@@ -42,6 +43,7 @@ function rows(matrix: Report['matrix'], columns: readonly Column[]): Html[] {
         html`<th scope="rowgroup" rowspan="${present.length}" class="family">${familyWord[family]}</th>`;
       const squares = columns.map(({ protocol, stream }) =>
         square(
+          context,
           matrix.find(
             (cell) =>
               cell.family === family &&
@@ -59,7 +61,8 @@ function rows(matrix: Report['matrix'], columns: readonly Column[]): Html[] {
 const firstRow = html` class="first"`;
 
 /** The support matrix as a grid: what the interface says of each combination, and what was seen. */
-export function matrixGrid({ matrix }: Report): Html {
+export function matrixGrid(context: Context): Html {
+  const { matrix } = context.report;
   if (matrix.length === 0) return html`<p class="quiet">No combination was tried.</p>`;
   const columns = columnsOf(matrix);
   const heads = protocols.flatMap((protocol) => {
@@ -67,5 +70,5 @@ export function matrixGrid({ matrix }: Report): Html {
     return span === 0 ? [] : [html`<th scope="colgroup" colspan="${span}">${protocolWord[protocol]}</th>`];
   });
   return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ left open by the interface</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? not decided</span> <span class="chip untested">– not sent</span></p>
-<div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${rows(matrix, columns)}</tbody></table></div>`;
+<div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${rows(context, columns)}</tbody></table></div>`;
 }

@@ -2,7 +2,7 @@ import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/
 import { type Found, findingsOf, homeSection } from '../outline.ts';
 import { count, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
-import { type Context, isOpen, linkTo, markedExchange } from './context.ts';
+import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView } from './exchange.ts';
 import { wholeAt } from './json-text.ts';
 import { type Html, html } from './template.ts';
@@ -31,7 +31,9 @@ function excerpt(context: Context, { case: outcome, finding }: Found): Html | nu
 }
 
 function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase): Html {
-  const here = outcome.exchanges.filter((id) => context.exchangeHome.get(id) === requirement.id);
+  const here = outcome.exchanges.filter(
+    (id) => context.exchangeHome.get(id) === homeOf(requirement, outcome),
+  );
   const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
   const views = here.flatMap((id) => {
     const exchange = context.exchanges.get(id);

@@ -39,7 +39,7 @@ const frame = `
 .toc{font-size:.87rem;margin-bottom:1.5rem}.toc ol{list-style:none;margin:0;padding:0}.toc ol ol{padding-left:.8rem;border-left:1px solid var(--rule);margin:.2rem 0}.toc li{margin:.2rem 0}.toc a{color:inherit;text-decoration:none}.toc a:hover{text-decoration:underline}.failed{color:var(--fail);font-size:.8rem;border:1px solid currentColor;border-radius:8px;padding:0 .4em;margin-left:.2em}
 .part{padding:1.6rem 0 1.2rem;border-top:1px solid var(--rule)}main>.part:first-child{padding-top:.2rem;border-top:0}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 2.5rem}
-.scroll{position:relative;overflow-x:auto;min-width:0}.two>*,.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
+.rows td:nth-child(2){width:32%}.rows td:nth-child(4){width:17%}.facts dd code:not(:only-child){display:block}.scroll{position:relative;overflow-x:auto;min-width:0}.two>*,.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
 .num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}td.num[class*=" "]{color:var(--v);font-weight:600}.none{color:var(--soft);font-weight:400}.counts th span:not(.v,.v *){display:block;font-weight:400;font-size:.82rem;color:var(--soft)}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}
 .decisive{list-style:none;padding:0}.decisive li{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.6rem;padding:.45rem 0;border-bottom:1px solid var(--rule)}.decisive p{margin:.1rem 0 0;font-size:.9rem}
 .plain{padding-left:1.1rem}.plain li{margin-bottom:.4rem}.which{display:inline;font-size:.87rem}.which summary{display:inline;color:var(--link)}.two h3{margin-top:1.2rem}
@@ -47,13 +47,13 @@ const frame = `
 footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--soft);font-size:.87rem}
 @media (min-width:72rem){.page{grid-template-columns:13rem minmax(0,1fr)}.mast,footer{grid-column:1/-1}.toc{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);overflow-y:auto}}
 @media (max-width:72rem){.toc ol{columns:12rem;column-gap:2rem}.toc ol ol{columns:auto}.toc li{break-inside:avoid}}
-@media (max-width:40rem){.toc ol ol{display:none}.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.share{grid-column:1/-1;text-align:left;padding-top:.6rem}.share span{display:inline;margin-left:.3em}.decisive li{grid-template-columns:minmax(0,1fr);gap:.1rem}}
+@media (max-width:40rem){.toc ol ol,.counts th[scope=row] span{display:none!important}.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.share{grid-column:1/-1;text-align:left;padding-top:.6rem}.share span{display:inline;margin-left:.3em}.decisive li{grid-template-columns:minmax(0,1fr);gap:.1rem}}
 `;
 
 const matrix = `
 .key{font-size:.82rem;display:flex;flex-wrap:wrap;gap:.3rem .6rem}.chip{color:var(--v);background:var(--g);padding:.1rem .5rem;border-radius:2px}
 .matrix{min-width:54rem;border-collapse:separate;border-spacing:2px}.matrix th,.matrix td{border:0;padding:.25rem .4rem}.matrix tbody th{vertical-align:middle}.matrix thead th{border-bottom:1px solid var(--rule)}.matrix .mode{font-weight:400}.matrix th{font-weight:600}.matrix .group{font-weight:400;white-space:nowrap}
-.matrix .first th,.matrix .first td{border-top:2px solid var(--ground)}.matrix td.cell{padding:0;background:var(--g);height:1px}.box{display:block;height:100%;padding:.25rem .45rem;color:var(--v);text-decoration:none;line-height:1.25;border-radius:1px}a.box:hover{outline:1px solid currentColor}
+.matrix .first th{border-top:1px solid var(--rule)}.matrix td.cell{padding:0;background:var(--g);height:1px}.box{display:block;height:100%;padding:.25rem .45rem;color:var(--v);text-decoration:none;line-height:1.25;border-radius:1px}a.box:hover{outline:1px solid currentColor}
 .expect{display:block;font-size:.74rem}.saw{display:block;font-size:.82rem;font-weight:600;white-space:nowrap}td.cell.fail .box{outline:2px solid var(--fail);outline-offset:-2px}td.cell.untested,td.cell.observed{font-weight:400}.matrix .blank{background:transparent}
 `;
 
@@ -74,16 +74,16 @@ figcaption{font-size:.82rem;color:var(--soft);margin-bottom:.2rem}.copy{float:ri
 
 const exchanges = `
 .x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--soft)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
-.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr));gap:0 1rem}.pair pre{max-height:26rem;overflow:auto}.tries{padding-left:1.4rem}
-.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--soft);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 2}.line .chunks{stroke:var(--observed);stroke-width:2;fill:none}
+.pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem}.line{margin:.5rem 0 0}@media (max-width:50rem){.pair{grid-template-columns:minmax(0,1fr)}.x>summary b{float:none;display:block}}.tries{padding-left:1.4rem}
+.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--soft);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--soft);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
 `;
 
 const print = `
 @page{size:A4;margin:16mm 15mm 18mm;@bottom-left{content:"Conformance report";font:8pt sans-serif;color:#57606a}@bottom-right{content:counter(page) " / " counter(pages);font:8pt sans-serif;color:#57606a}}
 @media print{:root{color-scheme:light;--ground:#fff;--ink:#111;--soft:#4a535c;--rule:#c5cbd1;--panel:#f6f7f8;--link:#111;--mark:#ffe58a;--mark-ink:#111;--pass:#0a6236;--pass-g:#e5f3ea;--fail:#a3121f;--fail-g:#fcebec;--inconclusive:#734700;--inconclusive-g:#fdf1d8;--untested:#4a535c;--untested-g:#eef0f2;--observed:#0b4f94;--observed-g:#e8f0f9;--conflict:#5a2b8c;--conflict-g:#f2ebfa}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}html{font-size:9.5pt}body{font-size:1rem}h1{font-size:2rem}th,td{padding:.25rem .4rem}.facts{grid-template-columns:1fr 1fr}.page{display:block;max-width:none;padding:0}.toc,#filters,.skip,.copy,.exchanges,.x,.again,.body>.see{display:none!important}.paper{display:block}
-a{text-decoration:none}.scroll{overflow:visible}.matrix{min-width:0;font-size:.85rem}.matrix td.cell{height:auto}.expect{font-size:.68rem}.saw{font-size:.72rem;white-space:normal}.box{padding:.15rem .25rem}.matrix .group{white-space:normal}
-.two{display:block}.part{padding:1rem 0 .6rem}h2,h3{break-after:avoid}.finding,.clash,tr,.decisive li,.verdict,.facts div{break-inside:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6rem minmax(0,1fr) 12rem;padding:.15rem 0}.req>summary .v::before{display:none}#part-requirements,#part-matrix{break-before:page}pre{white-space:pre-wrap;max-height:none;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
+a{text-decoration:none}.scroll{overflow:visible}.matrix{min-width:0;font-size:.78rem;table-layout:fixed;border-spacing:1px}.matrix .family{padding-left:0}.matrix thead tr:first-child th:first-child{width:14.5%;padding-left:0}.matrix td.cell{height:auto}.expect{font-size:.68rem}.expect,.saw{white-space:nowrap;letter-spacing:-.01em}.saw{font-size:.7rem}.box{padding:.15rem .25rem}.matrix .group{white-space:normal}
+.two{display:block}.part{padding:1rem 0 .6rem}h2,h3{break-after:avoid}.finding,.clash,tr,.decisive li,.verdict,.facts div{break-inside:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6rem minmax(0,1fr) 12rem;padding:.15rem 0}.req>summary .v::before{display:none}#part-requirements,#part-matrix{break-before:page}pre{white-space:pre-wrap;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
 `;
 
 /** The style sheet of the document, screen and paper. */

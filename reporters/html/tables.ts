@@ -1,7 +1,7 @@
 import type { ReportConflict } from '../../suites/model/report.ts';
 import { compareSections, sectionTitle } from '../sections.ts';
 import { count } from '../wording.ts';
-import { type Context, linkTo } from './context.ts';
+import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView } from './exchange.ts';
 import { type Html, html } from './template.ts';
 
@@ -20,7 +20,7 @@ export function conflictList(context: Context): Html {
     ({ id, sections, readings, follows, exchanges }) =>
       html`<div class="clash"><p><code>${id}</code> <span class="meta">sections ${sections.join(', ')}</span></p><ol>${readings.map(
         ({ label, statement, sections: from, requirement }) =>
-          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span><a href="${linkTo(requirement)}">${statement}</a> <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
+          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, statement)} <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
       )}</ol><p>This target <b>${followsWord[follows]}</b>. Neither is failed.${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}</p></div>`,
   )}`;
 }
@@ -33,7 +33,7 @@ export function observationTable(context: Context): Html {
   if (rows.length === 0) return html`<p class="quiet">Nothing was observed.</p>`;
   return html`<div class="scroll" role="region" aria-label="Observations" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">What</th><th scope="col">Seen</th><th scope="col">Where</th></tr></thead><tbody>${rows.map(
     ({ id, section, requirement, subject, value, exchanges }) =>
-      html`<tr id="o:${id}"><td>${section}</td><td><a href="${linkTo(requirement)}">${subject}</a></td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${exchangeLinks(context, exchanges.slice(0, 3))}${exchanges.length > 3 && ` and ${exchanges.length - 3} more`}</td></tr>
+      html`<tr id="o:${id}"><td>${section}</td><td>${requirementLink(context, requirement, subject)}</td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${exchangeLinks(context, exchanges.slice(0, 3))}${exchanges.length > 3 && ` and ${exchanges.length - 3} more`}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

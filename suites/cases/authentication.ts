@@ -15,10 +15,12 @@ interface Form {
 
 const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
 
+const invalidSlug = (index: number): string => `invalid.${index === 0 ? 'first' : 'second'}`;
+
 const everywhere = (kit: Kit): readonly Form[] => [
   { slug: 'missing', words: 'no credential', requirement: 'auth.missing', credential: { form: 'none' } },
   ...kit.data.invalidTokens.map((token, index) => ({
-    slug: `invalid.${index === 0 ? 'first' : 'second'}`,
+    slug: invalidSlug(index),
     words: 'a token that was never issued',
     requirement: 'auth.invalid',
     credential: { form: 'invalid', token } as const,
@@ -43,32 +45,59 @@ const messagesForms: readonly Form[] = [
 /** All of section 5, on each endpoint. */
 export function authenticationCases(kit: Kit): void {
   for (const protocol of protocols) {
-    acceptedCases(kit, protocol);
     const forms = [...everywhere(kit), ...(protocol === 'messages' ? messagesForms : bearerForms)];
+    acceptedCases(kit, protocol, forms);
     for (const form of forms) formCase(kit, protocol, form);
   }
 }
 
-function acceptedCases(kit: Kit, protocol: Protocol): void {
-  const right = protocol === 'messages' ? ['auth.accepted', 'auth.version.shown-value'] : ['auth.accepted'];
-  for (const aspect of right) {
+/** Refused in the documented form and answered in another: only then is the form what is wrong. */
+function acceptedCases(kit: Kit, protocol: Protocol, forms: readonly Form[]): void {
+  const rows = [
+    ['auth.accepted', 'the documented credential', forms.filter((form) => form.credential)],
+    ['auth.version.shown-value', 'the version that is shown', forms.filter((form) => form.version)],
+  ] as const;
+  for (const [aspect, words, others] of rows) {
+    if (others.length === 0) continue;
     const requirement = `${protocol}.${aspect}`;
     kit.add(
-      {
-        id: `authentication.${protocol}.${aspect.slice('auth.'.length)}`,
-        title: `${protocol} takes the documented ${aspect === 'auth.accepted' ? 'credential' : 'version'}, every time`,
-        suite: 'authentication',
-        requirements: [requirement],
-      },
+      { id: `authentication.${protocol}.${aspect.slice('auth.'.length)}`, title: `${protocol} takes ${words}`, suite: 'authentication', requirements: [requirement] },
       protocol,
-      () => ({ kind: 'served', requirement, probes: [kit.control(protocol), kit.after(protocol)] }),
+      () => ({
+        kind: 'served',
+        requirement,
+        probes: [...kit.cells(protocol), kit.control(protocol)],
+        unless: others.map((form) => send(kit, protocol, form)),
+      }),
     );
   }
+  steadyCase(kit, protocol);
 }
+
+/** The documented credential is taken on every request: what was refused once and then answered is no refusal. */
+function steadyCase(kit: Kit, protocol: Protocol): void {
+  const requirement = `${protocol}.auth.accepted`;
+  kit.add(
+    { id: `authentication.${protocol}.every-request`, title: `${protocol} takes the documented credential on every request`, suite: 'authentication', requirements: [requirement] },
+    protocol,
+    () => ({
+      kind: 'steady',
+      requirement,
+      protocol,
+      probes: [kit.control(protocol)],
+      invalid: kit.data.invalidTokens.map((_, index) => `${protocol}.auth.${invalidSlug(index)}`),
+      limited: kit.scope.rateLimited ? [`${protocol}.rate-limited.1`] : [],
+    }),
+  );
+}
+
+/** Sent even where nothing was answered before: an answer to a wrong form explains why. */
+const send = (kit: Kit, protocol: Protocol, { slug, credential = { form: 'right' }, version = 'declared', open = false }: Form): string =>
+  kit.send(`${protocol}.auth.${slug}`, protocol, { credential, version, expect: open ? 'either' : 'refusal', when: [] });
 
 function formCase(kit: Kit, protocol: Protocol, form: Form): void {
   const requirement = `${protocol}.${form.requirement}`;
-  const { credential = { form: 'right' }, version = 'declared', open = false } = form;
+  const { open = false } = form;
   kit.add(
     {
       id: `authentication.${protocol}.${form.slug}`,
@@ -78,11 +107,7 @@ function formCase(kit: Kit, protocol: Protocol, form: Form): void {
     },
     protocol,
     () => {
-      const probe = kit.send(`${protocol}.auth.${form.slug}`, protocol, {
-        credential,
-        version,
-        expect: open ? 'either' : 'refusal',
-      });
+      const probe = send(kit, protocol, form);
       if (open) {
         const subject = `${protocol} given ${form.words}`;
         return { kind: 'observe', requirement, section: '5', subject, see: 'answer-or-refusal', protocol, probes: [probe] };

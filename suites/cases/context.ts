@@ -1,10 +1,9 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { asking, type Kit, plain } from '../plan/kit.ts';
+import { asking, type Kit, plain, turn } from '../plan/kit.ts';
 
 const question = 'What is the code name? Reply with the code name only.';
 const told = (nonce: string): string => `The code name is ${nonce}.`;
-const turn = (role: string, content: string): Template => ({ role, content });
 
 interface Route {
   readonly protocol: TextProtocol;

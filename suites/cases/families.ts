@@ -1,8 +1,8 @@
 import { type MatrixCell, matrix } from '../../spec/matrix.ts';
 import { type Cell, type Family, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
-import type { PlannedRequest, Template } from '../model/plan.ts';
-import { cellId, type Kit, minimal, user } from '../plan/kit.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import { cellBody, cellId, type Kit } from '../plan/kit.ts';
 import { fullRequest } from './parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
@@ -21,15 +21,6 @@ function asked(cell: MatrixCell): boolean {
   if (!isImage(cell.family)) return cell.protocol !== 'images';
   const drawsInChat = cell.family === 'chat-image' && cell.protocol === 'chat';
   return cell.stream ? drawsInChat && cell.group === 'default' : drawsInChat || cell.group === 'default';
-}
-
-function cellBody(cell: Cell): Template {
-  const picture = 'Draw an image of a plain red circle on a white background.';
-  const body = minimal[cell.protocol];
-  const content = isImage(cell.family)
-    ? { ...(cell.protocol === 'responses' && { input: picture }), ...('messages' in body && { messages: user(picture) }) }
-    : {};
-  return { ...body, ...content, ...(cell.stream ? { stream: true } : {}) };
 }
 
 const wishes: Readonly<Record<MatrixCell['expectation'], Pick<PlannedRequest, 'expect' | 'stage'>>> = {
@@ -89,8 +80,9 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
     if (cell.stream && protocol !== 'images') {
       return { kind: 'served', requirement, probes: [probe], unless: [kit.streamed(protocol)] };
     }
-    const home = kit.cells(protocol)[0] === probe;
-    return { kind: 'served', requirement, probes: home ? [probe, fullRequest(kit, protocol)[0]] : [probe] };
+    const [home] = kit.cells(protocol);
+    if (home === probe) return { kind: 'served', requirement, probes: [probe, ...fuller(kit, protocol)] };
+    return { kind: 'served', requirement, probes: [probe], ...(home ? { unless: [home] } : {}) };
   }
   const controls = cellControls(kit, cell);
   if (cell.expectation === 'conflict') {
@@ -111,6 +103,9 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
 
 /** Where each text family is at home: the same model and token on another path. */
 const ownProtocol = { general: 'responses', conversational: 'messages', multimodal: 'chat' } as const;
+
+/** Where the smallest request is refused, a larger one shows that it was not for the family or the path. */
+const fuller = (kit: Kit, protocol: Protocol): readonly string[] => [kit.control(protocol), fullRequest(kit, protocol)];
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
 function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly string[] {
@@ -136,7 +131,7 @@ function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requiremen
         requirement,
         probes: stream
           ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true))
-          : [...kit.cells(protocol), fullRequest(kit, protocol)[0]],
+          : [...kit.cells(protocol), ...fuller(kit, protocol)],
         ...(stream && protocol !== 'images' ? { unless: [kit.streamed(protocol)] } : {}),
       }),
     );
@@ -149,7 +144,7 @@ function endpointCases(kit: Kit, protocol: Protocol): void {
   kit.add({ ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` }, protocol, () => ({
     kind: 'served',
     requirement,
-    probes: [...kit.cells(protocol), fullRequest(kit, protocol)[0]],
+    probes: [...kit.cells(protocol), ...fuller(kit, protocol)],
   }));
   kit.add(
     {

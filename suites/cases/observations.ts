@@ -2,7 +2,7 @@ import { parameters } from '../../spec/openapi.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Sight } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { type Kit, minimal, plain, user } from '../plan/kit.ts';
+import { hello, type Kit, minimal, plain, turn, user } from '../plan/kit.ts';
 
 /** A request that the document neither allows nor forbids. */
 interface Open {
@@ -13,17 +13,15 @@ interface Open {
   readonly change: { readonly [name: string]: Template };
 }
 
-const say = 'Reply with the word hello.';
-const turn = (role: string, content: Template): Template => ({ role, content });
-const parts = (type: string): Template => [{ type, text: say }];
+const parts = (type: string): Template => [{ type, text: hello }];
 
 const messageForms = (protocol: 'messages' | 'chat'): readonly Open[] =>
   (
     [
       ['empty', 'empty', 'an empty list of messages', []],
-      ['unknown-role', 'unknown-role', 'a message of an unknown role', [turn('narrator', say)]],
+      ['unknown-role', 'unknown-role', 'a message of an unknown role', [turn('narrator', hello)]],
       ['content-forms', 'content-parts', 'content as a list of text parts', user(parts('text'))],
-      ['elements', 'no-role', 'a message without role', [{ content: say }]],
+      ['elements', 'no-role', 'a message without role', [{ content: hello }]],
       ['elements', 'no-content', 'a message without content', [{ role: 'user' }]],
       ['elements', 'content-number', 'a message whose content is a number', user(42)],
     ] as const
@@ -43,7 +41,7 @@ const opens = (kit: Kit): readonly Open[] => [
     requirement: 'messages.param.messages.system-role',
     slug: 'messages.system-role',
     subject: 'messages given a message of role system',
-    change: { messages: [turn('system', 'Be brief.'), turn('user', say)] },
+    change: { messages: [turn('system', 'Be brief.'), turn('user', hello)] },
   },
   {
     protocol: 'chat',
@@ -141,8 +139,8 @@ function resultCases(kit: Kit): void {
 
 /** Shapes of an element of `input` that clients send; the document shows none. */
 const elements: Readonly<Record<string, Template>> = {
-  short: [turn('user', say)],
-  typed: [{ type: 'message', role: 'user', content: say }],
+  short: [turn('user', hello)],
+  typed: [{ type: 'message', role: 'user', content: hello }],
   parts: [turn('user', parts('input_text'))],
   'typed-parts': [{ type: 'message', role: 'user', content: parts('input_text') }],
 };

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import { type Kit, plain } from '../plan/kit.ts';
+import { hello, type Kit, plain, turn, user } from '../plan/kit.ts';
 
 interface Value {
   readonly slug: string;
@@ -53,8 +53,14 @@ export function validValues(kit: Kit, protocol: Protocol, parameter: Parameter):
   if (parameter.name === 'stream') return [{ ...value(false), id: `${protocol}.plain` }, value(true)];
   const sample = samples[parameter.name];
   if (sample !== undefined) return [value(sample)];
-  return [{ slug: 'valid', words: 'a valid value', value: plain[protocol][parameter.name] ?? null, id: `${protocol}.plain` }];
+  return [
+    { slug: 'plain', words: 'a plain value', value: plain[protocol][parameter.name] ?? null, id: `${protocol}.plain` },
+    { slug: 'unicode', words: 'a value with letters of many scripts', value: parameter.types.includes('array') && !parameter.types.includes('string') ? user(manyScripts) : manyScripts },
+  ];
 }
+
+/** A string is a string in any script. */
+const manyScripts = 'Reply with the word hello. Grüße, Привет, שלום, 你好, 🌍';
 
 /** Of integers only the lower neighbour: one image fewer than the most shows nothing and is billed in full. */
 const inside = (integer: boolean, minimum: number, maximum: number): readonly number[] =>
@@ -100,9 +106,9 @@ function typeSample(kit: Kit, parameter: Parameter): Template {
   if (parameter.name === 'previous_response_id') return kit.data.unknownResponseId;
   if (parameter.types.includes('boolean')) return true;
   if (parameter.allowed?.[0] !== undefined) return parameter.allowed[0];
-  if (parameter.types.includes('array')) return { role: 'user', content: 'Reply with the word hello.' };
+  if (parameter.types.includes('array')) return turn('user', hello);
   if (parameter.minimum !== undefined && parameter.types.includes('number')) {
     return (parameter.minimum + (parameter.maximum ?? parameter.minimum + 1)) / 2;
   }
-  return parameter.minimum ?? samples[parameter.name] ?? 'Reply with the word hello.';
+  return parameter.minimum ?? samples[parameter.name] ?? hello;
 }

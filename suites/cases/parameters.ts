@@ -1,7 +1,7 @@
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { type Kit, minimal, plain } from '../plan/kit.ts';
+import { hello, type Kit, minimal, plain, turn } from '../plan/kit.ts';
 import { notAllowedCase, rangeCases, typeCases, validValues } from './parameter-values.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
@@ -25,6 +25,7 @@ export function parameterCases(kit: Kit): void {
     );
     malformedCase(kit, protocol);
   }
+  roleCases(kit);
   limitCase(kit, 'messages');
   limitCase(kit, 'chat');
 }
@@ -33,6 +34,7 @@ export function parameterCases(kit: Kit): void {
 function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): readonly string[] {
   const requirement = `${protocol}.param.${parameter.slug}.accepted`;
   const controls: string[] = [];
+  if (parameter.name === 'model') return [`${protocol}.plain`];
   for (const valid of validValues(kit, protocol, parameter)) {
     const id = valid.id ?? `${protocol}.${parameter.slug}.${valid.slug}`;
     controls.push(id);
@@ -52,7 +54,9 @@ function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): reado
               billed: valid.billed ?? 1,
               ...(valid.when ? { when: valid.when } : {}),
             });
-        return { kind: 'accepted', requirement, probe, controls: [kit.control(protocol)] };
+        // Where the plain request shows the value, only for a declined stream is there one without it.
+        const others = valid.id === undefined ? [kit.control(protocol)] : parameter.name === 'stream' ? kit.cells(protocol) : [];
+        return { kind: 'accepted', requirement, probe, controls: others };
       },
     );
   }
@@ -93,7 +97,7 @@ function optionalCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
     },
     protocol,
     () => {
-      const [full, smallest] = fullRequest(kit, protocol);
+      const full = fullRequest(kit, protocol);
       const { [parameter.name]: _, ...json } = fullBody(kit, protocol);
       const without = kit.send(`${protocol}.full.without.${parameter.slug}`, protocol, {
         json,
@@ -101,27 +105,29 @@ function optionalCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
         when: [{ kind: 'answered', any: [full] }],
         billed: 0,
       });
-      return { kind: 'optional', requirement, smallest, without, full };
+      const cells = kit.cells(protocol);
+      const plainly = kit.control(protocol);
+      // The plain request is a smallest one, too, but for the stream that it declines.
+      return parameter.name === 'stream'
+        ? { kind: 'optional', requirement, smallest: cells, pairs: [{ without: cells[0] ?? '', full: plainly }, { without, full }] }
+        : { kind: 'optional', requirement, smallest: [...cells, plainly], pairs: [{ without, full }] };
     },
   );
 }
 
-/** A request with every optional parameter; sent only where no smallest request was answered. */
-export function fullRequest(kit: Kit, protocol: Protocol): readonly [full: string, smallest: readonly string[]] {
-  const smallest = kit.cells(protocol);
-  const full = kit.send(`${protocol}.full`, protocol, {
+/** A request with every optional parameter; sent only where no smaller request was answered. */
+export const fullRequest = (kit: Kit, protocol: Protocol): string =>
+  kit.send(`${protocol}.full`, protocol, {
     json: fullBody(kit, protocol),
     venues: kit.venues(protocol).slice(0, 1),
-    when: [{ kind: 'unanswered', all: smallest }],
+    when: [{ kind: 'unanswered', all: [...kit.cells(protocol), kit.control(protocol)] }],
     billed: 0,
   });
-  return [full, smallest];
-}
 
-/** `top_p` and an id to chain from are left out: one is an alternative to temperature, the other needs an answer. */
+/** An id to chain from is left out: it needs an answer first. */
 function fullBody(kit: Kit, protocol: Protocol): { readonly [name: string]: Template } {
   const optional = parameters(protocol).filter(
-    (parameter) => !parameter.required && parameter.name !== 'top_p' && parameter.name !== 'previous_response_id',
+    (parameter) => !parameter.required && parameter.name !== 'previous_response_id',
   );
   const values = optional.map((parameter) => [
     parameter.name,
@@ -204,4 +210,30 @@ function limitCase(kit: Kit, protocol: TextProtocol): void {
       control: kit.long(protocol),
     }),
   );
+}
+
+/** The roles that the document lists for chat (4.3). */
+function roleCases(kit: Kit): void {
+  const turns = {
+    system: [turn('system', 'Be brief.'), turn('user', hello)],
+    assistant: [turn('user', hello), turn('assistant', 'hello'), turn('user', hello)],
+  };
+  const requirement = 'chat.param.messages.accepted';
+  for (const [role, messages] of Object.entries(turns)) {
+    kit.add(
+      {
+        id: `parameters.chat.messages.accepted.${role}`,
+        title: `chat takes a message of role ${role}`,
+        suite: 'parameters',
+        requirements: [requirement],
+      },
+      'chat',
+      () => ({
+        kind: 'accepted',
+        requirement,
+        probe: kit.send(`chat.messages.${role}`, 'chat', { json: { ...plain.chat, messages } }),
+        controls: [kit.control('chat')],
+      }),
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { requirements } from '../../spec/requirements.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
-import { type Kit, plain } from '../plan/kit.ts';
+import { drawingBody, type Kit, plain } from '../plan/kit.ts';
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(kit: Kit): void {
@@ -66,7 +66,7 @@ function imageCases(kit: Kit): void {
   kit.add(
     {
       id: 'results.images.url',
-      title: 'images gives a url where response_format is url',
+      title: 'images gives a url for each image where response_format is url',
       suite: 'results',
       requirements: ['images.result.data.url'],
     },
@@ -74,13 +74,15 @@ function imageCases(kit: Kit): void {
     () => ({
       kind: 'image-url',
       requirement: 'images.result.data.url',
-      probe: kit.send('images.response-format.url', 'images', { json: { ...plain.images, response_format: 'url' } }),
+      probe: kit.send('images.urls', 'images', { json: { ...plain.images, n: 2, response_format: 'url' }, billed: 2 }),
     }),
   );
 }
 
 function chatImageCases(kit: Kit): void {
   const declared = kit.scope.families.includes('chat-image') && kit.scope.groups.includes('default');
+  const undeclared = declared ? null : 'no chat-image model with a default token is declared';
+  const drawing = 'cell.chat-image.chat.default';
   kit.add(
     {
       id: 'results.chat-image.reply',
@@ -88,7 +90,26 @@ function chatImageCases(kit: Kit): void {
       suite: 'results',
       requirements: ['chat-image.reply'],
     },
-    declared ? null : 'no chat-image model with a default token is declared',
-    () => ({ kind: 'chat-completion', requirement: 'chat-image.reply', probe: 'cell.chat-image.chat.default' }),
+    undeclared,
+    () => ({ kind: 'chat-completion', requirement: 'chat-image.reply', probe: drawing }),
+  );
+  kit.add(
+    {
+      id: 'results.chat-image.temperature',
+      title: 'an image model on chat takes a temperature',
+      suite: 'results',
+      requirements: ['chat-image.reply'],
+    },
+    undeclared,
+    () => ({
+      kind: 'accepted',
+      requirement: 'chat-image.reply',
+      probe: kit.send('chat-image.temperature', 'chat', {
+        json: { ...drawingBody, temperature: 1 },
+        venues: [{ family: 'chat-image', group: 'default' }],
+        when: [{ kind: 'answered', any: [drawing] }],
+      }),
+      controls: [drawing],
+    }),
   );
 }

@@ -1,7 +1,8 @@
 import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Judgement } from '../model/finding.ts';
-import type { Dossier } from './dossier.ts';
+import { isRateLimit } from '../reading/transient.ts';
+import type { Dossier, State } from './dossier.ts';
 import { fail, inconclusive, pass, reply, told } from './say.ts';
 
 /** What of a refusal a client can branch on: the status, and each plain value of the body by its pointer. */
@@ -33,14 +34,15 @@ function leaves(value: unknown, pointer: string, found: Map<string, string>, dep
   for (const [key, inner] of Object.entries(value)) leaves(inner, `${pointer}/${key}`, found, depth + 1);
 }
 
-const refusals = (dossier: Dossier, probes: readonly string[], also: (id: string) => boolean = () => false): readonly Exchange[] =>
-  [...new Set([...probes, ...dossier.plan.requests.map(({ id }) => id).filter(also)])]
+const refusals = (dossier: Dossier, probes: readonly string[]): readonly Exchange[] =>
+  probes
     .map((id) => dossier.state(id))
-    .flatMap((state) => (isRefusal(state) ? [state.exchange] : []));
+    .filter(isRefusal)
+    .map((state) => state.exchange);
 
-/** A rate limit that was hoped for is a refusal, whatever its status says. */
-const isRefusal = (state: ReturnType<Dossier['state']>): state is Extract<typeof state, { exchange: Exchange }> & { exchange: Exchange } =>
-  state.kind === 'refused' || (state.kind === 'unclear' && state.exchange?.response?.status === 429 && state.exchange.ending.kind === 'complete');
+/** A rate limit is a refusal here, though elsewhere it proves nothing. */
+const isRefusal = (state: State): state is State & { readonly exchange: Exchange } =>
+  state.kind === 'refused' || (state.exchange !== undefined && isRateLimit(state.exchange));
 
 /** The features whose value is the same in all replies of a class. */
 function stable(replies: readonly Exchange[]): ReadonlyMap<string, string> {

@@ -125,12 +125,14 @@ interface Tally {
 
 /** Every field of every result that the run was given. */
 export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, dossier: Dossier): Judgement {
-  const { protocol, requirements } = check;
+  const { protocol, requirements, probes } = check;
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
   for (const id of answersOf(dossier.plan, protocol)) {
     const state = dossier.state(id);
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
-    const { json } = state.reading;
+    const { json, shape } = state.reading;
+    // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
+    if (shape !== protocol && !probes.includes(id)) continue;
     const found = violations(protocol, json);
     for (const [requirement, tally] of tallies) {
       const text = requirement === joined ? joinedText(json) : undefined;

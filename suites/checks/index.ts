@@ -10,7 +10,8 @@ import { chatCompletion, imageCount, imageUrl, output, unstreamed } from './outp
 import { branch, recall } from './recall.ts';
 import { conflict, refused } from './refused.ts';
 import { untested } from './say.ts';
-import { accepted, acceptedSomehow, optional, served, stillServed } from './served.ts';
+import { accepted, acceptedSomehow, optional, served } from './served.ts';
+import { steady, stillServed } from './steady.ts';
 import { stream } from './stream.ts';
 
 /** Judges one case by its check. Pure: the same dossier gives the same judgement. */
@@ -30,6 +31,8 @@ export function judgementOf({ check, requirements }: Case, dossier: Dossier): Ju
       return refused(check, dossier);
     case 'conflict':
       return conflict(check, dossier);
+    case 'steady':
+      return steady(check, dossier);
     case 'still-served':
       return stillServed(check, dossier);
     case 'result-fields':

@@ -44,5 +44,5 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
 
 function completionTokens(json: unknown): number | undefined {
   const count = (json as { usage?: { completion_tokens?: unknown } | null } | null)?.usage?.completion_tokens;
-  return typeof count === 'number' ? count : undefined;
+  return Number.isInteger(count) ? Number(count) : undefined;
 }

@@ -65,7 +65,8 @@ export function chatCompletion(check: Extract<Check, { kind: 'chat-completion' }
   const { requirement, probe } = check;
   const state = dossier.state(probe);
   if (state.kind !== 'answered') return { findings: [inconclusive(requirement, 'nothing was answered', told(state))] };
-  const json = state.reading.kind === 'result' ? (state.reading.json as { object?: unknown; choices?: unknown }) : {};
+  if (state.reading.kind === 'stream') return { findings: [inconclusive(requirement, 'a stream came unasked', told(state))] };
+  const json = (state.reading.json ?? {}) as { object?: unknown; choices?: unknown };
   if (json.object === 'chat.completion' || Array.isArray(json.choices)) return { findings: [pass(requirement)] };
   return { findings: [fail(requirement, { message: 'the reply is no chat completion', expected: 'a chat completion', actual: told(state) })] };
 }

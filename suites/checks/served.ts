@@ -23,18 +23,6 @@ export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossi
 
 const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id });
 
-/** The control still works after the requests that must be refused (principle 4). */
-export function stillServed(check: Extract<Check, { kind: 'still-served' }>, dossier: Dossier): Judgement {
-  const { requirement, before, after } = check;
-  const [first, last] = [dossier.state(before), dossier.state(after)];
-  if (last.kind === 'answered') return { findings: [pass(requirement)] };
-  const message =
-    first.kind === 'answered'
-      ? 'a valid request that was answered before no longer is, after the requests that must be refused'
-      : 'the control was never answered';
-  return { findings: [inconclusive(requirement, message, told(last))] };
-}
-
 /** A valid request is answered, where its control is. */
 export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: Dossier): Judgement {
   const { requirement, probe, controls } = check;
@@ -59,19 +47,21 @@ export function acceptedSomehow(check: Extract<Check, { kind: 'accepted-somehow'
   return { findings: [inconclusive(requirement, message, first ? told(first) : message)] };
 }
 
-/** A parameter may be left out: of the smallest request, or where that is refused, of one with all others. */
+/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
 export function optional(check: Extract<Check, { kind: 'optional' }>, dossier: Dossier): Judgement {
-  const { requirement, smallest, without, full } = check;
+  const { requirement, smallest, pairs } = check;
   if (smallest.some((id) => dossier.state(id).kind === 'answered')) return { findings: [pass(requirement)] };
-  const [whole, less] = [dossier.state(full), dossier.state(without)];
-  if (whole.kind !== 'answered') {
-    return { findings: [inconclusive(requirement, 'neither the smallest request nor the fullest is answered', told(whole))] };
+  const pair = pairs.find(({ full }) => dossier.state(full).kind === 'answered');
+  if (pair === undefined) {
+    const [first = ''] = smallest;
+    return { findings: [inconclusive(requirement, 'neither the smallest request nor a fuller one is answered', told(dossier.state(first)))] };
   }
+  const less = dossier.state(pair.without);
   if (less.kind === 'answered') return { findings: [pass(requirement)] };
   if (less.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(less))] };
   const message = 'a request without an optional parameter is refused';
   return {
-    findings: [fail(requirement, { message, expected: `a reply with output, as for ${full}`, actual: told(less) })],
-    shows: without,
+    findings: [fail(requirement, { message, expected: `a reply with output, as for ${pair.full}`, actual: told(less) })],
+    shows: pair.without,
   };
 }

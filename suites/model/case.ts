@@ -14,8 +14,13 @@ export type Check =
   | { readonly kind: 'served'; readonly requirement: string; readonly probes: readonly string[]; readonly unless?: readonly string[] }
   /** A valid request is answered, where its control is. */
   | { readonly kind: 'accepted'; readonly requirement: string; readonly probe: string; readonly controls: readonly string[] }
-  /** A request without the parameter is answered: the smallest, or where none was, one with all the others. */
-  | { readonly kind: 'optional'; readonly requirement: string; readonly smallest: readonly string[]; readonly without: string; readonly full: string }
+  /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
+  | {
+      readonly kind: 'optional';
+      readonly requirement: string;
+      readonly smallest: readonly string[];
+      readonly pairs: readonly { readonly without: string; readonly full: string }[];
+    }
   /** One of several spellings of a valid request is answered; none answered decides nothing. */
   | { readonly kind: 'accepted-somehow'; readonly requirement: string; readonly probes: readonly string[]; readonly controls: readonly string[] }
   /** A request outside the contract gets no output, where a control that differs in one thing does. */
@@ -38,6 +43,15 @@ export type Check =
       readonly refused: string;
       readonly probes: readonly string[];
       readonly controls: readonly string[];
+    }
+  /** No valid request of the plan is refused as an invalid token is, and answered when it is sent again. */
+  | {
+      readonly kind: 'steady';
+      readonly requirement: string;
+      readonly protocol: Protocol;
+      readonly probes: readonly string[];
+      readonly invalid: readonly string[];
+      readonly limited: readonly string[];
     }
   /** The control still works after the requests that must be refused. */
   | { readonly kind: 'still-served'; readonly requirement: string; readonly before: string; readonly after: string }

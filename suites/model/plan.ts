@@ -31,6 +31,8 @@ export type Template = null | boolean | number | string | Hole | readonly Templa
 export type Condition =
   /** At least one of these was answered with output. */
   | { readonly kind: 'answered'; readonly any: readonly string[] }
+  /** These are recorded, whatever came of them: only the order matters. */
+  | { readonly kind: 'recorded'; readonly all: readonly string[] }
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
   /** The reply does not carry the nonce: another attempt is due. */

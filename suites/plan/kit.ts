@@ -1,6 +1,6 @@
 import { type Payloads, payloads } from '../../fixtures/payloads/payloads.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { families, type Group, groups, paths, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
+import { type Cell, families, type Group, groups, paths, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
 import type { Case, Check } from '../model/case.ts';
 import type { PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
 
@@ -32,8 +32,10 @@ const homes: Readonly<Record<Protocol, readonly Venue[]>> = {
 export const cellId = (venue: Venue, protocol: Protocol, stream = false): string =>
   `cell.${venue.family}.${protocol}.${venue.group}${stream ? '.stream' : ''}`;
 
-const hello = 'Reply with the word hello.';
-export const user = (content: Template): Template => [{ role: 'user', content }];
+/** A question with a short answer. */
+export const hello = 'Reply with the word hello.';
+export const turn = (role: string, content: Template): Template => ({ role, content });
+export const user = (content: Template): Template => [turn('user', content)];
 const model = { $: 'model' } as const;
 
 /** The smallest request of each protocol: what is required, and nothing else. */
@@ -43,6 +45,20 @@ export const minimal: Readonly<Record<Protocol, { readonly [name: string]: Templ
   chat: { model, messages: user(hello) },
   images: { model, prompt: 'A plain red circle on a white background' },
 };
+
+const picture = 'Draw an image of a plain red circle on a white background.';
+
+/** The smallest chat request that asks for an image (4.5). */
+export const drawingBody: { readonly [name: string]: Template } = { model, messages: user(picture) };
+
+/** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
+export function cellBody({ family, protocol, stream }: Cell): Template {
+  const draws = family === 'image' || family === 'chat-image';
+  const { messages = null } = drawingBody;
+  const body = minimal[protocol];
+  const content = protocol === 'responses' ? { input: picture } : protocol === 'images' ? {} : { messages };
+  return { ...body, ...(draws ? content : {}), ...(stream ? { stream: true } : {}) };
+}
 
 /** The smallest request, with the stream declined where the protocol knows one. */
 export const plain: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
@@ -118,6 +134,12 @@ export function createKit(scope: Scope, seed: number): Kit {
 
   const cells = (protocol: Protocol) => venues(protocol).map((venue) => cellId(venue, protocol));
 
+  const smallest = (protocol: Protocol) => [...cells(protocol), `${protocol}.plain`];
+
+  /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
+  const control = (protocol: Protocol): string =>
+    send(`${protocol}.plain`, protocol, { stage: 'discovery', when: [{ kind: 'recorded', all: cells(protocol) }] });
+
   function send(id: string, protocol: Protocol, wish: Wish = {}): string {
     const { json = plain[protocol], cut = false, ...rest } = wish;
     const expect = wish.expect ?? 'answer';
@@ -137,7 +159,7 @@ export function createKit(scope: Scope, seed: number): Kit {
       expect,
       stage: stageOf[expect],
       billed: expect === 'answer' || expect === 'either' ? 1 : 0,
-      when: wish.venues ? [] : [{ kind: 'answered', any: cells(protocol) }],
+      when: wish.venues ? [] : [{ kind: 'answered', any: smallest(protocol) }],
       ...rest,
     };
     const known = requests.get(id);
@@ -158,7 +180,7 @@ export function createKit(scope: Scope, seed: number): Kit {
     venues,
     cells,
     send,
-    control: (protocol) => send(`${protocol}.plain`, protocol),
+    control,
     streamed: (protocol) => send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } }),
     long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),
     limited: (protocol, limit) =>

@@ -73,6 +73,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
       case 'answered':
         return condition.any;
       case 'unanswered':
+      case 'recorded':
         return condition.all;
       case 'not-recalled':
         return [condition.exchange];
@@ -111,7 +112,7 @@ export function planCounts(plan: Plan): readonly Count[] {
 }
 
 const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'inDoubt' | 'billed'> => {
-  const inDoubt = requests.filter((request) => request.when.some((condition) => condition.kind !== 'answered')).length;
+  const inDoubt = requests.filter((request) => request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')).length;
   const billed = requests.reduce((sum, request) => sum + request.billed, 0);
   return { requests: requests.length - inDoubt, inDoubt, billed };
 };

@@ -16,7 +16,7 @@ export function reads(check: Check): readonly string[] {
     case 'accepted':
       return [check.probe, ...check.controls];
     case 'optional':
-      return [...check.smallest, check.without, check.full];
+      return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':
       return [check.probe, ...check.controls, check.after].filter((id) => id !== '');
     case 'accepted-somehow':
@@ -39,6 +39,8 @@ export function reads(check: Check): readonly string[] {
       return [...check.probes, ...check.others.flatMap((other) => other.probes)];
     case 'limited':
       return [...check.probes, check.control];
+    case 'steady':
+      return [...check.probes, ...check.invalid, ...check.limited];
     case 'result-fields':
     case 'output':
     case 'unstreamed':
@@ -66,6 +68,9 @@ export const streamsOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protoc
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
 export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
   const named = reads(check);
+  if (check.kind === 'steady') {
+    return [...new Set([...named, ...answersOf(plan, check.protocol), ...(check.protocol === 'images' ? [] : streamsOf(plan, check.protocol))])];
+  }
   if (check.kind === 'result-fields') return [...new Set([...named, ...answersOf(plan, check.protocol)])];
   if (check.kind === 'stream') return [...new Set([...named, ...streamsOf(plan, check.protocol)])];
   return named;

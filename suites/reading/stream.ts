@@ -151,6 +151,7 @@ export function readStream(body: Body): StreamReading {
   const events: StreamEvent[] = [];
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
+  let tooMany = false;
   for (const [place, frame] of made.frames.entries()) {
     for (const item of itemsOf(frame, place === made.frames.length - 1)) {
       const index = events.length;
@@ -160,10 +161,10 @@ export function readStream(body: Body): StreamReading {
       else if (index < maxEvents) {
         const atMs = arrivalOf(body.arrivals, item.end);
         events.push({ index, name: frame.name, data: item.data, raw: excerpt, atMs });
-      }
+      } else tooMany = true;
     }
   }
-  if (made.frames.length > maxEvents) {
+  if (tooMany) {
     problems.push({ index: events.length, message: `more than ${maxEvents} events`, excerpt: '' });
   }
   return {

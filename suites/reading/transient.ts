@@ -17,6 +17,13 @@ const statuses = new Set([408, 425, 429, 502, 503, 504]);
 const isTransientStatus = (status: number): boolean =>
   statuses.has(status) || (status >= 520 && status <= 530);
 
+/** The status of a rate limit is not shown (section 7): an error with Retry-After is one, too. */
+export const isRateLimit = ({ response, ending }: Seen): boolean =>
+  ending.kind === 'complete' &&
+  response !== null &&
+  (response.status === 429 ||
+    (response.status >= 400 && response.status < 500 && response.headers.some(([name]) => name === 'retry-after')));
+
 const sentences: Readonly<Record<Transient['cause'], string>> = {
   unreachable: 'no reply began',
   cut: 'the reply broke off',
@@ -33,6 +40,6 @@ export function transientOf({ response, ending }: Seen): Transient | null {
     const detail = ending.detail === undefined ? '' : `: ${ending.detail}`;
     return { cause, why: `${sentences[cause]}${detail}` };
   }
-  if (!isTransientStatus(response.status)) return null;
+  if (!isTransientStatus(response.status) && !isRateLimit({ response, ending })) return null;
   return { cause: 'status', why: `status ${response.status}: ${sentences.status}` };
 }

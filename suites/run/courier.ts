@@ -54,6 +54,8 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
   switch (condition.kind) {
     case 'answered':
       return condition.any.some(answered) ? undefined : `not answered: ${condition.any.join(', ')}`;
+    case 'recorded':
+      return undefined;
     case 'unanswered':
       return condition.all.some(answered) ? 'not needed: the smallest request is answered' : undefined;
     case 'not-recalled': {

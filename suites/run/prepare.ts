@@ -10,16 +10,14 @@ export class Unmade extends Error {
   override readonly name = 'Unmade';
 }
 
-/** The venue that serves: the only one, or the first whose discovery was answered. */
-export function venueOf({ venues, protocol }: PlannedRequest, dossier: Dossier): Venue | undefined {
-  if (venues.length === 1) return venues[0];
-  return venues.find((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered');
-}
+/** The venue that serves: the first whose discovery was answered, else the first of all. */
+const venueOf = ({ venues, protocol }: PlannedRequest, dossier: Dossier): Venue | undefined =>
+  venues.find((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered') ?? venues[0];
 
 /** Makes a planned request into one that can be sent. Throws `Unmade` where an earlier reply lacks what it needs. */
 export function prepare(request: PlannedRequest, target: Target, dossier: Dossier): Prepared {
   const venue = venueOf(request, dossier);
-  if (venue === undefined) throw new Unmade('no venue of this protocol was answered');
+  if (venue === undefined) throw new Unmade('the target declares no model for it');
   const model = target.models[venue.family] ?? '';
   const token = target.tokens[venue.group];
   if (token === undefined) throw new Unmade(`no ${venue.group} token is declared`);

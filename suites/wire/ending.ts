@@ -17,17 +17,26 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/**
- * How an attempt ended that the transport gave up.
- *
- * @param began whether any of the reply had come
- */
-export function endingOf(error: unknown, began: boolean): Ending {
-  const { name, code, message } = failureOf(error);
-  const detail = message.includes(code) ? message : `${message} (${code})`;
-  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
+/** How far a reply had come: not at all, into its head, past it. */
+export type Reached = 'nothing' | 'head' | 'body';
+
+/** Whether what came is no HTTP, as opposed to HTTP that ends early. */
+function isGarbled({ name, code, message }: Failure, reached: Reached): boolean {
+  // Undici gives its parser's reasons as text only.
+  if (message.includes('Invalid EOF state')) return false;
+  // Before the body it means two lengths that contradict each other.
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return reached !== 'body';
+  return name === 'HTTPParserError' || /^bad (?:response|upgrade)$/.test(message);
+}
+
+/** How an attempt ended that the transport gave up. */
+export function endingOf(error: unknown, reached: Reached): Ending {
+  const failure = failureOf(error);
+  const { code, message } = failure;
+  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversize', detail: 'the headers are larger than the bound' };
   }
-  if (name === 'HTTPParserError' || message === 'bad response') return { kind: 'garbled', detail };
-  return { kind: began ? 'cut' : 'unreachable', detail };
+  const detail = message.includes(code) ? message : `${message} (${code})`;
+  if (isGarbled(failure, reached)) return { kind: 'garbled', detail };
+  return { kind: reached === 'nothing' ? 'unreachable' : 'cut', detail };
 }

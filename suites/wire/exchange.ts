@@ -1,5 +1,6 @@
+import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Ending, Exchange } from '../model/exchange.ts';
-import { isLimited, isTransient, nextStep, type Policy, type RetryLimits, retryAfter } from './retry.ts';
+import { isTransient, nextStep, type Policy, type RetryLimits, retryAfter } from './retry.ts';
 import type { AttemptRecord, Prepared, Sender } from './send.ts';
 
 export interface ExchangerOptions {
@@ -56,7 +57,7 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
   };
 
   const notePause = (record: AttemptRecord, { credential }: Prepared, policy: Policy): void => {
-    const asked = isLimited(record) && policy.expect !== 'limited' ? retryAfter(record, Date.now()) : null;
+    const asked = isRateLimit(record) && policy.expect !== 'limited' ? retryAfter(record, Date.now()) : null;
     if (credential !== undefined && asked !== null)
       pauses.set(credential, Math.min(asked, limits.retryAfterMs));
   };

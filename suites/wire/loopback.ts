@@ -50,6 +50,9 @@ export const serveRaw = (answer: (socket: Socket, request: number) => void): Pro
   );
 };
 
+/** How a recorded request shows its credential. */
+export const shownCredential = `Bearer \${GATEWAY_TOKEN}`;
+
 /** A request to such a server, with a credential. */
 export function prepared(url: string, token: string, more: Partial<Prepared> = {}): Prepared {
   return {
@@ -57,7 +60,7 @@ export function prepared(url: string, token: string, more: Partial<Prepared> = {
     method: 'POST',
     url: `${url}/v1/responses`,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    shownHeaders: { 'content-type': 'application/json', authorization: `Bearer \${GATEWAY_TOKEN}` },
+    shownHeaders: { 'content-type': 'application/json', authorization: shownCredential },
     body: '{"model":"g-large"}',
     maxBytes: 1_000_000,
     ...more,

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Ending } from '../model/exchange.ts';
 import { type Collector, createCollector } from './collect.ts';
-import { createDecoder, type Decoder } from './decode.ts';
-import { endingOf, failureOf } from './ending.ts';
+import { createDecoder, type Decoder, type Sink } from './decode.ts';
+import { endingOf, failureOf, type Reached } from './ending.ts';
 
 /** What came back on one request, nothing redacted yet. */
 export interface Received {
@@ -46,100 +46,113 @@ const header = (headers: readonly (readonly [string, string])[], wanted: string)
   return values.length === 0 ? null : values.join(', ');
 };
 
-/** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive(bounds: Bounds): Receiving {
+type Controller = Dispatcher.DispatchController;
+
+interface Outcome {
+  /** Milliseconds since it was made, to a hundredth. */
+  readonly ms: () => number;
+  readonly over: () => boolean;
+  readonly settle: (ending: Ending, endMs?: number) => void;
+  readonly drop: (reason: Error) => void;
+  readonly ended: Promise<Pick<Received, 'ending' | 'endMs'>>;
+}
+
+/**
+ * Ends once: as told, or when the wall clock runs out.
+ *
+ * @param cleanUp called then, with a reason where the transport must be broken off
+ */
+function createOutcome(timeoutMs: number, cleanUp: (abort: Error | null) => void): Outcome {
   const start = performance.now();
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
-  const collected = createCollector(bounds.maxBytes, bounds.maxArrivals);
-  const { promise, resolve, reject } = settling();
-  let transport: Dispatcher.DispatchController | undefined;
-  let decoder: Decoder | null = null;
-  let headers: (readonly [string, string])[] = [];
-  let status: number | null = null;
-  let headersMs: number | null = null;
-  let began = false;
   let over = false;
-  let wireBytes = 0;
-  let broken: readonly [Ending, number] | null = null;
-
-  const finish = (): boolean => {
-    if (over) return false;
+  let resolve: (end: Pick<Received, 'ending' | 'endMs'>) => void = () => undefined;
+  let reject: (reason: Error) => void = () => undefined;
+  const ended = new Promise<Pick<Received, 'ending' | 'endMs'>>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  const once = (tell: () => void, abort: Error | null): void => {
+    if (over) return;
     over = true;
     clearTimeout(timer);
+    tell();
+    cleanUp(abort);
+  };
+  const settle = (ending: Ending, endMs = ms()): void =>
+    once(() => resolve({ ending, endMs }), ending.kind === 'complete' ? null : new Error(ending.kind));
+  const drop = (reason: Error): void => once(() => reject(reason), reason);
+  const late: Ending = { kind: 'timeout', detail: `not complete after ${timeoutMs} ms` };
+  const timer = setTimeout(() => settle(late), timeoutMs);
+  return { ms, over: () => over, settle, drop, ended };
+}
+
+/** Takes one reply from undici, within bounds. The clock starts with the call. */
+export function receive({ maxBytes, maxArrivals, timeoutMs }: Bounds): Receiving {
+  const collected = createCollector(maxBytes, maxArrivals);
+  let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
+    status: null,
+    headers: [],
+    headersMs: null,
+  };
+  let transport: Controller | undefined;
+  let decoder: Decoder | null = null;
+  let reached: Reached = 'nothing';
+  let broken: readonly [Ending, number] | null = null;
+  let wireBytes = 0;
+
+  const { ms, over, settle, drop, ended } = createOutcome(timeoutMs, (abort) => {
     decoder?.stop();
-    return true;
-  };
-  const settle = (ending: Ending, endMs = ms()): void => {
-    if (!finish()) return;
-    resolve({ status, headers, collected, ending, headersMs, endMs });
-    if (ending.kind !== 'complete') transport?.abort(new Error(ending.kind));
-  };
-  const drop = (reason: Error): void => {
-    if (!finish()) return;
-    reject(reason);
-    transport?.abort(reason);
-  };
+    if (abort !== null) transport?.abort(abort);
+  });
   const oversize = (): void =>
-    settle({ kind: 'oversize', detail: `the body is larger than ${bounds.maxBytes} bytes` });
-  const timer = setTimeout(
-    () => settle({ kind: 'timeout', detail: `not complete after ${bounds.timeoutMs} ms` }),
-    bounds.timeoutMs,
-  );
+    settle({ kind: 'oversize', detail: `the body is larger than ${maxBytes} bytes` });
+  const sink: Sink = {
+    bytes: (bytes, at) => {
+      if (!over() && !collected.add(bytes, at)) oversize();
+    },
+    // Where the transport broke, the encoded data can only end early.
+    garbled: (detail) => (broken === null ? settle({ kind: 'garbled', detail }) : settle(...broken)),
+  };
 
   const handler = {
-    onRequestStart: (controller: Dispatcher.DispatchController) => {
+    onRequestStart: (controller: Controller) => {
       transport = controller;
       // The wall clock may have run out while it still waited for a connection.
-      if (over) controller.abort(new Error('too late'));
+      if (over()) controller.abort(new Error('too late'));
     },
     onResponseStarted: () => {
-      began = true;
+      reached = 'head';
     },
-    onResponseStart: (controller: Dispatcher.DispatchController, code: number) => {
-      if (over || code < 200) return;
-      headersMs = ms();
-      status = code;
-      headers = pairs(controller.rawHeaders);
+    onResponseStart: (controller: Controller, status: number) => {
+      if (over() || status < 200) return;
+      reached = 'body';
+      const headers = pairs(controller.rawHeaders);
+      head = { status, headers, headersMs: ms() };
       const coding = header(headers, 'content-encoding');
-      decoder = createDecoder(coding, {
-        bytes: (bytes, at) => {
-          if (!over && !collected.add(bytes, at)) oversize();
-        },
-        // Where the transport broke, the encoded data can only end early.
-        garbled: (detail) => (broken === null ? settle({ kind: 'garbled', detail }) : settle(...broken)),
-      });
+      decoder = createDecoder(coding, sink);
       if (decoder === null)
         settle({ kind: 'garbled', detail: `content-encoding ${coding} was not asked for` });
     },
-    onResponseData: (_controller: Dispatcher.DispatchController, chunk: Buffer) => {
+    onResponseData: (_controller: Controller, chunk: Buffer) => {
+      if (over()) return;
       wireBytes += chunk.length;
-      if (over) return;
       decoder?.write(chunk, ms());
-      if (wireBytes > bounds.maxBytes) oversize();
+      if (wireBytes > maxBytes) oversize();
     },
     onResponseEnd: () => {
       const endMs = ms();
-      if (!over) decoder?.end(() => settle({ kind: 'complete' }, endMs));
+      if (!over()) decoder?.end(() => settle({ kind: 'complete' }, endMs));
     },
-    onResponseError: (_controller: Dispatcher.DispatchController, error: Error) => {
+    onResponseError: (_controller: Controller, error: Error) => {
+      if (over()) return;
       const { code, message } = failureOf(error);
-      if (over) return;
       if (code === 'UND_ERR_INVALID_ARG') return drop(new Error(`the request can't be sent: ${message}`));
-      const last = [endingOf(error, began), ms()] as const;
+      const last = [endingOf(error, reached), ms()] as const;
       broken = last;
       if (decoder === null) settle(...last);
       else decoder.end(() => settle(...last));
     },
   };
-  return { handler, done: promise, drop };
-}
-
-function settling() {
-  let resolve: (received: Received) => void = () => undefined;
-  let reject: (reason: Error) => void = () => undefined;
-  const promise = new Promise<Received>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  return { promise, resolve, reject };
+  return { handler, done: ended.then((end) => ({ ...head, ...end, collected })), drop };
 }

@@ -10,7 +10,7 @@ const redactor = createRedactor([
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
 const units = (text: string): string =>
-  text.replace(/[^]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replace(/./gs, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const encodings: readonly (readonly [string, (text: string) => string])[] = [
   ['raw', (text) => text],
@@ -25,8 +25,8 @@ const encodings: readonly (readonly [string, (text: string) => string])[] = [
   ['hex', hex],
   ['hex in capitals', (text) => hex(text).toUpperCase()],
   ['HTML', (text) => text.replace('"', '&quot;')],
-  ['HTML, numbers', (text) => text.replace(/[^]/g, (char) => `&#${char.charCodeAt(0)};`)],
-  ['HTML, hex', (text) => text.replace(/[^]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`)],
+  ['HTML, numbers', (text) => text.replace(/./gs, (char) => `&#${char.charCodeAt(0)};`)],
+  ['HTML, hex', (text) => text.replace(/./gs, (char) => `&#x${char.charCodeAt(0).toString(16)};`)],
   ...[0, 1, 2].flatMap((shift) =>
     (['base64', 'base64url'] as const).map(
       (kind) =>

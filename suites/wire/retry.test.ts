@@ -27,7 +27,7 @@ const step = (outcomes: readonly Outcome[], asked = policy('either'), waitedMs =
 const times = (count: number, outcome: Outcome): Outcome[] => Array<Outcome>(count).fill(outcome);
 
 describe('another attempt', () => {
-  it.each<Outcome>([408, 425, 429, 502, 503, 504, 520, 530, 'unreachable', 'cut', 'garbled'])(
+  it.each<Outcome>([408, 425, 429, 502, 503, 504, 520, 530, 'unreachable', 'garbled'])(
     'follows %s, eight in all',
     (outcome) => {
       expect(step([outcome]).again).toEqual(expect.any(String));
@@ -35,6 +35,11 @@ describe('another attempt', () => {
       expect(step(times(8, outcome))).toEqual({ again: null });
     },
   );
+
+  it('follows a reply that breaks off, five in all', () => {
+    expect(step(times(4, 'cut')).again).toEqual(expect.any(String));
+    expect(step(times(5, 'cut'))).toEqual({ again: null });
+  });
 
   it('follows one timeout, not two', () => {
     expect(step(['timeout']).again).toBe('the time was up');

@@ -1,4 +1,4 @@
-import { transientOf } from '../reading/transient.ts';
+import { isRateLimit, transientOf } from '../reading/transient.ts';
 import type { AttemptRecord } from './send.ts';
 
 /** What the caller hopes for and how it reads a reply. It steers sending again, never a verdict. */
@@ -15,6 +15,8 @@ export interface RetryLimits {
   readonly attempts: number;
   /** Attempts that may run out of time. */
   readonly timeouts: number;
+  /** Attempts whose reply may break off. */
+  readonly cuts: number;
   /** Attempts that may be answered 500: it is taken once it repeats. */
   readonly failures: number;
   /** Attempts that may be refused where an answer was hoped for. */
@@ -30,12 +32,16 @@ export interface RetryLimits {
 export const retryLimits: RetryLimits = {
   attempts: 8,
   timeouts: 2,
+  cuts: 5,
   failures: 2,
   refusals: 2,
   backoffMs: 100,
   retryAfterMs: 30_000,
   waitingMs: 45_000,
 };
+
+/** Why a valid request that was refused is sent again. */
+export const confirming = 'to confirm the refusal';
 
 /** What comes after an attempt: another one, or the end (with the reason where it is given up early). */
 export type Step =
@@ -53,10 +59,7 @@ export function retryAfter({ response }: Pick<AttemptRecord, 'response'>, nowMs:
 
 /** The outcome proves nothing of the target. A rate limit that was hoped for proves what it should. */
 export const isTransient = (record: AttemptRecord, policy: Policy): boolean =>
-  transientOf(record) !== null && !(policy.expect === 'limited' && isLimited(record));
-
-export const isLimited = ({ response, ending }: AttemptRecord): boolean =>
-  ending.kind === 'complete' && response?.status === 429;
+  transientOf(record) !== null && !(policy.expect === 'limited' && isRateLimit(record));
 
 const isFailure = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response?.status === 500;
@@ -68,8 +71,10 @@ function reason(history: readonly AttemptRecord[], policy: Policy, limits: Retry
   if (isTransient(last, policy)) {
     const transient = transientOf(last);
     if (transient === null || transient.cause === 'oversize') return null;
-    const timeouts = history.filter(({ ending }) => ending.kind === 'timeout').length;
-    return transient.cause === 'timeout' && timeouts >= limits.timeouts ? null : transient.why;
+    const { cause } = transient;
+    const spent = history.filter(({ ending }) => ending.kind === cause).length;
+    const most = cause === 'timeout' ? limits.timeouts : cause === 'cut' ? limits.cuts : limits.attempts;
+    return spent >= most ? null : transient.why;
   }
   if (isFailure(last)) {
     return history.filter(isFailure).length < limits.failures ? 'to see whether 500 repeats' : null;
@@ -77,7 +82,7 @@ function reason(history: readonly AttemptRecord[], policy: Policy, limits: Retry
   const refused = (record: AttemptRecord): boolean =>
     !isTransient(record, policy) && !isFailure(record) && policy.settled(record) === 'refused';
   if (policy.expect !== 'answer' || !refused(last)) return null;
-  return history.filter(refused).length < limits.refusals ? 'to confirm the refusal' : null;
+  return history.filter(refused).length < limits.refusals ? confirming : null;
 }
 
 export interface Circumstances {

@@ -1,0 +1,245 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadTarget } from '../fixtures/target/config.ts';
+import { command, start } from './test-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'command-'));
+const config = join(folder, 'gateway-conformance.yaml');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const write = (name: string, text: string): string => {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+};
+
+const configFor = (baseUrl: string): string => `target:
+  name: Acme
+  baseUrl: ${baseUrl}
+tokens:
+  default: sk-secret-1
+models:
+  general: g-large
+`;
+
+/** A port where nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+beforeAll(() => {
+  writeFileSync(config, configFor('http://127.0.0.1:9'));
+});
+
+describe('help and usage', () => {
+  test('help teaches the commands and the exit codes', async () => {
+    const { code, stdout, stderr } = await command(['--help']);
+    expect(code).toBe(0);
+    expect(stderr).toBe('');
+    for (const name of ['run', 'plan', 'init', 'explain', 'judge', 'gateway', 'demo'])
+      expect(stdout).toContain(`  ${name} `);
+    expect(stdout).toContain('2  usage or config error');
+  });
+
+  test('help of a command has examples', async () => {
+    const { code, stdout } = await command(['run', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('$ gateway-conformance run --config staging.yaml --out reports/staging');
+    expect(stdout).toContain('(default: 60)');
+  });
+
+  test('the version is the one of the package', async () => {
+    const { code, stdout } = await command(['--version']);
+    expect(code).toBe(0);
+    expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test('no command at all shows the help and is a usage error', async () => {
+    const { code, stdout, stderr } = await command([]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('Start here:');
+  });
+
+  test.each([
+    [['rnu'], "error: unknown command 'rnu'\n(Did you mean run?)"],
+    [['run', '--cofig', 'x'], "error: unknown option '--cofig'\n(Did you mean --config?)"],
+    [['explain'], "error: missing required argument 'requirement'"],
+    [['run', '--concurrency', '0'], 'It must be a whole number from 1 to 256.'],
+    [['run', '--timeout', 'soon'], 'It must be a number of seconds, more than 0 and at most 3600.'],
+    [
+      ['run', '--suite', 'errors,familes'],
+      'gateway-conformance: unknown suite "familes"; did you mean families?\n',
+    ],
+    [['run', '--family', 'generl'], 'gateway-conformance: unknown family "generl"; did you mean general?\n'],
+    [
+      ['run', '--group', 'coding'],
+      'gateway-conformance: unknown group "coding"; did you mean coding-tool?\n',
+    ],
+    [
+      ['explain', 'chat.result.usage.total-tokns'],
+      'gateway-conformance: unknown requirement "chat.result.usage.total-tokns"; did you mean chat.result.usage.total-tokens?\n',
+    ],
+    [
+      ['gateway', '--fault', 'no-such-fault-anywhere'],
+      'gateway-conformance: unknown fault "no-such-fault-anywhere"; ',
+    ],
+    [
+      ['judge', 'absent.jsonl'],
+      "gateway-conformance: absent.jsonl: can't be read (ENOENT); name an evidence.jsonl\n",
+    ],
+  ])('%j is refused with exit code 2', async (args, message) => {
+    const { code, stdout, stderr } = await command(args, { cwd: folder });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(message);
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe('a run that cannot begin writes nothing', () => {
+  test.each([
+    [
+      'no config',
+      undefined,
+      'absent.yaml: no such config file; `gateway-conformance init` writes one to start from',
+    ],
+    [
+      'an unknown key',
+      `${configFor('http://a')}tokns: {}\n`,
+      'bad.yaml:8: tokns: unknown key; did you mean tokens?',
+    ],
+    [
+      'a base address that ends in /v1',
+      configFor('http://a/v1'),
+      'bad.yaml:3: target.baseUrl: ends in /v1; remove /v1, the suite adds the path of each endpoint itself',
+    ],
+    [
+      'a token variable that is not set',
+      configFor('http://a').replace('sk-secret-1', ['$', '{UNSET_TOKEN}'].join('')),
+      'bad.yaml:5: tokens.default: environment variable UNSET_TOKEN is not set; set it with: export UNSET_TOKEN=…, or leave the line out if the target has no such token',
+    ],
+  ])('%s', async (_, text, message) => {
+    const name = text === undefined ? 'absent.yaml' : 'bad.yaml';
+    if (text !== undefined) write(name, text);
+    const ended = await command(['run', '--config', name, '--out', 'never'], { cwd: folder });
+    expect(ended).toEqual({ code: 2, stdout: '', stderr: `gateway-conformance: ${message}\n` });
+    expect(existsSync(join(folder, 'never'))).toBe(false);
+  });
+
+  test('a file where DIR should be', async () => {
+    const file = write('in-the-way', '');
+    const { code, stderr } = await command(['run', '--config', config, '--out', join(file, 'deeper')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('there is a file in the way; name another folder with --out DIR');
+  });
+
+  test('a DIR that no one can write', async () => {
+    const { code, stderr } = await command(['run', '--config', config, '--out', '/proc/never']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /--out \/proc\/never: can't be written \(E[A-Z]+\); name another folder with --out DIR\n$/,
+    );
+  });
+
+  test('a DIR with a report of somebody else', async () => {
+    const dir = join(folder, 'theirs');
+    mkdirSync(dir);
+    writeFileSync(join(dir, 'junit.xml'), '<theirs/>');
+    const { code, stderr } = await command(['run', '--config', config, '--out', dir]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('holds junit.xml that is not of this suite');
+    expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toBe('<theirs/>');
+  });
+
+  test('a target that nobody answers at is exit code 3, in one line', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const file = write('gone.yaml', configFor(url));
+    const ended = await command(['run', '--config', file, '--out', join(folder, 'a/b/c')]);
+    expect(ended).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `gateway-conformance: the target ${url} can't be reached: connection refused, nothing listens there (3 tries); check target.baseUrl, and that the gateway is up. Nothing was written\n`,
+    });
+    expect(existsSync(join(folder, 'a'))).toBe(false);
+  });
+
+  test('a target that speaks no TLS where https is declared', async () => {
+    const server = createServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .resume()
+        .end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const file = write('plain.yaml', configFor(`https://127.0.0.1:${port}`));
+    const { code, stderr } = await command(['run', '--config', file, '--out', join(folder, 'never')]);
+    await new Promise((resolve) => server.close(resolve));
+    expect(code).toBe(3);
+    expect(stderr).toContain("can't be reached");
+    expect(existsSync(join(folder, 'never'))).toBe(false);
+  });
+});
+
+describe('commands that send nothing', () => {
+  test('init writes a config that loads, and never over one that is there', async () => {
+    const file = join(folder, 'fresh.yaml');
+    expect((await command(['init', '--out', file])).code).toBe(0);
+    const target = loadTarget(file, {
+      GATEWAY_TOKEN_DEFAULT: 'a',
+      GATEWAY_TOKEN_CODING_TOOL: 'b',
+      GATEWAY_TOKEN_THIRD_PARTY_CLIENT: 'c',
+    });
+    expect(Object.keys(target.models)).toHaveLength(5);
+    writeFileSync(file, 'mine');
+    const again = await command(['init', '--out', file]);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('exists already and is left as it is');
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+
+  test('plan counts by suite and in total, and --json has every request without a token', async () => {
+    const table = await command(['plan', '--config', config]);
+    expect(table.code).toBe(0);
+    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+billed$/m);
+    expect(table.stdout).toMatch(/^total\s+\d+\s+\d+\s+\d+$/m);
+    const json = await command(['plan', '--config', config, '--json', '--seed', '7']);
+    const plan = JSON.parse(json.stdout) as {
+      total: { requests: number };
+      requests: unknown[];
+      seed: number;
+    };
+    expect(plan.seed).toBe(7);
+    expect(plan.requests).toHaveLength(plan.total.requests);
+    expect(json.stdout).not.toContain('sk-secret-1');
+  });
+
+  test('explain tells statement, section, level, cases and how it is judged', async () => {
+    const { code, stdout } = await command(['explain', 'chat.result.usage.total-tokens']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Section {2}2\.5/m);
+    expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);
+    expect(stdout).toMatch(/^How it is judged:$/m);
+    expect(stdout).toMatch(/^Cases \([1-9]/m);
+  });
+});
+
+describe('gateway', () => {
+  test('serves until a signal, and prints what to paste', async () => {
+    const gateway = start(['gateway', '--port', '0']);
+    await gateway.said('# Try it:');
+    gateway.kill('SIGINT');
+    const { code, stdout } = await gateway.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Reference gateway at http:\/\/127\.0\.0\.1:\d+\. Ctrl-C ends it\.$/m);
+    expect(stdout).toMatch(/^export GATEWAY_TOKEN_DEFAULT=/m);
+    expect(stdout).toMatch(/^ {2}baseUrl: http:/m);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { everything } from '../suites/plan/plan.ts';
+import { type EvidenceHeader, openEvidence, readEvidence } from './evidence-file.ts';
+import { suiteInfo } from './suite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const header: EvidenceHeader = {
+  kind: 'header',
+  schemaVersion: 1,
+  suite: suiteInfo(),
+  runId: 'run-1',
+  target: {
+    name: 'Acme',
+    baseUrl: 'http://localhost:1',
+    versionHeader: { name: 'anthropic-version', value: '2023-06-01' },
+    models: { general: 'g' },
+    tokens: { default: 'MY_TOKEN' },
+  },
+  seed: 7,
+  selection: everything,
+  startedAt: '2026-11-21T05:00:00.000Z',
+};
+
+function recorded(name: string, change: (lines: string) => string = (lines) => lines): string {
+  const file = join(folder, name);
+  const log = openEvidence(file, header, (line) => line.replaceAll('sk-secret', '[redacted]'));
+  log.write({ id: 'a', unsent: 'nobody wanted sk-secret' });
+  log.end('2026-11-21T05:00:09.000Z', false);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  return file;
+}
+
+describe('evidence', () => {
+  test('is read back as it was written, without the secrets', () => {
+    const run = readEvidence(recorded('whole.jsonl'));
+    expect(run.header).toEqual(header);
+    expect(run.target.tokens.default).toEqual({ value: '', variable: 'MY_TOKEN' });
+    expect([...run.evidence.values()]).toEqual([{ id: 'a', unsent: 'nobody wanted [redacted]' }]);
+    expect([run.finishedAt, run.partial]).toEqual(['2026-11-21T05:00:09.000Z', false]);
+  });
+
+  test('of a killed run is partial, and its unfinished last line is left out', () => {
+    const run = readEvidence(recorded('killed.jsonl', (text) => text.slice(0, -20)));
+    expect([run.evidence.size, run.finishedAt, run.partial]).toEqual([1, header.startedAt, true]);
+  });
+
+  test.each([
+    ['garbled.jsonl', (text: string) => text.replace('{"kind":"unsent"', '{kind'), ':2: not JSON'],
+    ['changed.jsonl', (text: string) => text.replace('"unsent":', '"sent":'), ':2: not a line of evidence ('],
+    [
+      'headless.jsonl',
+      (text: string) => text.slice(text.indexOf('\n') + 1),
+      ': does not begin with the header of a run',
+    ],
+    ['empty.jsonl', () => '', ': does not begin with the header of a run'],
+  ])('%s is refused with its line', (name, change, message) => {
+    expect(() => readEvidence(recorded(name, change))).toThrow(join(folder, name) + message);
+  });
+});

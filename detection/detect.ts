@@ -1,0 +1,41 @@
+import { type Console, defaultConsole } from '../fixtures/gateway/console.ts';
+import { targetFor } from '../fixtures/gateway/describe.ts';
+import { createGateway } from '../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
+import { judgeRun } from '../suites/judge/report.ts';
+import type { Report } from '../suites/model/report.ts';
+import { everything } from '../suites/plan/plan.ts';
+import { conduct, planRun } from '../suites/run/conduct.ts';
+
+/** A gateway that breaks one thing, or uses one freedom. */
+export interface Subject {
+  readonly id: string;
+  readonly title: string;
+  readonly hooks: Hooks;
+  readonly console?: Console;
+}
+
+export interface DetectOptions {
+  readonly seed?: number;
+  readonly concurrency?: number;
+  readonly timeoutMs?: number;
+}
+
+/** Runs the whole suite against a gateway in this process, as `run` does. */
+export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
+  const { seed = 1, concurrency = 8, timeoutMs = 10_000 } = options;
+  const settings = subject.console ?? defaultConsole();
+  const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
+  try {
+    const target = targetFor(settings, gateway.url);
+    const plan = planRun(target, { seed, selection: everything });
+    const ran = await conduct(target, plan, { seed, selection: everything, concurrency, timeoutMs });
+    return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });
+  } finally {
+    await gateway.close();
+  }
+}
+
+/** Ids of the requirements that a report finds broken. */
+export const blamed = (report: Report): readonly string[] =>
+  report.requirements.filter((row) => row.verdict === 'fail').map((row) => row.id);

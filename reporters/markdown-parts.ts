@@ -1,0 +1,113 @@
+import { families, groups, protocols } from '../spec/vocabulary.ts';
+import type { Report, ReportConflict } from '../suites/model/report.ts';
+import { markdownCode, markdownText } from './escape.ts';
+import { byReason, cellTone, gates, leftOut, withVerdict } from './outline.ts';
+import { count, expectationWord, familyWord, protocolWord, verdictSign } from './wording.ts';
+
+/** Characters of a cell. */
+const longestCell = 240;
+
+/** The text cut to a length. */
+export const clip = (text: string, length = longestCell): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A table; cells are escaped by who makes them. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+/** A part of the document; parts further down give way where not all fit. */
+export interface Part {
+  readonly text: string;
+  /** Names it in the note where it is left out. */
+  readonly name: string;
+}
+
+const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
+  A: 'reading A',
+  B: 'reading B',
+  neither: 'neither',
+  unknown: 'could not be told',
+};
+
+/** Contradictions of the interface, with the reading that the target follows. */
+export function conflictPart({ conflicts }: Report): Part[] {
+  if (conflicts.length === 0) return [];
+  const rows = conflicts.map(({ id, sections, readings, follows }) => [
+    `${sections.join(', ')} ${markdownCode(id)}`,
+    ...readings.map(({ statement }) => markdownText(clip(statement))),
+    `**${followsText[follows]}**`,
+  ]);
+  return [
+    {
+      name: 'the conflicts',
+      text: `## Where the interface contradicts itself\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
+    },
+  ];
+}
+
+/** What was not tested or not decided, and why. */
+export function untestedPart(report: Report): Part[] {
+  const soft = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const lines = [
+    ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
+    ...byReason(withVerdict(report, 'untested')).map(
+      ({ reason, requirements }) =>
+        `- ${markdownText(clip(reason))} ${count(requirements.length, 'requirement')}.`,
+    ),
+    ...soft.map(
+      ({ id, soft: kind }) =>
+        `- ${markdownCode(id)}: tried, not decided, does not gate (${kind ?? 'not a gating level'}).`,
+    ),
+  ];
+  return lines.length === 0
+    ? []
+    : [{ name: 'what was not tested', text: `## Not tested, and why\n\n${lines.join('\n')}` }];
+}
+
+/** The support matrix, what was seen and what the interface says. */
+export function matrixPart({ matrix }: Report): Part[] {
+  const columns = protocols.flatMap((protocol) =>
+    [false, true]
+      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
+      .map((stream) => ({ protocol, stream })),
+  );
+  const rows = families.flatMap((family) =>
+    groups.flatMap((group) => {
+      const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
+      if (cells.length === 0) return [];
+      const squares = columns.map(({ protocol, stream }) => {
+        const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
+        return cell === undefined
+          ? ''
+          : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
+      });
+      return [[familyWord[family], group, ...squares]];
+    }),
+  );
+  if (rows.length === 0) return [];
+  const heads = columns.map(({ protocol, stream }) => `${protocolWord[protocol]}${stream ? ', stream' : ''}`);
+  return [
+    {
+      name: 'the support matrix',
+      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], rows)}`,
+    },
+  ];
+}
+
+/** What the interface leaves open and this target decides. */
+export function observationPart({ observations }: Report): Part[] {
+  if (observations.length === 0) return [];
+  const rows = observations.map(({ section, subject, value }) => [
+    section,
+    markdownText(clip(subject)),
+    markdownCode(clip(value)),
+  ]);
+  return [
+    {
+      name: 'the observations',
+      text: `## What your clients will meet where the interface is silent\n\n${table(['Section', 'What', 'Seen'], rows)}`,
+    },
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Check } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import { answersOf, streamsOf } from '../plan/reads.ts';
+import { confirming } from '../wire/retry.ts';
+import type { Dossier } from './dossier.ts';
+import { fail, inconclusive, pass, told } from './say.ts';
+
+/** The control still works after the requests that must be refused (principle 4). */
+export function stillServed(check: Extract<Check, { kind: 'still-served' }>, dossier: Dossier): Judgement {
+  const { requirement, before, after } = check;
+  const [first, last] = [dossier.state(before), dossier.state(after)];
+  if (last.kind === 'answered') return { findings: [pass(requirement)] };
+  const message =
+    first.kind === 'answered'
+      ? 'a valid request that was answered before no longer is, after the requests that must be refused'
+      : 'the control was never answered';
+  return { findings: [inconclusive(requirement, message, told(last))] };
+}
+
+/**
+ * The documented credential is taken on every request (2.1). A valid request that was refused once as an
+ * invalid token is, and answered when it was sent again, was refused for nothing.
+ */
+export function steady(check: Extract<Check, { kind: 'steady' }>, dossier: Dossier): Judgement {
+  const { requirement, protocol, probes, invalid, limited } = check;
+  const statuses = (ids: readonly string[]) => ids.map((id) => dossier.state(id).exchange?.response?.status);
+  const asInvalid = new Set(statuses(invalid).filter((status) => !statuses(limited).includes(status)));
+  const valid = [...answersOf(dossier.plan, protocol), ...(protocol === 'images' ? [] : streamsOf(dossier.plan, protocol))];
+  for (const id of valid) {
+    const state = dossier.state(id);
+    if (state.kind !== 'answered') continue;
+    const refused = state.exchange.attempts.find(({ again, status }) => again === confirming && asInvalid.has(status ?? undefined));
+    if (refused === undefined) continue;
+    const message = `a valid request is refused once as an invalid token is, and answered when sent again (in ${id})`;
+    const actual = `HTTP ${refused.status}, then ${told(state)}`;
+    return { findings: [fail(requirement, { message, expected: 'the token accepted on every request', actual })], shows: id };
+  }
+  const [control = ''] = probes;
+  const state = dossier.state(control);
+  return { findings: [state.kind === 'answered' ? pass(requirement) : inconclusive(requirement, 'the control is not answered', told(state))] };
+}

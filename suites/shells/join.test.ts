@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { ReportCase, Verdict } from '../model/report.ts';
+import { joinCases, type Returned } from './join.ts';
+
+const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, ReportCase> =>
+  new Map(
+    Object.entries(verdicts).map(([id, verdict]) => [
+      id,
+      { id, title: id, suite: 'errors', requirements: [], verdict, findings: [], passed: [], exchanges: [] },
+    ]),
+  );
+
+const planned = [{ id: 'a' }, { id: 'b' }];
+const both = judged({ a: 'pass', b: 'fail' });
+const a: Returned = { caseId: 'a', verdict: 'pass', state: 'passed' };
+const b: Returned = { caseId: 'b', verdict: 'fail', state: 'failed' };
+
+test('nothing is wrong where plan, engine and runner agree', () => {
+  expect(joinCases(planned, both, [b, a])).toEqual([]);
+});
+
+test('a case that did not come back is told', () => {
+  expect(joinCases(planned, both, [b])).toEqual(['a: did not come back from the test runner']);
+});
+
+test('a case that was never judged is told, even where its test passed', () => {
+  expect(joinCases(planned, judged({ b: 'fail' }), [a, b])).toEqual(['a: was not judged']);
+});
+
+test('a case that came back twice is told', () => {
+  expect(joinCases(planned, both, [a, a, b])).toEqual(['a: came back 2 times']);
+});
+
+test('a test that says another thing than the engine is told', () => {
+  expect(joinCases(planned, both, [a, { ...b, state: 'passed' }])).toEqual([
+    'b: was judged fail and came back passed',
+  ]);
+});
+
+test.each(['inconclusive', 'untested', 'observed', 'conflict'] as const)(
+  '%s comes back skipped',
+  (verdict) => {
+    const one = [{ id: 'a' }];
+    expect(joinCases(one, judged({ a: verdict }), [{ caseId: 'a', verdict, state: 'skipped' }])).toEqual([]);
+    expect(joinCases(one, judged({ a: verdict }), [{ caseId: 'a', verdict, state: 'passed' }])).toHaveLength(
+      1,
+    );
+  },
+);
