@@ -2,9 +2,11 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{spec,suites,fixtures,reporters,cli,tests}/**/*.test.ts'],
+    include: ['{spec,suites,fixtures,reporters,cli,detection,tests}/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
+    // Most of a paced or a busy gateway's run is waiting.
+    maxConcurrency: 4,
     testTimeout: 30_000,
   },
 });

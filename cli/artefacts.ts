@@ -1,13 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderHtml } from '../reporters/html/index.ts';
 import { renderJunit } from '../reporters/junit.ts';
@@ -16,14 +7,19 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 
-/** Writes a file whole or not at all, without a token in it. Throws where one would remain. */
-function writeClean(file: string, content: string, redactor: Redactor): void {
+/** The content without a token in it. Throws where one would remain. */
+function cleaned(name: string, content: string, redactor: Redactor): string {
   const clean = redactor.text(content);
   const leaks = redactor.leaks(clean);
   if (leaks.length > 0)
-    throw new Error(`${file} would hold the token ${leaks.join(', ')}; it was not written`);
+    throw new Error(`${name} would hold the token ${leaks.join(', ')}; it was not written`);
+  return clean;
+}
+
+/** Writes a file whole or not at all. */
+function writeClean(file: string, content: string, redactor: Redactor): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, clean);
+  writeFileSync(draft, cleaned(file, content, redactor));
   renameSync(draft, file);
 }
 
@@ -43,25 +39,12 @@ export function writeReport(dir: string, report: Report, redactor: Redactor): vo
   writeClean(join(dir, 'junit.xml'), renderJunit(clean), redactor);
 }
 
-/** A place beside DIR for files that have not been scanned yet. */
-export interface Staging {
-  readonly path: string;
-  /** Moves every file to a folder, scanned; a file with a token in it is cleaned. */
-  readonly moveTo: (folder: string, redactor: Redactor) => void;
-  readonly remove: () => void;
-}
-
-/** Makes the staging folder, for a writer that is not ours. */
-export function createStaging(): Staging {
-  const path = mkdtempSync(join(tmpdir(), 'gateway-conformance-'));
-  return {
-    path,
-    moveTo: (folder, redactor) => {
-      mkdirSync(folder, { recursive: true });
-      for (const name of readdirSync(path)) {
-        writeClean(join(folder, name), readFileSync(join(path, name), 'utf8'), redactor);
-      }
-    },
-    remove: () => rmSync(path, { recursive: true, force: true }),
-  };
+/** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */
+export function writeAllure(dir: string, files: ReadonlyMap<string, string>, redactor: Redactor): void {
+  const folder = join(dir, 'allure-results');
+  const draft = `${folder}.${process.pid}.tmp`;
+  mkdirSync(draft);
+  for (const [name, content] of files) writeFileSync(join(draft, name), cleaned(name, content, redactor));
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
 }

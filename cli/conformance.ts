@@ -9,7 +9,7 @@ import type { RunOptions } from '../suites/model/run.ts';
 import { judgeRun, runId } from '../suites/judge/report.ts';
 import { planRun, redactorOf } from '../suites/run/conduct.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
-import { createStaging, type Staging, writeReport } from './artefacts.ts';
+import { writeAllure, writeReport } from './artefacts.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
@@ -64,7 +64,7 @@ async function carryOut(
   target: Target,
   plan: Plan,
   settings: Settings,
-  io: { dir: string; staging: Staging; redactor: Redactor; signal: AbortSignal },
+  io: { dir: string; redactor: Redactor; signal: AbortSignal },
 ): Promise<{ report: Report; sound: boolean }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
@@ -79,13 +79,13 @@ async function carryOut(
     onCase: progress.case,
   };
   const options = { ...settings, signal: io.signal };
-  const ran = await runSideBySide(target, plan, options, hooks, io.staging.path).finally(progress.end);
+  const ran = await runSideBySide(target, plan, options, hooks).finally(progress.end);
   // A case that vanished leaves the run unfinished: it must not look complete.
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
   const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
   writeReport(io.dir, report, io.redactor);
-  io.staging.moveTo(join(io.dir, 'allure-results'), io.redactor);
+  writeAllure(io.dir, ran.allure, io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
   return { report, sound: ran.problems.length === 0 };
 }
@@ -100,7 +100,6 @@ export async function runConformance(target: Target, settings: Settings): Promis
     throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
-  const staging = createStaging();
   try {
     await reach(target.baseUrl, Math.min(settings.timeoutMs, longestReachMs), interrupt.signal).catch(
       (error: unknown) => {
@@ -110,13 +109,12 @@ export async function runConformance(target: Target, settings: Settings): Promis
     );
     folder.clear();
     const redactor = redactorOf(target);
-    const io = { dir: folder.path, staging, redactor, signal: interrupt.signal };
+    const io = { dir: folder.path, redactor, signal: interrupt.signal };
     const { report, sound } = await carryOut(target, plan, settings, io);
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
     print(redactor.text(renderSummary(report, { ...summaryOptions(settings), files })));
     return sound ? exitCodeOf(report) : exitCodes.notJudged;
   } finally {
-    staging.remove();
     interrupt.release();
   }
 }

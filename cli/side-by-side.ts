@@ -36,24 +36,24 @@ export interface Ran {
   readonly partial: boolean;
   /** What went wrong in the suite itself: a case that did not come back, a shell that did not load. */
   readonly problems: readonly string[];
+  /** Files of allure-results/ by name, not yet scanned for secrets. */
+  readonly allure: ReadonlyMap<string, string>;
   /** What the test runner printed. */
   readonly printed: string;
 }
 
 /**
  * Runs the engine, and beside it the test runner, which gets each case as soon as it is judged.
- * @param resultsDir where allure-vitest writes
  */
 export async function runSideBySide(
   target: Target,
   plan: Plan,
   options: RunOptions,
   hooks: Required<RunHooks>,
-  resultsDir: string,
 ): Promise<Ran> {
   const recorded = new Map<string, Exchange | Unsent>();
   const judged = new Map<string, ReportCase>();
-  const shells = openShells(plan.cases.map(shellCase), resultsDir);
+  const shells = openShells(plan.cases.map(shellCase));
   // The engine first: its first exchanges are on the wire while the test runner loads.
   const engine = conduct(target, plan, options, {
     onEvidence: (entry) => {
@@ -66,7 +66,7 @@ export async function runSideBySide(
       hooks.onCase(outcome);
     },
   }).finally(shells.end);
-  const [{ evidence, finishedAt, partial }, { returned, problems, printed }] = await Promise.all([
+  const [{ evidence, finishedAt, partial }, { returned, problems, allure, printed }] = await Promise.all([
     engine,
     shells.run(),
   ]);
@@ -75,6 +75,7 @@ export async function runSideBySide(
     finishedAt,
     partial,
     problems: [...problems, ...joinCases(plan.cases, judged, returned)],
+    allure,
     printed,
   };
 }

@@ -92,20 +92,21 @@ describe('violations', () => {
     const reply = { id: 1, object: 'list', created: 1.5, choices: [{ ...choice, message: {} }], usage: {} };
     expect(validator('ChatCompletion')(reply).errors).toEqual(
       expect.arrayContaining([
-        { pointer: '/id', message: '/id must be string', expected: 'string', actual: '1' },
+        { pointer: '/id', message: '/id must be string', expected: 'string', keyword: 'type', actual: '1' },
         {
           pointer: '/object',
           message: '/object must be "chat.completion"',
           expected: '"chat.completion"',
+          keyword: 'const',
           actual: '"list"',
         },
-        { pointer: '/created', message: '/created must be integer', expected: 'integer', actual: '1.5' },
-        { pointer: '/model', message: 'model is missing', expected: 'string' },
-        { pointer: '/choices/0/message/role', message: 'role is missing', expected: '"assistant"' },
-        { pointer: '/choices/0/message/content', message: 'content is missing', expected: 'string' },
-        { pointer: '/usage/prompt_tokens', message: 'prompt_tokens is missing', expected: 'integer' },
-        { pointer: '/usage/completion_tokens', message: 'completion_tokens is missing', expected: 'integer' },
-        { pointer: '/usage/total_tokens', message: 'total_tokens is missing', expected: 'integer' },
+        { pointer: '/created', message: '/created must be integer', expected: 'integer', keyword: 'type', actual: '1.5' },
+        { pointer: '/model', message: 'model is missing', expected: 'string', keyword: 'required' },
+        { pointer: '/choices/0/message/role', message: 'role is missing', expected: '"assistant"', keyword: 'required' },
+        { pointer: '/choices/0/message/content', message: 'content is missing', expected: 'string', keyword: 'required' },
+        { pointer: '/usage/prompt_tokens', message: 'prompt_tokens is missing', expected: 'integer', keyword: 'required' },
+        { pointer: '/usage/completion_tokens', message: 'completion_tokens is missing', expected: 'integer', keyword: 'required' },
+        { pointer: '/usage/total_tokens', message: 'total_tokens is missing', expected: 'integer', keyword: 'required' },
       ]),
     );
     expect(validator('ChatCompletion')(reply).errors).toHaveLength(9);

@@ -17,8 +17,14 @@ const header = (name: string, value: string): Credential => ({ form: 'header', n
 
 const invalidSlug = (index: number): string => `invalid.${index === 0 ? 'first' : 'second'}`;
 
-const everywhere = (kit: Kit): readonly Form[] => [
+const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
   { slug: 'missing', words: 'no credential', requirement: 'auth.missing', credential: { form: 'none' } },
+  {
+    slug: 'longer',
+    words: 'the token with one letter more',
+    requirement: 'auth.invalid',
+    credential: protocol === 'messages' ? header('x-api-key', '{token}x') : header('authorization', 'Bearer {token}x'),
+  },
   ...kit.data.invalidTokens.map((token, index) => ({
     slug: invalidSlug(index),
     words: 'a token that was never issued',
@@ -45,7 +51,7 @@ const messagesForms: readonly Form[] = [
 /** All of section 5, on each endpoint. */
 export function authenticationCases(kit: Kit): void {
   for (const protocol of protocols) {
-    const forms = [...everywhere(kit), ...(protocol === 'messages' ? messagesForms : bearerForms)];
+    const forms = [...everywhere(kit, protocol), ...(protocol === 'messages' ? messagesForms : bearerForms)];
     acceptedCases(kit, protocol, forms);
     for (const form of forms) formCase(kit, protocol, form);
   }

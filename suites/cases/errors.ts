@@ -11,11 +11,19 @@ export function errorCases(kit: Kit): void {
   routeCase(kit);
 }
 
-/** Refusals of an invalid token. */
+/** Refusals of one invalid token: a reply that repeats the token is the same both times. */
 const authentication = (protocol: Protocol): readonly string[] => [
   `${protocol}.auth.invalid.first`,
-  `${protocol}.auth.invalid.second`,
+  `${protocol}.auth.invalid.again`,
 ];
+
+const sendAuthentication = (kit: Kit, protocol: Protocol): readonly string[] => {
+  const [token] = kit.data.invalidTokens;
+  for (const id of authentication(protocol)) {
+    kit.send(id, protocol, { credential: { form: 'invalid', token }, expect: 'refusal', when: [] });
+  }
+  return authentication(protocol);
+};
 
 /** Refusals for other reasons, with a valid token. */
 const general = (protocol: Protocol): readonly string[] => [`${protocol}.model.unknown.unknown`, `${protocol}.model.missing`];
@@ -34,7 +42,7 @@ function authenticationCase(kit: Kit, protocol: Protocol): void {
       kind: 'distinct',
       requirement,
       protocol,
-      probes: authentication(protocol),
+      probes: sendAuthentication(kit, protocol),
       others: [{ name: 'a general error', probes: general(protocol) }],
     }),
   );

@@ -81,7 +81,7 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
       return { kind: 'served', requirement, probes: [probe], unless: [kit.streamed(protocol)] };
     }
     const [home] = kit.cells(protocol);
-    if (home === probe) return { kind: 'served', requirement, probes: [probe, ...fuller(kit, protocol)] };
+    if (home === probe) return { kind: 'served', requirement, probes: [probe], fuller: fuller(kit, protocol) };
     return { kind: 'served', requirement, probes: [probe], ...(home ? { unless: [home] } : {}) };
   }
   const controls = cellControls(kit, cell);
@@ -105,7 +105,10 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
 const ownProtocol = { general: 'responses', conversational: 'messages', multimodal: 'chat' } as const;
 
 /** Where the smallest request is refused, a larger one shows that it was not for the family or the path. */
-const fuller = (kit: Kit, protocol: Protocol): readonly string[] => [kit.control(protocol), fullRequest(kit, protocol)];
+const fuller = (kit: Kit, protocol: Protocol) => ({
+  probes: [kit.control(protocol), fullRequest(kit, protocol)],
+  smallest: kit.cells(protocol),
+});
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
 function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly string[] {
@@ -129,9 +132,8 @@ function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requiremen
       () => ({
         kind: 'served',
         requirement,
-        probes: stream
-          ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true))
-          : [...kit.cells(protocol), ...fuller(kit, protocol)],
+        probes: stream ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true)) : kit.cells(protocol),
+        ...(stream ? {} : { fuller: fuller(kit, protocol) }),
         ...(stream && protocol !== 'images' ? { unless: [kit.streamed(protocol)] } : {}),
       }),
     );
@@ -144,7 +146,8 @@ function endpointCases(kit: Kit, protocol: Protocol): void {
   kit.add({ ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` }, protocol, () => ({
     kind: 'served',
     requirement,
-    probes: [...kit.cells(protocol), ...fuller(kit, protocol)],
+    probes: kit.cells(protocol),
+    fuller: fuller(kit, protocol),
   }));
   kit.add(
     {

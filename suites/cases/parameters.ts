@@ -1,4 +1,5 @@
 import { type Parameter, parameters } from '../../spec/openapi.ts';
+import { requirement as requirementOf } from '../../spec/requirements.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
 import { hello, type Kit, minimal, plain, turn } from '../plan/kit.ts';
@@ -34,7 +35,7 @@ export function parameterCases(kit: Kit): void {
 function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): readonly string[] {
   const requirement = `${protocol}.param.${parameter.slug}.accepted`;
   const controls: string[] = [];
-  if (parameter.name === 'model') return [`${protocol}.plain`];
+  if (requirementOf(requirement).excluded !== undefined) return [`${protocol}.plain`];
   for (const valid of validValues(kit, protocol, parameter)) {
     const id = valid.id ?? `${protocol}.${parameter.slug}.${valid.slug}`;
     controls.push(id);
@@ -88,6 +89,7 @@ function requiredCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
 /** Left out in the smallest request; where that is refused, left out of a request with all the others. */
 function optionalCase(kit: Kit, protocol: Protocol, parameter: Parameter): void {
   const requirement = `${protocol}.param.${parameter.slug}.optional`;
+  if (requirementOf(requirement).excluded !== undefined) return;
   kit.add(
     {
       id: `parameters.${protocol}.${parameter.slug}.optional`,

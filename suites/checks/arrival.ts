@@ -14,6 +14,8 @@ const telling = 100;
 const wholeFrom = 0.25;
 /** Milliseconds that generation must take at least before its absence from a stream means anything. */
 const slowFrom = 80;
+/** Milliseconds that the text must take to come where the generation is too fast to be held against a short one. */
+const plainlySpread = 60;
 /** The text of a stream spread over this part of the generation is on its way while it is made. */
 const spreadFrom = 0.1;
 
@@ -71,7 +73,7 @@ function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
   const stall = 4 * exchange.timing.stallMs;
   const generation = (timing.lastMs ?? 0) - floor.shortMs;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
-  const least = Math.max(10, floor.noiseMs / 2, stall, decidable ? spreadFrom * generation : 0);
+  const least = Math.max(stall, decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs));
   if (timing.count > 1 && timing.spanMs >= least) return 'spread';
   return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
 }

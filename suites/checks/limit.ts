@@ -4,8 +4,8 @@ import { replyText } from '../reading/text.ts';
 import type { Dossier } from './dossier.ts';
 import { excerpt, fail, inconclusive, pass, told } from './say.ts';
 
-/** A token is hardly ever more than a word, and never this many characters in running text. */
-const longest = (limit: number) => ({ words: 4 * limit + 3, characters: 32 * limit + 16 });
+/** A token is hardly ever more than a word, and in running text never this many characters. */
+const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
 
 const isBeyond = (text: string, limit: number): boolean => {
   const bound = longest(limit);

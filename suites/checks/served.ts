@@ -5,7 +5,9 @@ import { fail, inconclusive, pass, told } from './say.ts';
 
 /** At least one of the probes is answered with output. */
 export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossier): Judgement {
-  const { requirement, probes, unless = [] } = check;
+  const { requirement, unless = [], fuller } = check;
+  const answers = (id: string): boolean => dossier.state(id).kind === 'answered';
+  const probes = fuller && !fuller.smallest.some(answers) ? [...check.probes, ...fuller.probes] : check.probes;
   const states = probes.map((id) => dossier.state(id));
   const answered = states.findIndex((state) => state.kind === 'answered');
   if (answered >= 0) return { findings: [pass(requirement)], ...shows(probes[answered]) };
@@ -14,7 +16,7 @@ export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossi
   const seen = open ?? states[refused] ?? states[0];
   const actual = seen ? told(seen) : 'nothing was sent';
   if (refused < 0 || open) return { findings: [inconclusive(requirement, 'no reply decides it', actual)] };
-  if (unless.length > 0 && !unless.some((id) => dossier.state(id).kind === 'answered')) {
+  if (unless.length > 0 && !unless.some(answers)) {
     return { findings: [inconclusive(requirement, 'nothing of this kind is answered anywhere on this protocol', actual)] };
   }
   const expected = 'a reply with output';

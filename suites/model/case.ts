@@ -9,9 +9,15 @@ import type { SuiteName } from './report.ts';
 export type Check =
   /**
    * At least one of the probes is answered with output. Where none of `unless` is either, the reason
-   * lies elsewhere and nothing is decided.
+   * lies elsewhere and nothing is decided. `fuller` requests count where the protocol answers no smallest one.
    */
-  | { readonly kind: 'served'; readonly requirement: string; readonly probes: readonly string[]; readonly unless?: readonly string[] }
+  | {
+      readonly kind: 'served';
+      readonly requirement: string;
+      readonly probes: readonly string[];
+      readonly unless?: readonly string[];
+      readonly fuller?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };
+    }
   /** A valid request is answered, where its control is. */
   | { readonly kind: 'accepted'; readonly requirement: string; readonly probe: string; readonly controls: readonly string[] }
   /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */

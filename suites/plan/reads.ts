@@ -12,7 +12,7 @@ export function reads(check: Check): readonly string[] {
     case 'undeclared':
       return [];
     case 'served':
-      return [...check.probes, ...(check.unless ?? [])];
+      return [...check.probes, ...(check.unless ?? []), ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : [])];
     case 'accepted':
       return [check.probe, ...check.controls];
     case 'optional':

@@ -39,7 +39,7 @@ export async function conduct(target: Target, plan: Plan, options: RunOptions, h
   const { concurrency, timeoutMs, signal } = options;
   const redactor = redactorOf(target);
   const wire = createWire({ concurrency, timeoutMs, redactor, ...(signal ? { signal } : {}) });
-  const send = createCourier({ target, dossier, wire });
+  const send = createCourier({ target, dossier, wire, concurrency });
   const judge = hooks.onCase ? caseJudge(plan, dossier, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();

@@ -5,6 +5,7 @@ import { recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import { readReply } from '../reading/reply.ts';
+import { createSlots } from '../wire/slots.ts';
 import { WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { prepare, Unmade } from './prepare.ts';
@@ -13,16 +14,19 @@ export interface CourierOptions {
   readonly target: Target;
   readonly dossier: Dossier;
   readonly wire: Wire;
+  /** Exchanges under way at once: one that waits for the target keeps its place, and so slows the run down. */
+  readonly concurrency: number;
 }
 
 /** So many requests in a row without a reply in time, and no more of their kind are sent. */
 const silentAfter = 4;
 
 /** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
-export function createCourier({ target, dossier, wire }: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
+export function createCourier({ target, dossier, wire, concurrency }: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const silent = new Map<string, number>();
+  const slots = createSlots(concurrency);
 
-  return async (request) => {
+  async function bring(request: PlannedRequest): Promise<Exchange | Unsent> {
     const { id } = request;
     const kind = `${request.path} ${request.stream}`;
     const pointless = request.when.map((condition) => unmet(condition, dossier)).find((why) => why !== undefined);
@@ -41,6 +45,15 @@ export function createCourier({ target, dossier, wire }: CourierOptions): (reque
       if (error instanceof Unmade) return { id, unsent: error.message };
       if (error instanceof WireClosed) return { id, unsent: 'the run was stopped' };
       return { id, unsent: `our error: ${error instanceof Error ? error.message : String(error)}` };
+    }
+  }
+
+  return async (request) => {
+    const free = await slots.take();
+    try {
+      return await bring(request);
+    } finally {
+      free();
     }
   };
 }

@@ -6,7 +6,6 @@ import { BroadcastChannel } from 'node:worker_threads';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { SuiteName } from '../model/report.ts';
-import { allureListener } from './allure.ts';
 import type { Outcome, ShellCase, ShellMessage } from './channel.ts';
 import type { Returned } from './join.ts';
 
@@ -15,6 +14,8 @@ export interface ShellResult {
   readonly returned: readonly Returned[];
   /** What went wrong in the runner itself: a shell that could not be loaded, an error outside a test. */
   readonly problems: readonly string[];
+  /** Files of allure-results/ by name, not yet scanned for secrets. */
+  readonly allure: ReadonlyMap<string, string>;
   /** What the runner printed; nobody reads it unless something is wrong. */
   readonly printed: string;
 }
@@ -94,11 +95,7 @@ function createCollector() {
   return { reporter, returned, problems, start };
 }
 
-async function runVitest(
-  channel: string,
-  cases: readonly ShellCase[],
-  resultsDir: string,
-): Promise<ShellResult> {
+async function runVitest(channel: string, cases: readonly ShellCase[]): Promise<ShellResult> {
   const { reporter, returned, problems, start } = createCollector();
   const printed: string[] = [];
   const sink = () =>
@@ -109,12 +106,15 @@ async function runVitest(
       },
     });
   const exitCode = process.exitCode;
+  let files = (): ReadonlyMap<string, string> => new Map();
   try {
-    const [{ startVitest }, { default: AllureReporter }] = await Promise.all([
+    const [{ startVitest }, { AllureInMemory }] = await Promise.all([
       import('vitest/node'),
-      import('allure-vitest/reporter'),
+      import('./allure.ts'),
     ]);
     const suites = [...new Set(cases.map(({ suite }) => suite))];
+    const allure = new AllureInMemory();
+    files = () => allure.files();
     start();
     await startVitest(
       'test',
@@ -134,7 +134,7 @@ async function runVitest(
         testTimeout: 0,
         cache: false,
         provide: { conformance: { channel, cases } },
-        reporters: [reporter, new AllureReporter({ resultsDir, listeners: [allureListener] })],
+        reporters: [reporter, allure],
       },
       { logLevel: 'silent', envDir: false },
       { stdout: sink(), stderr: sink() },
@@ -144,15 +144,12 @@ async function runVitest(
   }
   // The runner sets it for failed tests; what a failed case means for the process is not its business.
   process.exitCode = exitCode;
-  return { returned, problems, printed: printed.join('') };
+  return { returned, problems, allure: files(), printed: printed.join('') };
 }
 
-/**
- * Readies the test runner on the package's own suite shells, one test for each case.
- * @param resultsDir where allure-vitest writes
- */
-export function openShells(cases: readonly ShellCase[], resultsDir: string): Shells {
+/** Readies the test runner on the package's own suite shells, one test for each case. */
+export function openShells(cases: readonly ShellCase[]): Shells {
   const name = `gateway-conformance-${randomUUID()}`;
   const { settle, end, close } = openEngineEnd(name);
-  return { settle, end, run: () => runVitest(name, cases, resultsDir).finally(close) };
+  return { settle, end, run: () => runVitest(name, cases).finally(close) };
 }

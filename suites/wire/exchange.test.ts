@@ -150,7 +150,7 @@ describe('a route that came to nothing three times in a row', () => {
     const server = await answering((response, request) =>
       (healthy ? answer : status(503))(response, request),
     );
-    const own = wire({ attempts: 3 });
+    const own = wire({ attempts: 3, firstAttempts: 3 });
     const attempts = async (route: string): Promise<number> =>
       (await own.exchange(prepared(server.url, token, { route }), policy())).attempts.length;
     expect([await attempts('a'), await attempts('a'), await attempts('a')]).toEqual([3, 3, 3]);

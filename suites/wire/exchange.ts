@@ -48,6 +48,9 @@ function createPauses() {
 export function createExchanger(sender: Sender, { limits, random }: ExchangerOptions): Exchanger {
   const pauses = createPauses();
   const failed = new Map<string, number>();
+  /** Credentials whose last reply was a rate limit. */
+  const limited = new Set<string>();
+  let proven = false;
 
   const pausePassed = async (credential: string | undefined, waited: number): Promise<number> => {
     const left = credential === undefined ? 0 : pauses.left(credential);
@@ -56,10 +59,16 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
     return Math.max(0, wait);
   };
 
+  /** One limited reply among others holds up its own exchange; two in a row hold up all of the credential. */
   const notePause = (record: AttemptRecord, { credential }: Prepared, policy: Policy): void => {
-    const asked = isRateLimit(record) && policy.expect !== 'limited' ? retryAfter(record, Date.now()) : null;
-    if (credential !== undefined && asked !== null)
-      pauses.set(credential, Math.min(asked, limits.retryAfterMs));
+    if (credential === undefined || policy.expect === 'limited') return;
+    if (!isRateLimit(record)) {
+      limited.delete(credential);
+      return;
+    }
+    const asked = retryAfter(record, Date.now());
+    if (limited.has(credential) && asked !== null) pauses.set(credential, Math.min(asked, limits.retryAfterMs));
+    limited.add(credential);
   };
 
   const noteRoute = (route: string | undefined, transient: boolean): void => {
@@ -69,7 +78,8 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
   return async (prepared, policy) => {
     const { credential, route } = prepared;
     const broken = route !== undefined && (failed.get(route) ?? 0) >= breakAfter;
-    const asked: Policy = broken ? { ...policy, maxAttempts: 1 } : policy;
+    const most = broken ? 1 : proven ? limits.attempts : limits.firstAttempts;
+    const asked: Policy = { ...policy, maxAttempts: Math.min(most, policy.maxAttempts ?? most) };
     const history: AttemptRecord[] = [];
     const attempts: Attempt[] = [];
     let waited = 0;
@@ -80,6 +90,7 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
       notePause(record, prepared, policy);
       waited += wait;
       history.push(record);
+      proven ||= !isTransient(record, policy);
       const circumstances = { limits, waitedMs: waited, nowMs: Date.now(), random: random() };
       const step = nextStep(history, asked, circumstances);
       if (step.again === null) {

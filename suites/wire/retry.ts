@@ -13,6 +13,8 @@ export interface Policy {
 export interface RetryLimits {
   /** Attempts in all. */
   readonly attempts: number;
+  /** Attempts in all while the target has never yet given a reply that can be judged. */
+  readonly firstAttempts: number;
   /** Attempts that may run out of time. */
   readonly timeouts: number;
   /** Attempts whose reply may break off. */
@@ -21,8 +23,9 @@ export interface RetryLimits {
   readonly failures: number;
   /** Attempts that may be refused where an answer was hoped for. */
   readonly refusals: number;
-  /** First wait, in milliseconds; it doubles each time. */
+  /** First wait, in milliseconds; it doubles each time, up to the longest. */
   readonly backoffMs: number;
+  readonly longestBackoffMs: number;
   /** The longest Retry-After that is waited for, in milliseconds. */
   readonly retryAfterMs: number;
   /** All waiting of one exchange, in milliseconds. */
@@ -30,14 +33,17 @@ export interface RetryLimits {
 }
 
 export const retryLimits: RetryLimits = {
-  attempts: 8,
+  attempts: 11,
+  firstAttempts: 6,
   timeouts: 2,
   cuts: 5,
   failures: 2,
   refusals: 2,
   backoffMs: 100,
-  retryAfterMs: 30_000,
-  waitingMs: 45_000,
+  longestBackoffMs: 20_000,
+  // A limit by the minute is common: one window must fit, and most of a second.
+  retryAfterMs: 60_000,
+  waitingMs: 90_000,
 };
 
 /** Why a valid request that was refused is sent again. */
@@ -107,7 +113,7 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   if (asked !== null && asked > limits.retryAfterMs) {
     return { again: null, gaveUp: `Retry-After asks for ${Math.round(asked / 1000)} s` };
   }
-  const backoff = limits.backoffMs * 2 ** (history.length - 1) * (0.5 + now.random);
+  const backoff = Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
   const waitMs = Math.round((asked ?? 0) + (asked ? limits.backoffMs * now.random : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {
     return { again: null, gaveUp: `waited ${Math.round(now.waitedMs / 1000)} s already` };

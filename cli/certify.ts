@@ -1,0 +1,110 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { UsageError } from '../fixtures/target/errors.ts';
+import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
+import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
+import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import type { Redactor } from '../suites/wire/redact.ts';
+import { listBundle } from './bundle.ts';
+import type { EvidenceHeader } from './evidence-file.ts';
+import { loadSigningKey } from './keys.ts';
+import { readReport } from './rejudge.ts';
+
+/** Options of `run` that ask for a certificate. */
+export interface CertifyOptions {
+  readonly certify?: boolean;
+  /** File of the private key. */
+  readonly sign?: string;
+}
+
+/** A certificate is asked for; without a key it stays unsigned. */
+export interface CertifySettings {
+  readonly key?: SigningKey;
+}
+
+/** What came of it: the certificate, or why there is none. */
+export type Certification =
+  | { readonly kind: 'certified'; readonly file: string; readonly keyid?: string; readonly notCovered: number }
+  | { readonly kind: 'refused'; readonly obstacles: readonly string[] };
+
+const isInside = (dir: string, file: string): boolean =>
+  `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
+
+/**
+ * Reads the key before anything is sent; nothing where no certificate is asked for.
+ * @param dir of the bundle, where the key must not lie
+ * @throws UsageError where the key can't be used
+ */
+export function certifySettings({ certify, sign }: CertifyOptions, dir: string): CertifySettings | undefined {
+  if (certify !== true) {
+    if (sign !== undefined) throw new UsageError('--sign signs a certificate: add --certify');
+    return undefined;
+  }
+  if (sign === undefined) return {};
+  if (isInside(dir, sign)) {
+    throw new UsageError(`--sign ${sign}: lies in the report folder, and would be handed on with it; move it`);
+  }
+  return { key: loadSigningKey(sign) };
+}
+
+/** The declaration of the target as the bundle carries it: variables of tokens, never values. */
+export const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
+  redactor.text(`${JSON.stringify(target, null, 2)}\n`);
+
+function write(file: string, text: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, text);
+  renameSync(draft, file);
+}
+
+/**
+ * Certifies DIR, or tells why not. To be called when every other file of DIR is written: it lists them all.
+ * @throws Error where a file of DIR holds a token
+ */
+export function certify(
+  dir: string,
+  run: { readonly plan: Plan; readonly target: EvidenceHeader['target']; readonly redactor: Redactor },
+  { key }: CertifySettings,
+): Certification {
+  const { plan, target, redactor } = run;
+  // As it was written: what is certified is what others read.
+  const { report } = readReport(dir);
+  const coverage = coverageOf(report, plan.cases);
+  const found = obstacles(report, coverage);
+  if (found.length > 0) return { kind: 'refused', obstacles: found };
+  write(join(dir, targetFile), targetText(target, redactor));
+  try {
+    const { files, odd } = listBundle(dir, (name, content) => {
+      const [leak] = redactor.leaks(content);
+      if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
+    });
+    if (odd.length > 0) throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
+    const statement = statementOf(files, predicateOf(report, coverage.notCovered));
+    const file = join(dir, certificateFile);
+    write(file, certificateText(seal(statement, key)));
+    const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
+    return { kind: 'certified', file, notCovered: coverage.notCovered.length, ...signer };
+  } catch (error) {
+    rmSync(join(dir, targetFile), { force: true });
+    throw error;
+  }
+}
+
+/** Reasons told; a run of a part of the suite has hundreds. */
+const mostTold = 20;
+
+/** The outcome in words; holds text of the target, unescaped. */
+export function describeCertification(certification: Certification): string {
+  if (certification.kind === 'certified') {
+    const { file, keyid, notCovered } = certification;
+    const signer = keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
+    const outside =
+      notCovered === 0 ? '' : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
+    return `Certified: ${file} (${signer})${outside}`;
+  }
+  const { obstacles: all } = certification;
+  const shown = all.slice(0, mostTold).map((line) => `\n  ${line}`);
+  const more = all.length > mostTold ? `\n  and ${all.length - mostTold} more` : '';
+  return `no certificate is given:${shown.join('')}${more}`;
+}

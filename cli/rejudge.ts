@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { UsageError } from '../fixtures/target/errors.ts';
+import {
+  type Difference,
+  isSameSuite,
+  reportDifferences,
+  verdictDifferences,
+} from '../reporters/certificate/differences.ts';
+import { validateReport } from '../reporters/schema/validate.ts';
+import { judgeRun } from '../suites/judge/report.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import type { Report } from '../suites/model/report.ts';
+import { planRun } from '../suites/run/conduct.ts';
+import { readBounded } from './bundle.ts';
+import { type RecordedRun, readEvidence } from './evidence-file.ts';
+
+/** Evidence, and the verdicts that this suite gives it. */
+export interface Rejudged {
+  readonly run: RecordedRun;
+  readonly plan: Plan;
+  readonly report: Report;
+}
+
+/**
+ * Judges evidence again, without a network.
+ * @throws UsageError where it is no evidence, or none that can be judged
+ */
+export function rejudge(file: string): Rejudged {
+  const run = readEvidence(file);
+  const { header, target, evidence, finishedAt, partial } = run;
+  try {
+    const plan = planRun(target, header);
+    return { run, plan, report: judgeRun(target, plan, evidence, { ...header, finishedAt, partial }) };
+  } catch (error) {
+    throw new UsageError(`${file}: can't be judged (${(error as Error).message})`);
+  }
+}
+
+/**
+ * The report.json of a DIR.
+ * @throws UsageError where it is not one
+ */
+export function readReport(dir: string): { readonly report: Report; readonly text: string } {
+  const file = join(dir, 'report.json');
+  const text = readBounded(file);
+  let report: unknown;
+  try {
+    report = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${file}: is not JSON; it is no report of this suite, or it was changed`);
+  }
+  const [complaint] = validateReport(report);
+  if (complaint !== undefined) throw new UsageError(`${file}: is not a report (${complaint})`);
+  return { report: report as Report, text };
+}
+
+/** In what a report differs from its evidence judged again. */
+export interface Disagreement {
+  /** The suite that wrote the report and this one judge alike: what differs was changed by hand. */
+  readonly sameSuite: boolean;
+  readonly differences: readonly Difference[];
+}
+
+/** Compares all where the suites are the same, and only verdicts where they are not. */
+export function compareReports(stored: Report, derived: Report): Disagreement {
+  const sameSuite = isSameSuite(stored.suite, derived.suite);
+  const compare = sameSuite ? reportDifferences : verdictDifferences;
+  return { sameSuite, differences: compare(stored, derived) };
+}

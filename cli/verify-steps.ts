@@ -1,0 +1,156 @@
+import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
+import { type Difference, describeDifference, differences } from '../reporters/certificate/differences.ts';
+import { signatureState } from '../reporters/certificate/envelope.ts';
+import type { Certificate } from '../reporters/certificate/read.ts';
+import { certificateFile, predicateOf, targetFile } from '../reporters/certificate/statement.ts';
+import { subjectProblems } from '../reporters/certificate/subjects.ts';
+import type { Step, Verification } from '../reporters/certificate/verification.ts';
+import { isExchange } from '../suites/model/exchange.ts';
+import type { Report } from '../suites/model/report.ts';
+import { renderings } from './artefacts.ts';
+import { listBundle, readBounded } from './bundle.ts';
+import { compareReports, type Rejudged } from './rejudge.ts';
+
+/** A DIR, its report, and what this suite makes of its evidence. */
+export interface Content {
+  readonly dir: string;
+  readonly report: Report;
+  /** The text of report.json. */
+  readonly text: string;
+  readonly rejudged: Rejudged;
+}
+
+const between =
+  (one: string, other: string) =>
+  (found: Difference): string =>
+    describeDifference(found, one, other);
+
+export type SignatureStep = Step & { readonly signed: Verification['signed'] };
+
+/** The signature, checked where there is a key. */
+export function signatureStep({ envelope }: Certificate, key: KeyObject | undefined): SignatureStep {
+  const state = signatureState(envelope, key);
+  const step = (signed: Verification['signed'], said: string, ...wrong: string[]): SignatureStep => ({
+    name: 'Signature',
+    signed,
+    said,
+    wrong,
+  });
+  switch (state.kind) {
+    case 'valid':
+      return step('valid', `valid, of the key ${state.keyid}`);
+    case 'unsigned':
+      if (key === undefined) return step('unsigned', 'none: the bundle is unsigned');
+      return step('wrong', 'none', 'the bundle is unsigned, and a key was named');
+    case 'unchecked':
+      return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
+    case 'other-key':
+      return step('wrong', `of the key ${state.keyids.join(', ')}`, `it is not of the key ${state.keyid}`);
+    case 'invalid':
+      return step('wrong', `of the key ${state.keyid}`, 'it is not valid: what was signed was changed');
+    default:
+      return state satisfies never;
+  }
+}
+
+/** The files of DIR, by their digests. Throws UsageError where they can't be read. */
+export function filesStep(dir: string, { statement }: Certificate): Step {
+  const { files, odd } = listBundle(dir);
+  return {
+    name: 'Files',
+    said: `${statement.subject.length} are certified, ${files.length} are there`,
+    wrong: [
+      ...subjectProblems(statement.subject, files),
+      ...odd.map((name) => `${name} is neither a file nor a folder`),
+    ],
+  };
+}
+
+function parsedOrNothing(file: string): unknown {
+  try {
+    return JSON.parse(readBounded(file));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the certificate says what report.json says, and could be given for it. */
+export function certificateStep({ statement }: Certificate, content: Content): Step {
+  const { dir, report, rejudged } = content;
+  const { predicate } = statement;
+  const { sameSuite } = compareReports(report, rejudged.report);
+  const coverage = coverageOf(report, rejudged.plan.cases);
+  // Which cases a target declares nothing for is known by the suite that judged.
+  const expected = predicateOf(report, sameSuite ? coverage.notCovered : predicate.notCovered);
+  const declared = parsedOrNothing(join(dir, targetFile));
+  return {
+    name: 'Certificate',
+    said: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
+    wrong: [
+      ...differences(predicate, expected).map(between(certificateFile, 'report.json')),
+      ...(sameSuite ? obstacles(report, coverage).map((why) => `it must not be given: ${why}`) : []),
+      ...differences(declared, rejudged.run.header.target).map(between(targetFile, 'the evidence')),
+    ],
+  };
+}
+
+/** Whether each line of the evidence was planned, and each planned request has its line. */
+function planProblems({ plan, run }: Rejudged): readonly string[] {
+  const planned = new Set(plan.requests.map(({ id }) => id));
+  const unknown = [...run.evidence.keys()].filter((id) => !planned.has(id));
+  const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
+  return [
+    ...unknown.map((id) => `the evidence holds ${id}, which was not planned`),
+    ...absent.map((id) => `the evidence holds nothing of ${id}, which was planned`),
+  ];
+}
+
+/** Exchanges that only one of report and evidence has: no version of the suite explains that. */
+function exchangeProblems(report: Report, { run }: Rejudged): readonly string[] {
+  const reported = report.exchanges.map(({ id }) => ({ id }));
+  const recorded = [...run.evidence.values()].filter(isExchange).map(({ id }) => ({ id }));
+  const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
+  return differences(reported.sort(byId), recorded.sort(byId), ['exchanges']).map(
+    between('report.json', 'the evidence'),
+  );
+}
+
+/** Evidence judged again, against report.json. */
+export function verdictStep({ report, rejudged }: Content): Step {
+  const { run, report: derived } = rejudged;
+  const { sameSuite, differences: found } = compareReports(report, derived);
+  const said = found.map(between('report.json', 'the evidence'));
+  const recorded = differences(report.suite, run.header.suite, ['suite']).map(
+    between('report.json', 'the evidence'),
+  );
+  const name = 'Verdicts';
+  const again = `judged again from ${derived.exchanges.length} exchanges`;
+  if (sameSuite) return { name, said: again, wrong: [...recorded, ...said, ...planProblems(rejudged)] };
+  return {
+    name,
+    said: `${again} by another suite: ${suiteName(report.suite)} judged then, this is ${suiteName(derived.suite)}`,
+    wrong: [...recorded, ...exchangeProblems(report, rejudged)],
+    changed: said,
+  };
+}
+
+/** A suite by version and, as two may share one, by the register it judges by. */
+export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report['suite']): string =>
+  `${version} (${[requirementsDigest, openapiDigest].map((digest) => digest.replace(/^sha256:/, '').slice(0, 8)).join(', ')})`;
+
+/** Whether what people read is what report.json gives. */
+export function renderingStep({ dir, report, text }: Content): Step {
+  const there = [...renderings(report)].filter(([name]) => existsSync(join(dir, name)));
+  const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
+  return {
+    name: 'Renderings',
+    said: there.map(([name]) => name).join(', '),
+    wrong: [
+      ...(`${JSON.stringify(report, null, 2)}\n` === text ? [] : ['report.json is not written as this suite writes it']),
+      ...others.map(([name]) => `${name} is not what report.json gives`),
+    ],
+  };
+}

@@ -1,0 +1,91 @@
+import { faults } from '../fixtures/faults/index.ts';
+import { variants } from '../fixtures/variants/index.ts';
+import { requirements } from '../spec/requirements.ts';
+import type { Report } from '../suites/model/report.ts';
+import { blamed, detect } from './detect.ts';
+
+/** What the suite says of a gateway with one fault. */
+export interface FaultRow {
+  readonly id: string;
+  readonly title: string;
+  readonly breaks: readonly string[];
+  readonly blamed: readonly string[];
+  /** The run is non-conformant. */
+  readonly caught: boolean;
+  /** Requirements that are blamed and not broken. */
+  readonly collateral: readonly string[];
+  /** Requirements that are broken and not blamed. */
+  readonly missed: readonly string[];
+}
+
+/** What the suite says of a lawful gateway. */
+export interface VariantRow {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: Report['verdict'];
+  readonly blamed: readonly string[];
+  /** Stated or derived requirements that could not be judged, the soft ones apart. */
+  readonly open: readonly string[];
+}
+
+export interface DetectionMatrix {
+  readonly faults: readonly FaultRow[];
+  readonly variants: readonly VariantRow[];
+  /** Requirements that can be failed and that no fault breaks. */
+  readonly unbroken: readonly string[];
+}
+
+/** Gateways under test at once: most of the time of a paced or a busy one is waiting. */
+const sideBySide = 4;
+
+/** Runs the suite over all faults and all variants. `onRow` is told of each as it is done. */
+export async function detectionMatrix(onRow: (id: string) => void = () => {}): Promise<DetectionMatrix> {
+  const told = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
+    const done = await row;
+    onRow(done.id);
+    return done;
+  };
+  const broken = new Set(faults.flatMap((fault) => fault.breaks));
+  return {
+    faults: await sharing(faults, (fault) => told(faultRow(fault))),
+    variants: await sharing(variants, (variant) => told(variantRow(variant))),
+    unbroken: requirements()
+      .filter((row) => (row.level === 'stated' || row.level === 'derived') && row.excluded === undefined)
+      .map((row) => row.id)
+      .filter((id) => !broken.has(id)),
+  };
+}
+
+export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow> {
+  const { id, title, breaks } = fault;
+  const report = await detect(fault);
+  const found = blamed(report);
+  return {
+    id,
+    title,
+    breaks,
+    blamed: found,
+    caught: report.verdict === 'non-conformant',
+    collateral: found.filter((requirement) => !breaks.includes(requirement)),
+    missed: breaks.filter((requirement) => !found.includes(requirement)),
+  };
+}
+
+export async function variantRow(variant: (typeof variants)[number]): Promise<VariantRow> {
+  const report = await detect(variant);
+  const open = report.requirements.filter(
+    ({ level, verdict, soft }) => (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !soft,
+  );
+  return { id: variant.id, title: variant.title, verdict: report.verdict, blamed: blamed(report), open: open.map(({ id }) => id) };
+}
+
+/** Does the work of all items, so many at a time, and gives the results in their order. */
+async function sharing<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = [...items.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: sideBySide }, worker));
+  return results;
+}

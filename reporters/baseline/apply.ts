@@ -1,0 +1,108 @@
+import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
+import { cellWords } from '../../fixtures/baseline/cell.ts';
+import type { Cell } from '../../spec/vocabulary.ts';
+import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
+import { byId, isGatingLevel } from '../outline.ts';
+
+/** A requirement that failed, in one cell or outside of any. */
+export interface Failure {
+  readonly requirement: string;
+  readonly statement: string;
+  readonly cell?: Cell;
+  readonly cases: readonly string[];
+}
+
+/** An entry with the failures that it covers. */
+export interface Covered {
+  readonly entry: BaselineEntry;
+  readonly failures: readonly Failure[];
+}
+
+/** What a run says beside its baseline. */
+export interface BaselineOutcome {
+  readonly file: string;
+  /** Failures that no entry expects. */
+  readonly fresh: readonly Failure[];
+  readonly expected: readonly Covered[];
+  /** Entries that pass now. */
+  readonly stale: readonly BaselineEntry[];
+  /** Entries that still fail, past their date. */
+  readonly expired: readonly Covered[];
+  /** Entries that a full run judged nothing of. */
+  readonly unmatched: readonly BaselineEntry[];
+  /** Entries of which this run can't say whether they still fail. */
+  readonly undecided: readonly BaselineEntry[];
+  /** True where nothing is new, stale, expired or unmatched. */
+  readonly ok: boolean;
+}
+
+const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellWords(cell));
+
+const fails = (outcome: ReportCase, id: string): boolean =>
+  outcome.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail');
+
+function failuresOf({ id, statement, cases }: ReportRequirement, known: ReadonlyMap<string, ReportCase>): Failure[] {
+  const failing = cases.flatMap((name) => known.get(name) ?? []).filter((outcome) => fails(outcome, id));
+  if (failing.length === 0) return [{ requirement: id, statement, cases: [] }];
+  const cells = new Map(failing.map(({ cell }) => [nameOf(cell), cell]));
+  return [...cells].map(([name, cell]) => ({
+    requirement: id,
+    statement,
+    ...(cell === undefined ? {} : { cell }),
+    cases: failing.filter((outcome) => nameOf(outcome.cell) === name).map((outcome) => outcome.id),
+  }));
+}
+
+const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean =>
+  requirement === failure.requirement && (cell === undefined || nameOf(cell) === nameOf(failure.cell));
+
+type Standing = 'stale' | 'unmatched' | 'undecided';
+
+/** How an entry stands that covers no failure. */
+function standing({ requirement, cell }: BaselineEntry, report: Report): Standing {
+  const { selection } = report.scope;
+  const chosen = Object.entries(selection).flatMap(([axis, values]) => (values.length > 0 ? [axis] : []));
+  const gone: Standing = chosen.length === 0 && !report.run.partial ? 'unmatched' : 'undecided';
+  const row = report.requirements.find(({ id }) => id === requirement);
+  if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return gone;
+  if (cell === undefined) {
+    // Families and groups that were left out may fail still.
+    const whole = !chosen.some((axis) => axis === 'families' || axis === 'groups');
+    return row.verdict === 'pass' && whole ? 'stale' : 'undecided';
+  }
+  const known = byId(report.cases);
+  const own = row.cases.flatMap((id) => known.get(id) ?? []).filter((one) => nameOf(one.cell) === nameOf(cell));
+  if (own.length === 0) return gone;
+  return own.every(({ passed }) => passed.includes(requirement)) ? 'stale' : 'undecided';
+}
+
+/**
+ * Holds a report against its baseline. Pure.
+ * @param today as `YYYY-MM-DD`; an entry holds on the day it expires
+ */
+export function applyBaseline(report: Report, baseline: Baseline, today: string): BaselineOutcome {
+  const known = byId(report.cases);
+  const failures = report.requirements
+    .filter(({ level, verdict }) => isGatingLevel(level) && verdict === 'fail')
+    .flatMap((row) => failuresOf(row, known));
+  const { entries } = baseline;
+  const covered = entries.flatMap((entry): Covered[] => {
+    const own = failures.filter((failure) => covers(entry, failure));
+    return own.length === 0 ? [] : [{ entry, failures: own }];
+  });
+  const isOver = ({ entry }: Covered) => entry.expires < today;
+  const idle = entries.filter((entry) => !covered.some((one) => one.entry === entry));
+  const of = (wanted: Standing) => idle.filter((entry) => standing(entry, report) === wanted);
+  const fresh = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
+  const [expired, stale, unmatched] = [covered.filter(isOver), of('stale'), of('unmatched')];
+  return {
+    file: baseline.file,
+    fresh,
+    expected: covered.filter((one) => !isOver(one)),
+    stale,
+    expired,
+    unmatched,
+    undecided: of('undecided'),
+    ok: fresh.length + expired.length + stale.length + unmatched.length === 0,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
+import type { Edit } from '../../fixtures/baseline/edit.ts';
+import type { Report } from '../../suites/model/report.ts';
+import type { BaselineOutcome, Failure } from './apply.ts';
+
+/** Days that a new entry holds. */
+const daysAhead = 90;
+
+/** What a new entry says until somebody knows better. */
+export const openReason = 'TODO: say why';
+
+const dayAfter = (today: string, days: number): string =>
+  new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
+function entriesFor(failures: readonly Failure[], kept: boolean, expires: string): Omit<BaselineEntry, 'line'>[] {
+  const rest = { reason: openReason, expires };
+  const [first] = failures;
+  if (first === undefined) return [];
+  const narrow = kept && failures.every(({ cell }) => cell !== undefined);
+  if (!narrow) return [{ requirement: first.requirement, ...rest }];
+  return failures.map(({ requirement, cell }) => ({
+    requirement,
+    ...(cell === undefined ? {} : { cell }),
+    ...rest,
+  }));
+}
+
+/**
+ * What brings a baseline up to a report: stale and unmatched entries go, new failures come, all else
+ * stays as it is, dates included: a date is a decision.
+ */
+export function planUpdate(report: Report, baseline: Baseline, outcome: BaselineOutcome, today: string): Edit {
+  const { fresh, stale, unmatched, expected, expired } = outcome;
+  const expires = dayAfter(today, daysAhead);
+  const ids = [...new Set(fresh.map(({ requirement }) => requirement))];
+  const add = ids.flatMap((id) => {
+    const own = fresh.filter(({ requirement }) => requirement === id);
+    const elsewhere = [...expected, ...expired].some(({ entry }) => entry.requirement === id);
+    const kept = elsewhere || report.cases.some(({ passed }) => passed.includes(id));
+    return entriesFor(own, kept, expires);
+  });
+  const gone = [...stale, ...unmatched];
+  const drop = baseline.entries.flatMap((entry, at) => (gone.includes(entry) ? [at] : []));
+  return { drop, add };
+}

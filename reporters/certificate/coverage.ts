@@ -1,0 +1,74 @@
+import type { Case } from '../../suites/model/case.ts';
+import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import { isGatingLevel } from '../outline.ts';
+import type { NotCovered } from './statement.ts';
+
+/** A requirement that should have been judged and was not. */
+export interface Missing {
+  readonly requirement: string;
+  readonly reason: string;
+  /** How to get it judged. */
+  readonly wayOut: string;
+}
+
+/** What of the stated and derived requirements a run did not judge. */
+export interface Coverage {
+  readonly missing: readonly Missing[];
+  readonly notCovered: readonly NotCovered[];
+}
+
+const wayOutOf = ({ verdict, soft }: ReportRequirement): string => {
+  if (soft === 'too-fast')
+    return 'run against a model that takes its time (the reference gateway: `gateway --pace 20`)';
+  if (soft === 'model-behaviour') return 'run again, or declare a model that does as it is told';
+  return verdict === 'inconclusive'
+    ? 'see why in the report, and run again'
+    : 'declare what lets it be tested';
+};
+
+/** Where the target declares nothing for any of its cases, a requirement lies outside the scope. */
+const isUndeclared = ({ check }: Case): boolean =>
+  check.kind === 'undeclared' || (check.kind === 'refused' && check.controls.length === 0);
+
+/** What a certificate would have to leave out, and what keeps it from being given. */
+export function coverageOf(report: Report, cases: readonly Case[]): Coverage {
+  const declared = new Set(cases.filter((entry) => !isUndeclared(entry)).flatMap((entry) => entry.requirements));
+  const open = report.requirements.filter(
+    (row) => isGatingLevel(row.level) && row.verdict !== 'pass' && row.verdict !== 'fail',
+  );
+  const outside = (row: ReportRequirement): boolean => row.verdict === 'untested' && !declared.has(row.id);
+  return {
+    missing: open
+      .filter((row) => !outside(row))
+      .map((row) => ({
+        requirement: row.id,
+        reason: row.reason ?? row.verdict,
+        wayOut: wayOutOf(row),
+      })),
+    notCovered: open
+      .filter(outside)
+      .map(({ id, reason }) => ({ requirement: id, reason: reason ?? 'not declared' })),
+  };
+}
+
+/** Why a report can't be certified, a sentence each; empty where it can. */
+export function obstacles(report: Report, { missing }: Coverage): readonly string[] {
+  const selected = Object.keys(report.scope.selection).map((axis) => `--${option[axis] ?? axis}`);
+  const kept = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
+  return [
+    ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
+    ...(report.run.partial ? ['the run was stopped before its plan was done'] : []),
+    ...(selected.length > 0 ? [`only a part was run: leave out ${selected.join(' and ')}`] : []),
+    ...(kept ? [] : ['no requirement was found kept']),
+    ...missing.map(
+      ({ requirement, reason, wayOut }) => `${requirement} was not judged: ${reason}; ${wayOut}`,
+    ),
+  ];
+}
+
+const option: Readonly<Record<string, string>> = {
+  suites: 'suite',
+  requirements: 'requirement',
+  families: 'family',
+  groups: 'group',
+};

@@ -1,0 +1,110 @@
+import type { Report } from '../../suites/model/report.ts';
+
+/** One thing that two documents say differently; `undefined` where one of them does not have it. */
+export interface Difference {
+  /** Names from the top; an element of a list goes by its `id` where it has one. */
+  readonly path: readonly string[];
+  readonly stored: unknown;
+  readonly derived: unknown;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const idOf = (value: unknown): string | undefined =>
+  isRecord(value) && typeof value.id === 'string' ? value.id : undefined;
+
+/** A list by the ids of its elements; by position where one has none or two share one. */
+function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const ids = list.map(idOf);
+  const named = ids.every((id) => id !== undefined) && new Set(ids).size === ids.length;
+  return new Map(list.map((value, at) => [(named ? ids[at] : undefined) ?? String(at), value]));
+}
+
+const entriesOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
+  if (Array.isArray(value)) return byIdentity(value);
+  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+};
+
+/** Everything in which two JSON values differ, in the order of the first. */
+export function differences(
+  stored: unknown,
+  derived: unknown,
+  path: readonly string[] = [],
+): readonly Difference[] {
+  const [one, other] = [entriesOf(stored), entriesOf(derived)];
+  if (!one || !other || Array.isArray(stored) !== Array.isArray(derived)) {
+    return Object.is(stored, derived) ? [] : [{ path, stored, derived }];
+  }
+  const found = [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
+    differences(one.get(key), other.get(key), [...path, key]),
+  );
+  const moved = Array.isArray(stored) && [...one.keys()].join('\n') !== [...other.keys()].join('\n');
+  return found.length === 0 && moved ? [{ path, stored, derived }] : found;
+}
+
+const rank = ({ path }: Difference): number => {
+  const [room, , field] = path;
+  if (room === 'verdict') return 0;
+  if (room === 'requirements' && field === 'verdict') return 1;
+  if (room === 'exchanges') return path.length === 2 ? 2 : 3;
+  return room === 'cases' && field === 'verdict' ? 4 : 5;
+};
+
+/** In what a report differs from the one that its evidence gives, verdicts first. */
+export const reportDifferences = (stored: Report, derived: Report): readonly Difference[] =>
+  differences(stored, derived)
+    .map((difference, at) => ({ difference, at, rank: rank(difference) }))
+    .sort((one, other) => one.rank - other.rank || one.at - other.at)
+    .map(({ difference }) => difference);
+
+/** What of a report a newer suite may lawfully see in another way. */
+const verdictsOf = ({ verdict, requirements, cases }: Report): object => ({
+  verdict,
+  requirements: requirements.map(({ id, verdict: own }) => ({ id, verdict: own })),
+  cases: cases.map(({ id, verdict: own }) => ({ id, verdict: own })),
+});
+
+/** Verdicts that differ between two reports, with requirements and cases that only one of them has. */
+export const verdictDifferences = (stored: Report, derived: Report): readonly Difference[] =>
+  differences(verdictsOf(stored), verdictsOf(derived)).filter(({ path }) => path.length !== 1 || path[0] === 'verdict');
+
+/** Whether two suites judge alike: the same version, and the same documents to judge by. */
+export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
+  differences(one, other).length === 0;
+
+const longest = 60;
+
+function said(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+}
+
+const rooms: Readonly<Record<string, string>> = {
+  requirements: 'requirement',
+  cases: 'case',
+  exchanges: 'exchange',
+  observations: 'observation',
+  conflicts: 'conflict',
+};
+
+/** `requirement chat.result.id, verdict`: a path in words. */
+function placeOf([room = 'the whole', ...rest]: readonly string[]): string {
+  const noun = rooms[room];
+  const [id, ...deeper] = rest;
+  if (noun === undefined || id === undefined) return [room, ...rest].join('/');
+  return [`${noun} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
+}
+
+/** A difference in one line; `one` and `other` name the two documents. Holds text of a target: escape it. */
+export const describeDifference = (
+  { path, stored, derived }: Difference,
+  one: string,
+  other: string,
+): string => {
+  const place = placeOf(path);
+  if (stored === undefined) return `${place}: not in ${one}, but in ${other}`;
+  if (derived === undefined) return `${place}: in ${one}, but not in ${other}`;
+  return `${place}: ${one} has ${said(stored)}, ${other} ${said(derived)}`;
+};

@@ -1,0 +1,77 @@
+import type { Report } from '../../suites/model/report.ts';
+
+/** Media type of the payload (in-toto, Statement v1). */
+export const payloadType = 'application/vnd.in-toto+json';
+export const statementType = 'https://in-toto.io/Statement/v1';
+/** What our predicate means is written in docs/certificate.md; a change of it is another number. */
+export const predicateType = 'urn:inference-gateway-conformance:certificate:1';
+
+/** The file of the certificate in DIR, and the declaration of the target beside it. */
+export const certificateFile = 'certificate.json';
+export const targetFile = 'target.json';
+
+/** Files without which there is nothing to certify. */
+export const certifiedFiles = ['evidence.jsonl', 'report.json', targetFile] as const;
+
+/** A file of DIR: its path below DIR with `/` between names, and the digest of its bytes in hex. */
+export interface Subject {
+  readonly name: string;
+  readonly digest: { readonly sha256: string };
+}
+
+/** A requirement outside the certificate: the target declares nothing to test it with. */
+export interface NotCovered {
+  readonly requirement: string;
+  readonly reason: string;
+}
+
+/** What the certificate says of the subjects. */
+export interface Predicate {
+  readonly suite: Report['suite'];
+  readonly target: Report['target'];
+  readonly scope: Pick<Report['scope'], 'families' | 'groups' | 'rateLimited'>;
+  readonly verdict: Report['verdict'];
+  readonly runId: string;
+  readonly finishedAt: string;
+  readonly summary: Report['summary'];
+  readonly notCovered: readonly NotCovered[];
+}
+
+export interface Statement {
+  readonly _type: typeof statementType;
+  readonly subject: readonly Subject[];
+  readonly predicateType: typeof predicateType;
+  readonly predicate: Predicate;
+}
+
+/** The predicate of a report: the same report gives the same predicate, key for key. */
+export function predicateOf(report: Report, notCovered: readonly NotCovered[]): Predicate {
+  const { suite, target, scope, verdict, run, summary } = report;
+  return {
+    suite: {
+      name: suite.name,
+      version: suite.version,
+      requirementsDigest: suite.requirementsDigest,
+      openapiDigest: suite.openapiDigest,
+    },
+    target: { name: target.name, baseUrl: target.baseUrl },
+    scope: { families: scope.families, groups: scope.groups, rateLimited: scope.rateLimited },
+    verdict,
+    runId: run.id,
+    finishedAt: run.finishedAt,
+    summary,
+    notCovered,
+  };
+}
+
+/** By code units, so that every machine sorts alike. */
+const byName = (one: Subject, other: Subject): number =>
+  one.name < other.name ? -1 : one.name > other.name ? 1 : 0;
+
+/** The statement: the same subjects and predicate give the same bytes once serialised. */
+export const statementOf = (subjects: readonly Subject[], predicate: Predicate): Statement => ({
+  _type: statementType,
+  subject: [...subjects].sort(byName),
+  predicateType,
+  predicate,
+});

@@ -1,0 +1,19 @@
+import { certificateFile, certifiedFiles, type Subject } from './statement.ts';
+
+/** What is wrong with the files of DIR by the statement, a sentence each. */
+export function subjectProblems(listed: readonly Subject[], found: readonly Subject[]): readonly string[] {
+  const digests = new Map(found.map(({ name, digest }) => [name, digest.sha256]));
+  const names = new Set(listed.map(({ name }) => name));
+  return [
+    ...certifiedFiles.filter((name) => !names.has(name)).map((name) => `${name} is not certified`),
+    ...(names.size === listed.length ? [] : ['a file is certified twice']),
+    ...listed.flatMap(({ name, digest }) => {
+      const now = digests.get(name);
+      if (now === undefined) return [`${name} is missing`];
+      return now === digest.sha256 ? [] : [`${name} was changed: its digest is another`];
+    }),
+    ...found
+      .filter(({ name }) => name !== certificateFile && !names.has(name))
+      .map(({ name }) => `${name} was added`),
+  ];
+}

@@ -1,0 +1,70 @@
+import { terminalLine } from '../escape.ts';
+
+/** One thing that was looked at, and what was found wrong with it; holds text of others, unescaped. */
+export interface Step {
+  readonly name: string;
+  /** What was looked at, or why it could not be. */
+  readonly said: string;
+  /** Each a sentence; none where all is well. */
+  readonly wrong: readonly string[];
+  /** What this suite sees in another way only because it is not the one that judged. */
+  readonly changed?: readonly string[];
+}
+
+/** What verifying a bundle brought to light. */
+export interface Verification {
+  readonly subject: string;
+  readonly certified: boolean;
+  readonly signed: 'valid' | 'unsigned' | 'unchecked' | 'wrong';
+  readonly steps: readonly Step[];
+}
+
+/** `verified`, `refuted`, or `undecided`: all that differs may be owed to another version of the suite. */
+export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'undecided' {
+  if (steps.some(({ wrong }) => wrong.length > 0)) return 'refuted';
+  return steps.some(({ changed = [] }) => changed.length > 0) ? 'undecided' : 'verified';
+}
+
+/** Findings told of one step. */
+const mostTold = 12;
+
+function told(lines: readonly string[], mark: string): string[] {
+  const shown = lines.slice(0, mostTold).map((line) => `    ${mark} ${terminalLine(line)}`);
+  return lines.length > mostTold ? [...shown, `    ${mark} and ${lines.length - mostTold} more`] : shown;
+}
+
+function stepLines({ name, said, wrong, changed = [] }: Step): string[] {
+  const sign = wrong.length > 0 ? '✕' : changed.length > 0 ? '?' : '✓';
+  return [`${sign} ${name.padEnd(12)} ${terminalLine(said)}`, ...told(wrong, '-'), ...told(changed, '~')];
+}
+
+const signedWords: Readonly<Record<Verification['signed'], string>> = {
+  valid: 'certified, and signed with this key',
+  unsigned: 'certified, but UNSIGNED: whoever changed all of it could have made it',
+  unchecked: 'certified; the signature was NOT CHECKED: name the key with --key KEY.pub.pem',
+  wrong: 'certified',
+};
+
+function conclusion(verification: Verification): string {
+  const { certified, signed, steps } = verification;
+  const outcome = outcomeOf(verification);
+  if (outcome === 'refuted') {
+    const count = steps.reduce((sum, { wrong }) => sum + wrong.length, 0);
+    return `Not verified: ${count} disagreement${count === 1 ? '' : 's'}.`;
+  }
+  if (outcome === 'undecided') {
+    return 'Not decided: verdicts differ, and this suite is not the one that judged. Verify with that one.';
+  }
+  if (!certified) return 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.';
+  return `Verified: ${signedWords[signed]}.`;
+}
+
+/** The outcome for a terminal, plain text. */
+export const renderVerification = (verification: Verification): string =>
+  [
+    terminalLine(verification.subject),
+    '',
+    ...verification.steps.flatMap(stepLines),
+    '',
+    conclusion(verification),
+  ].join('\n');

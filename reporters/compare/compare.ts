@@ -1,0 +1,126 @@
+import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import { cellName, observed } from '../diff/diff.ts';
+import { bySection, byId, coverage } from '../outline.ts';
+import { compareSections } from '../sections.ts';
+import { moment } from '../wording.ts';
+
+/** A column: one report. */
+export interface Compared {
+  /** Name of the target; with its release, date or place where several have the same name. */
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly suite: Report['suite'];
+  readonly runId: string;
+  readonly startedAt: string;
+  readonly partial: boolean;
+  readonly verdict: Report['verdict'];
+  /** Of the requirements that can fail: those judged, those that failed, all. */
+  readonly judged: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** A row: what each target shows, in the order of the columns; null where its report has no such row. */
+export interface Across<Value> {
+  readonly id: string;
+  readonly section: string;
+  readonly what: string;
+  readonly values: readonly (Value | null)[];
+  readonly differs: boolean;
+}
+
+/** Several reports side by side. */
+export interface Comparison {
+  readonly targets: readonly Compared[];
+  /** False where not all were judged by the same requirements, OpenAPI document and version. */
+  readonly sameSuite: boolean;
+  readonly requirements: readonly (Across<Verdict> & { readonly level: Level })[];
+  readonly observations: readonly Across<string>[];
+  readonly conflicts: readonly Across<ReportConflict['follows']>[];
+  readonly cells: readonly (Across<ReportCell['observed']> & {
+    readonly expectation: ReportCell['expectation'];
+  })[];
+}
+
+/** Names that tell the reports apart. */
+function labels(reports: readonly Report[]): string[] {
+  const name = ({ target }: Report) => target.name;
+  const dated = (report: Report) => `${name(report)}, ${moment(report.run.startedAt)}`;
+  const once = (all: readonly string[], one: string) => all.filter((other) => other === one).length === 1;
+  const [names, dates] = [reports.map(name), reports.map(dated)];
+  return reports.map((report, at) => {
+    if (once(names, name(report))) return name(report);
+    return once(dates, dated(report)) ? dated(report) : `${dated(report)} (${at + 1})`;
+  });
+}
+
+const differ = (values: readonly unknown[]): boolean => new Set(values).size > 1;
+
+/** Every id of any report: in the order of the first that has it. */
+function union<Row extends { readonly id: string }>(lists: readonly (readonly Row[])[]): Row[] {
+  const rows = new Map<string, Row>();
+  for (const row of lists.flat()) if (!rows.has(row.id)) rows.set(row.id, row);
+  return [...rows.values()];
+}
+
+function requirementRows(reports: readonly Report[]): Comparison['requirements'] {
+  const known = reports.map(({ requirements }) => byId(requirements));
+  const rows = union(reports.map(({ requirements }) => requirements));
+  const inOrder = bySection(rows).flatMap(({ section }) => rows.filter((row) => (row.sections[0] ?? '') === section));
+  return inOrder.map(({ id, sections, level, statement }) => {
+    const values = known.map((one) => one.get(id)?.verdict ?? null);
+    return { id, section: sections[0] ?? '', what: statement, level, values, differs: differ(values) };
+  });
+}
+
+function observationRows(reports: readonly Report[]): Comparison['observations'] {
+  const seen = reports.map(observed);
+  const rows = union(seen.map((one) => [...one.values()])).sort((one, other) => compareSections(one.section, other.section));
+  return rows.map(({ id, section, subject }) => {
+    const values = seen.map((one) => one.get(id)?.value ?? null);
+    return { id, section, what: subject, values, differs: differ(values) };
+  });
+}
+
+function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
+  const known = reports.map(({ conflicts }) => byId(conflicts));
+  return union(reports.map(({ conflicts }) => conflicts)).map(({ id, sections, readings }) => {
+    const values = known.map((one) => one.get(id)?.follows ?? null);
+    const what = readings.map(({ label, statement }) => `${label}: ${statement}`).join(' ');
+    return { id, section: sections.join(', '), what, values, differs: differ(values) };
+  });
+}
+
+function cellRows(reports: readonly Report[]): Comparison['cells'] {
+  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellName(cell) })));
+  const known = lists.map(byId);
+  return union(lists).map(({ id, why, expectation }) => {
+    const values = known.map((one) => one.get(id)?.observed ?? null);
+    return { id, section: '', what: why, expectation, values, differs: differ(values) };
+  });
+}
+
+/** Puts reports side by side, one column each, in the order given. Pure. */
+export function compareReports(reports: readonly Report[]): Comparison {
+  const names = labels(reports);
+  const suites = reports.map(({ suite }) =>
+    JSON.stringify([suite.version, suite.requirementsDigest, suite.openapiDigest]),
+  );
+  return {
+    targets: reports.map((report, at) => ({
+      label: names[at] ?? '',
+      baseUrl: report.target.baseUrl,
+      suite: report.suite,
+      runId: report.run.id,
+      startedAt: report.run.startedAt,
+      partial: report.run.partial,
+      verdict: report.verdict,
+      ...coverage(report),
+    })),
+    sameSuite: !differ(suites),
+    requirements: requirementRows(reports),
+    observations: observationRows(reports),
+    conflicts: conflictRows(reports),
+    cells: cellRows(reports),
+  };
+}

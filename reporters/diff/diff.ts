@@ -1,0 +1,207 @@
+import { protocols } from '../../spec/vocabulary.ts';
+import type {
+  Level,
+  Report,
+  ReportCell,
+  ReportConflict,
+  ReportRequirement,
+  Verdict,
+} from '../../suites/model/report.ts';
+import { byId, isGatingLevel } from '../outline.ts';
+import { type Latency, latencies } from './latency.ts';
+
+/** One of the two reports, as far as it is named. */
+export interface Side {
+  readonly target: Report['target'];
+  readonly suite: Report['suite'];
+  readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'partial'>;
+  readonly verdict: Report['verdict'];
+}
+
+export type ChangeKind = 'regression' | 'improvement' | 'other';
+
+interface Named {
+  readonly id: string;
+  readonly sections: readonly string[];
+  readonly level: Level;
+  readonly statement: string;
+}
+
+/** A requirement whose verdict changed. */
+export interface VerdictChange extends Named {
+  readonly kind: ChangeKind;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** What the later report says of it. */
+  readonly reason?: string;
+}
+
+/** A requirement that only one of the reports has: the register of the suite changed. */
+export interface OneSided extends Named {
+  readonly verdict: Verdict;
+}
+
+export interface SeenOnce {
+  readonly id: string;
+  readonly section: string;
+  readonly subject: string;
+  readonly value: string;
+}
+
+export interface Drift extends Omit<SeenOnce, 'value'> {
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface CellChange extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'expectation'> {
+  readonly before: ReportCell['observed'];
+  readonly after: ReportCell['observed'];
+}
+
+/** What changed from one report to another. */
+export interface ReportDiff {
+  readonly before: Side;
+  readonly after: Side;
+  /** Not judged by the same requirements, OpenAPI document or version. */
+  readonly suiteChanged: boolean;
+  /** What was declared or selected differs: a verdict may be gone because nobody asked. */
+  readonly scopeChanged: boolean;
+  /** Regressions first, then improvements, then the rest; the order of the later report within each. */
+  readonly changes: readonly VerdictChange[];
+  readonly appeared: readonly OneSided[];
+  readonly vanished: readonly OneSided[];
+  readonly drift: {
+    readonly changed: readonly Drift[];
+    readonly appeared: readonly SeenOnce[];
+    readonly vanished: readonly SeenOnce[];
+  };
+  readonly conflicts: readonly {
+    readonly id: string;
+    readonly before: ReportConflict['follows'];
+    readonly after: ReportConflict['follows'];
+  }[];
+  readonly cells: readonly CellChange[];
+  /** Protocols whose latency is of another class; reported, never a regression. */
+  readonly latency: readonly Latency[];
+  readonly regressed: boolean;
+  /** True where nothing changed at all. */
+  readonly same: boolean;
+}
+
+const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
+
+/** A soft inconclusive does not gate a run (contract "Exit codes"), so it is no regression either. */
+function kindOf(before: Verdict, after: ReportRequirement): ChangeKind {
+  if (!isGatingLevel(after.level)) return 'other';
+  if (after.verdict === 'fail') return 'regression';
+  if (before === 'pass' && after.verdict === 'inconclusive' && after.soft === undefined) return 'regression';
+  return after.verdict === 'pass' ? 'improvement' : 'other';
+}
+
+const named = ({ id, sections, level, statement }: ReportRequirement): Named => ({
+  id,
+  sections,
+  level,
+  statement,
+});
+
+function verdictChanges(a: Report, b: Report): VerdictChange[] {
+  const earlier = byId(a.requirements);
+  const changes = b.requirements.flatMap((row): VerdictChange[] => {
+    const before = earlier.get(row.id)?.verdict;
+    if (before === undefined || before === row.verdict) return [];
+    const reason = row.reason === undefined ? {} : { reason: row.reason };
+    return [{ ...named(row), kind: kindOf(before, row), before, after: row.verdict, ...reason }];
+  });
+  return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind));
+}
+
+function oneSided(own: Report, other: Report): OneSided[] {
+  const known = byId(other.requirements);
+  return own.requirements
+    .filter(({ id }) => !known.has(id))
+    .map((row) => ({ ...named(row), verdict: row.verdict }));
+}
+
+/** Observations by id; what one id saw several times stands together. */
+export function observed({ observations }: Report): ReadonlyMap<string, SeenOnce> {
+  const seen = new Map<string, SeenOnce>();
+  for (const { id, section, subject, value } of observations) {
+    const known = seen.get(id);
+    seen.set(id, { id, section, subject, value: known === undefined ? value : `${known.value}; ${value}` });
+  }
+  return seen;
+}
+
+function driftOf(a: Report, b: Report): ReportDiff['drift'] {
+  const [before, after] = [observed(a), observed(b)];
+  return {
+    changed: [...after.values()].flatMap(({ value, ...row }) => {
+      const earlier = before.get(row.id)?.value;
+      return earlier === undefined || earlier === value ? [] : [{ ...row, before: earlier, after: value }];
+    }),
+    appeared: [...after.values()].filter(({ id }) => !before.has(id)),
+    vanished: [...before.values()].filter(({ id }) => !after.has(id)),
+  };
+}
+
+function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
+  const earlier = byId(a.conflicts);
+  return b.conflicts.flatMap(({ id, follows }) => {
+    const before = earlier.get(id)?.follows;
+    return before === undefined || before === follows ? [] : [{ id, before, after: follows }];
+  });
+}
+
+/** A cell in words: `family/protocol/group`, with `/stream` behind it where it streams. */
+export const cellName = (cell: Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream'>): string =>
+  `${cell.family}/${cell.protocol}/${cell.group}${cell.stream ? '/stream' : ''}`;
+
+function cellChanges(a: Report, b: Report): CellChange[] {
+  const earlier = new Map(a.matrix.map((cell) => [cellName(cell), cell.observed]));
+  return b.matrix.flatMap(({ family, protocol, group, stream, expectation, observed: after }) => {
+    const cell = { family, protocol, group, stream };
+    const before = earlier.get(cellName(cell));
+    return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
+  });
+}
+
+const sideOf = ({ target, suite, run, verdict }: Report): Side => ({
+  target: { name: target.name, baseUrl: target.baseUrl },
+  suite,
+  run: { id: run.id, startedAt: run.startedAt, partial: run.partial },
+  verdict,
+});
+
+const scopeOf = ({ scope, run }: Report): string => {
+  const chosen = Object.entries(scope.selection).filter(([, values]) => values.length > 0);
+  return JSON.stringify([scope.families, scope.groups, scope.rateLimited, chosen.sort(), run.partial]);
+};
+
+const suiteOf = ({ suite }: Report): string =>
+  JSON.stringify([suite.name, suite.version, suite.requirementsDigest, suite.openapiDigest]);
+
+/** What changed from `a`, the earlier report, to `b`, the later one. Pure. */
+export function diffReports(a: Report, b: Report): ReportDiff {
+  const found = {
+    changes: verdictChanges(a, b),
+    appeared: oneSided(b, a),
+    vanished: oneSided(a, b),
+    drift: driftOf(a, b),
+    conflicts: conflictChanges(a, b),
+    cells: cellChanges(a, b),
+    latency: protocols.flatMap((protocol) => latencies(protocol, a, b)),
+  };
+  const [suiteChanged, scopeChanged] = [suiteOf(a) !== suiteOf(b), scopeOf(a) !== scopeOf(b)];
+  const { drift, ...lists } = found;
+  const silent = [...Object.values(lists), ...Object.values(drift)].every((list) => list.length === 0);
+  return {
+    before: sideOf(a),
+    after: sideOf(b),
+    suiteChanged,
+    scopeChanged,
+    ...found,
+    regressed: found.changes.some(({ kind }) => kind === 'regression'),
+    same: silent && !suiteChanged && !scopeChanged && a.verdict === b.verdict,
+  };
+}

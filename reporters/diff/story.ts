@@ -1,0 +1,176 @@
+import type { Verdict } from '../../suites/model/report.ts';
+import { count, duration, overallTone, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
+import { type ChangeKind, cellName, type OneSided, type ReportDiff, type SeenOnce, type Side } from './diff.ts';
+
+/** One thing that changed, in words; nothing in it is escaped yet. */
+export interface Row {
+  readonly id: string;
+  readonly section: string;
+  readonly what: string;
+  readonly before: string;
+  readonly after: string;
+  readonly note?: string;
+  /** Whose colour the later value borrows. */
+  readonly tone?: Verdict;
+}
+
+export interface Chapter {
+  readonly slug: string;
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** A diff in words, the same for every format. */
+export interface Story {
+  readonly tone: Verdict;
+  readonly headline: string;
+  /** What a reader must know before the tables. */
+  readonly notes: readonly string[];
+  readonly before: Side;
+  readonly after: Side;
+  /** Chapters with rows only. */
+  readonly chapters: readonly Chapter[];
+}
+
+const none = '—';
+
+const titles: Readonly<Record<ChangeKind, string>> = {
+  regression: 'Regressions',
+  improvement: 'Improvements',
+  other: 'Other changes of verdict',
+};
+
+const spoken = (verdict: Verdict): string => `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
+
+function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
+  return changes
+    .filter((change) => change.kind === kind)
+    .map(({ id, sections, statement, level, before, after, reason }) => ({
+      id,
+      section: sections.join(', '),
+      what: `${statement} (${level})`,
+      before: spoken(before),
+      after: spoken(after),
+      tone: after,
+      ...(reason === undefined ? {} : { note: reason }),
+    }));
+}
+
+const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, late: boolean): Row => ({
+  id,
+  section: sections.join(', '),
+  what: `${statement} (${level})`,
+  before: late ? none : spoken(verdict),
+  after: late ? spoken(verdict) : none,
+  ...(late ? { tone: verdict } : {}),
+});
+
+const seenRow = ({ id, section, subject, value }: SeenOnce, late: boolean): Row => ({
+  id,
+  section,
+  what: subject,
+  before: late ? none : value,
+  after: late ? value : none,
+});
+
+function driftRows({ drift }: ReportDiff): Row[] {
+  return [
+    ...drift.changed.map(({ id, section, subject, before, after }) => ({
+      id,
+      section,
+      what: subject,
+      before,
+      after,
+    })),
+    ...drift.appeared.map((row) => seenRow(row, true)),
+    ...drift.vanished.map((row) => seenRow(row, false)),
+  ];
+}
+
+const latencyRows = ({ latency }: ReportDiff): Row[] =>
+  latency.map(({ protocol, before, after }) => ({
+    id: protocol,
+    section: '',
+    what: `${protocolWord[protocol]}: median time of an answer`,
+    before: `${before.class} (${duration(before.medianMs)}, ${count(before.exchanges, 'answer')})`,
+    after: `${after.class} (${duration(after.medianMs)}, ${count(after.exchanges, 'answer')})`,
+  }));
+
+function chaptersOf(diff: ReportDiff): Chapter[] {
+  const all: Chapter[] = [
+    ...(['regression', 'improvement', 'other'] as const).map((kind) => ({
+      slug: kind,
+      title: titles[kind],
+      rows: verdictRows(diff, kind),
+    })),
+    { slug: 'appeared', title: 'New requirements', rows: diff.appeared.map((row) => oneSidedRow(row, true)) },
+    { slug: 'vanished', title: 'Vanished requirements', rows: diff.vanished.map((row) => oneSidedRow(row, false)) },
+    { slug: 'drift', title: 'Drift where the interface is silent', rows: driftRows(diff) },
+    {
+      slug: 'conflicts',
+      title: 'Conflicts read in another way',
+      rows: diff.conflicts.map(({ id, before, after }) => ({ id, section: '', what: 'Reading followed', before, after })),
+    },
+    {
+      slug: 'cells',
+      title: 'Support matrix',
+      rows: diff.cells.map(({ before, after, expectation, ...cell }) => ({
+        id: cellName(cell),
+        section: '',
+        what: `The interface says: ${expectation}`,
+        before,
+        after,
+      })),
+    },
+    { slug: 'latency', title: 'Latency class (never a regression)', rows: latencyRows(diff) },
+  ];
+  return all.filter(({ rows }) => rows.length > 0);
+}
+
+function headlineOf({ same, changes, before, after }: ReportDiff): string {
+  if (same) return 'Nothing changed.';
+  const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
+  const [worse, better] = [of('regression'), of('improvement')];
+  const first = worse > 0 ? `${count(worse, 'regression')}` : 'No regression';
+  const verdict =
+    before.verdict === after.verdict
+      ? `Verdict still ${overallWord[after.verdict].toLowerCase()}.`
+      : `Verdict: ${overallWord[before.verdict].toLowerCase()} → ${overallWord[after.verdict].toLowerCase()}.`;
+  return `${first}, ${count(better, 'improvement')}. ${verdict}`;
+}
+
+function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: ReportDiff): string[] {
+  const [a, b] = [before.suite, after.suite];
+  const changed = (name: string, one: string, other: string) => (one === other ? [] : [`${name} ${one} → ${other}`]);
+  const parts = [
+    ...changed('suite', a.name, b.name),
+    ...changed('version', a.version, b.version),
+    ...changed('requirements', a.requirementsDigest, b.requirementsDigest),
+    ...changed('OpenAPI', a.openapiDigest, b.openapiDigest),
+  ];
+  const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
+  return [
+    ...(suiteChanged
+      ? [`The suite changed, so a verdict may differ though the target does not: ${parts.join('; ')}.`]
+      : []),
+    ...(scopeChanged
+      ? ['The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.']
+      : []),
+    ...(failing > 0
+      ? [`${count(failing, 'new requirement')} failed. The earlier report did not know of ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`]
+      : []),
+  ];
+}
+
+/** Puts a diff into words. */
+export function tell(diff: ReportDiff): Story {
+  const { same, regressed, before, after } = diff;
+  return {
+    tone: regressed ? 'fail' : same ? 'pass' : overallTone[after.verdict] === 'fail' ? 'observed' : 'pass',
+    headline: headlineOf(diff),
+    notes: notesOf(diff),
+    before,
+    after,
+    chapters: chaptersOf(diff),
+  };
+}

@@ -1,0 +1,73 @@
+import { markdownCode, markdownText, terminalLine } from '../escape.ts';
+import { clip, table } from '../markdown-parts.ts';
+import { moment, overallWord, verdictSign } from '../wording.ts';
+import type { ReportDiff, Side } from './diff.ts';
+import { type Chapter, type Row, tell } from './story.ts';
+
+/** Rows that a chapter of a summary shows. */
+const mostRows = 200;
+
+const line = (text: string): string => terminalLine(clip(text, 400));
+
+const sideText = (name: string, { target, run, verdict }: Side): string =>
+  `  ${name}  ${line(target.name)}, ${overallWord[verdict].toLowerCase()}, ${line(moment(run.startedAt))}, run ${line(run.id)}`;
+
+/** A runner of CI obeys lines that begin so. */
+const harmless = (text: string): string => text.replace(/^(\s*)(::|##)/, '$1·$2');
+
+function rowText({ id, section, what, before, after, note }: Row): string[] {
+  return [
+    `  ${line(id)}${section === '' ? '' : ` (section ${line(section)})`}: ${line(before)} → ${line(after)}`,
+    `      ${line(what)}`,
+    ...(note === undefined ? [] : [`      ${line(note)}`]),
+  ].map(harmless);
+}
+
+/** The diff as plain text for a terminal. */
+export function renderDiffText(diff: ReportDiff): string {
+  const { tone, headline, notes, chapters, before, after } = tell(diff);
+  const told = ({ title, rows }: Chapter) => ['', `${title} (${rows.length})`, ...rows.flatMap(rowText)];
+  return `${[
+    `${verdictSign[tone]} ${headline}`,
+    sideText('before', before),
+    sideText('after ', after),
+    ...notes.map((note) => `  ${terminalLine(clip(note, 1_000))}`),
+    ...chapters.flatMap(told),
+  ].join('\n')}\n`;
+}
+
+const sideMarkdown = ({ target, suite, run, verdict }: Side): string[] => [
+  `${markdownText(clip(target.name))}: ${overallWord[verdict].toLowerCase()}`,
+  markdownCode(clip(target.baseUrl)),
+  markdownText(moment(run.startedAt)),
+  `${markdownText(suite.name)} ${markdownText(suite.version)}`,
+];
+
+function chapterMarkdown({ title, rows }: Chapter): string {
+  const shown = rows.slice(0, mostRows).map(({ id, section, what, before, after, note }) => [
+    `${markdownText(clip(what))} ${markdownCode(clip(id))}${note === undefined ? '' : `<br>${markdownText(clip(note))}`}`,
+    markdownText(section),
+    markdownText(clip(before)),
+    markdownText(clip(after)),
+  ]);
+  const rest = rows.length > mostRows ? `\n\nand ${rows.length - mostRows} more.` : '';
+  return `## ${title} (${rows.length})\n\n${table(['What', 'Section', 'Before', 'After'], shown)}${rest}`;
+}
+
+/** The diff as Markdown for a pull request. */
+export function renderDiffMarkdown(diff: ReportDiff): string {
+  const { tone, headline, notes, chapters, before, after } = tell(diff);
+  const sides = [
+    ['Before', ...sideMarkdown(before)],
+    ['After', ...sideMarkdown(after)],
+  ];
+  return `${[
+    `# ${verdictSign[tone]} ${headline}`,
+    table(['', 'Target', 'Address', 'When', 'Suite'], sides),
+    ...notes.map((note) => `> ${markdownText(clip(note, 1_000))}`),
+    ...chapters.map(chapterMarkdown),
+  ].join('\n\n')}\n`;
+}
+
+/** The diff as JSON: a `ReportDiff`, indented. */
+export const renderDiffJson = (diff: ReportDiff): string => `${JSON.stringify(diff, null, 2)}\n`;

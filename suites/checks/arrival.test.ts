@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isInDoubt } from './arrival.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  undecided,
+  type Written,
+} from './evidence.fixture.ts';
+
+const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
+const beside = { unstreamed: 'long', short: ['plain', 'cell'] };
+const check: Check = { kind: 'incremental', protocol: 'chat', probes: ['s1', 's2', 's3'], beside };
+
+const chunks = (texts: readonly string[]) =>
+  texts.map((text) => ({ choices: [{ delta: { content: `${text} ` } }] }));
+
+/** A stream of the long text whose words come at the given times; the last one holds for the rest. */
+const streamed = (
+  id: string,
+  ms: readonly number[],
+  more: Written & { readonly texts?: readonly string[] } = {},
+) => replied(id, { pieces: events(chunks(more.texts ?? words), ms), ...more });
+
+/** Short replies take 20 ms, give or take the noise. */
+const controls = (shortMs = 20, noise = 0): readonly Exchange[] => [
+  { ...answered('long', 'chat', words.join(' ')) },
+  replied('plain', { pieces: [[shortText, shortMs]] }),
+  replied('cell', { pieces: [[shortText, shortMs + noise]] }),
+];
+const shortText = answered('any').response?.body.text ?? '';
+
+const evenly = (from: number, to: number) =>
+  words.map((_, index) => from + ((to - from) * index) / (words.length - 1));
+const atOnce = (ms: number) => [ms];
+
+const judged = (...entries: readonly Exchange[]) =>
+  judge(check, dossierOf('chat', [...controls(), ...entries]));
+const pace = (...entries: readonly Exchange[]) => findingOf(judged(...entries), 'chat.stream.incremental');
+const completeness = (...entries: readonly Exchange[]) =>
+  findingOf(judged(...entries), 'chat.stream.complete');
+
+describe('incremental', () => {
+  it('passes a stream whose text is spread over the generation', () => {
+    expect(judged(streamed('s1', evenly(30, 430))).findings).toEqual([
+      { requirement: 'chat.stream.complete', verdict: 'pass' },
+      { requirement: 'chat.stream.incremental', verdict: 'pass' },
+    ]);
+  });
+
+  it('fails a stream that comes at once at the end, in each attempt', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(430)), streamed('s3', atOnce(410))),
+    ).toEqual({
+      requirement: 'chat.stream.incremental',
+      verdict: 'fail',
+      message: 'the whole text arrives at once at the end of the generation, in each of 3 attempts',
+      expected: 'text on its way while it is generated',
+      actual: 'text from 420 ms to 420 ms in 40 events; a short reply takes 20 ms ± 5 ms',
+    });
+  });
+
+  it.each([
+    ['many events in one piece', atOnce(420)],
+    ['events that dribble out of a buffer within a few milliseconds', evenly(415, 422)],
+  ])('fails %s', (_, ms) => {
+    expect(pace(streamed('s1', ms), streamed('s2', ms), streamed('s3', ms)).verdict).toBe('fail');
+  });
+
+  it('fails one event with the whole text', () => {
+    const whole = (id: string) => streamed(id, atOnce(420), { texts: [words.join(' ')] });
+    expect(pace(whole('s1'), whole('s2'), whole('s3')).verdict).toBe('fail');
+  });
+
+  it('passes where one attempt of three is spread', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), streamed('s3', evenly(30, 430))).verdict,
+    ).toBe('pass');
+  });
+
+  it('is left open by a generation too fast to tell, which does not gate', () => {
+    const finding = pace(streamed('s1', atOnce(28)));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'too-fast',
+      message: expect.stringContaining('too fast to tell'),
+    });
+  });
+
+  it('does not take a constant delay for generation', () => {
+    const entries = [
+      ...controls(400),
+      streamed('s1', atOnce(430)),
+      streamed('s2', atOnce(430)),
+      streamed('s3', atOnce(430)),
+    ];
+    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental');
+    expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+  });
+
+  it('does not take for generation what one bounded reply takes as well', () => {
+    const slow = [...controls(20), replied('one', { pieces: [[shortText, 15]] })];
+    const bounded: Check = { ...check, beside: { ...beside, bounded: 'one' } };
+    const entries = [...slow, ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(90)))];
+    expect(findingOf(judge(bounded, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
+      'inconclusive',
+    );
+  });
+
+  it('fails nothing within the noise of the short replies', () => {
+    const entries = [...controls(20, 300), ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330)))];
+    expect(findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
+      'inconclusive',
+    );
+  });
+
+  it('fails nothing within a stall of our own', () => {
+    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 200 }));
+    expect(pace(...entries).verdict).toBe('inconclusive');
+  });
+
+  it('fails nothing where an attempt is wanting', () => {
+    expect(pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3')).verdict).toBe(
+      'inconclusive',
+    );
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is left open by %s',
+    (_, entry, why) => {
+      const { findings } = judge(check, dossierOf('chat', [...controls(), entry('s1')]));
+      expect(findings).toHaveLength(2);
+      for (const finding of findings) {
+        expect(finding).toMatchObject({
+          verdict: 'inconclusive',
+          message: 'no stream with text',
+          actual: expect.stringMatching(why),
+        });
+        expect(finding).not.toHaveProperty('soft');
+      }
+    },
+  );
+});
+
+describe('completeness of a stream', () => {
+  const part = (id: string) => streamed(id, evenly(30, 430), { texts: words.slice(0, 3) });
+
+  it('fails where each attempt carries a small part of the reply', () => {
+    expect(completeness(part('s1'), part('s2'), part('s3'))).toEqual({
+      requirement: 'chat.stream.complete',
+      verdict: 'fail',
+      message: 'the stream carries a small part of the reply in each of 3 attempts',
+      expected: `about ${words.join(' ').length} characters, as without a stream`,
+      actual: 'at most 19 characters',
+    });
+  });
+
+  it('passes where one attempt carries it', () => {
+    expect(completeness(part('s1'), part('s2'), streamed('s3', evenly(30, 430))).verdict).toBe('pass');
+  });
+
+  it('passes a reply that is merely shorter', () => {
+    expect(completeness(streamed('s1', evenly(30, 430), { texts: words.slice(0, 20) })).verdict).toBe('pass');
+  });
+
+  it('is left open where an attempt is wanting', () => {
+    expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'not every attempt gave a stream',
+    });
+  });
+
+  it('is left open where the reply without a stream is too short to compare, which does not gate', () => {
+    const entries = [...controls().slice(1), answered('long', 'chat', 'No.'), part('s1')];
+    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete');
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      actual: '3 characters',
+    });
+  });
+});
+
+describe('another attempt', () => {
+  const doubt = (entry: Exchange) => isInDoubt(dossierOf('chat', [...controls(), entry]), 's1', beside);
+
+  it.each([
+    ['a buffered stream', streamed('s1', atOnce(420)), true],
+    ['a stream of a small part', streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) }), true],
+    ['a stream that is spread', streamed('s1', evenly(30, 430)), false],
+    ['a stream too fast to tell', streamed('s1', atOnce(28)), false],
+    ['a refusal', refused('s1'), false],
+  ])('after %s is due: %s', (_, entry, due) => {
+    expect(doubt(entry)).toBe(due);
+  });
+});

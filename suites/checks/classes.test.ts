@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { features, tellsApart } from './classes.ts';
+import {
+  answered,
+  dossierOf,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  silent,
+  undecided,
+  type Written,
+} from './evidence.fixture.ts';
+
+type Replies = readonly [Written, Written];
+
+const check: Check = {
+  kind: 'distinct',
+  requirement: 'r',
+  protocol: 'chat',
+  probes: ['a1', 'a2'],
+  others: [{ name: 'a general error', probes: ['g1', 'g2'] }],
+};
+
+const dossier = ([a1, a2]: Replies, [g1, g2]: Replies) =>
+  dossierOf('chat', [replied('a1', a1), replied('a2', a2), replied('g1', g1), replied('g2', g2)]);
+
+const code = (status: number, value: unknown, more: object = {}): Written => ({
+  status,
+  json: { error: { code: value }, ...more },
+});
+const twice = (written: Written): Replies => [written, written];
+
+const apart: readonly (readonly [string, Replies, Replies])[] = [
+  ['another status', twice({ status: 401 }), twice({ status: 400 })],
+  ['one status and another code', twice(code(400, 'bad-key')), twice(code(400, 'bad-model'))],
+  ['200 and another code', twice(code(200, 40101)), twice(code(200, 40001))],
+  ['a field that only one class has', twice(code(400, 'bad', { kind: 'auth' })), twice(code(400, 'bad'))],
+  ['another plain text', twice({ status: 400, text: 'bad key' }), twice({ status: 400, text: 'bad model' })],
+  ['others that differ among themselves', twice(code(401, 'bad')), [code(404, 'bad'), code(422, 'bad')]],
+  [
+    'a stable code beside fields that change',
+    [
+      code(400, 'bad-key', { message: 'key sk-1', id: 1 }),
+      code(400, 'bad-key', { message: 'key sk-2', id: 2 }),
+    ],
+    twice(code(400, 'bad')),
+  ],
+];
+
+/** What changes from reply to reply tells no class from another. */
+const alike: readonly (readonly [string, Replies, Replies])[] = [
+  ['identical replies', twice(code(400, 'bad')), twice(code(400, 'bad'))],
+  ['identical empty replies', twice({ status: 403 }), twice({ status: 403 })],
+  ['white space around a text', twice({ status: 400, text: 'bad\n' }), twice({ status: 400, text: 'bad' })],
+  [
+    'an id that each reply has anew',
+    [code(400, 'bad', { id: 'a' }), code(400, 'bad', { id: 'b' })],
+    [code(400, 'bad', { id: 'c' }), code(400, 'bad', { id: 'd' })],
+  ],
+  [
+    'an id that the two happen to share',
+    twice(code(400, 'bad', { request_id: 'a' })),
+    twice(code(400, 'bad', { request_id: 'b' })),
+  ],
+  [
+    'a timestamp that the two happen to share',
+    twice(code(400, 'bad', { timestamp: 1 })),
+    twice(code(400, 'bad', { timestamp: 2 })),
+  ],
+  [
+    'what lies in a trace',
+    twice(code(400, 'bad', { trace: { span: 1 } })),
+    twice(code(400, 'bad', { trace: { span: 2 } })),
+  ],
+  [
+    'a message that names the token',
+    [code(400, 'bad', { message: 'sk-1' }), code(400, 'bad', { message: 'sk-2' })],
+    twice(code(400, 'bad', { message: 'model' })),
+  ],
+  [
+    'a status that one reply of the others shares',
+    twice({ status: 401 }),
+    [{ status: 404 }, { status: 401 }],
+  ],
+];
+
+describe('distinct', () => {
+  it.each(apart)('passes %s', (_, own, others) => {
+    expect(findingOf(judge(check, dossier(own, others))).verdict).toBe('pass');
+  });
+
+  it.each(alike)('fails where nothing tells the classes apart but %s', (_, own, others) => {
+    expect(findingOf(judge(check, dossier(own, others)))).toMatchObject({
+      verdict: 'fail',
+      message: 'nothing tells it from a general error',
+      expected: 'another status, or another value in a stable field of the body',
+      actual: expect.stringMatching(/^HTTP \d+, .* against HTTP \d+, /),
+    });
+  });
+
+  it('takes a rate limit for a class of its own', () => {
+    const limit: Check = { ...check, others: [{ name: 'an authentication error', probes: ['g1', 'g2'] }] };
+    const told = dossier(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));
+    expect(findingOf(judge(limit, told)).verdict).toBe('pass');
+    const same = dossier(twice({ status: 429, text: 'no' }), twice({ status: 429, text: 'no' }));
+    expect(findingOf(judge(limit, same))).toMatchObject({
+      verdict: 'fail',
+      message: 'nothing tells it from an authentication error',
+    });
+  });
+
+  it('must differ from every other class', () => {
+    const both: Check = { ...check, others: [...check.others, { name: 'a rate limit', probes: ['l'] }] };
+    const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];
+    expect(findingOf(judge(both, dossierOf('chat', entries)))).toMatchObject({
+      verdict: 'fail',
+      message: 'nothing tells it from a rate limit',
+    });
+  });
+
+  it.each([...undecided.filter(([name]) => name !== 'a 429'), ['an answer', answered, /^HTTP 200/] as const])(
+    'is left open by %s in place of a second refusal',
+    (_, entry) => {
+      const finding = findingOf(
+        judge(check, dossierOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
+      );
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'fewer than two refusals of this class to compare',
+      });
+    },
+  );
+
+  it.each(undecided.filter(([name]) => name !== 'a 429'))(
+    'is left open by %s in place of the other class',
+    (_, entry, why) => {
+      const finding = findingOf(
+        judge(check, dossierOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),
+      );
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'no reply that is a general error to compare with',
+        actual: expect.stringMatching(why),
+      });
+    },
+  );
+});
+
+describe('the features of a refusal', () => {
+  const of = (written: Written): Exchange => replied('a', written);
+
+  it('are its status and each plain value of its body', () => {
+    const json = { error: { code: 'bad', tags: ['x', null], id: 7 }, created: 1 };
+    expect([...features(of({ status: 400, json }))]).toEqual([
+      ['status', '400'],
+      ['/error/code', '"bad"'],
+      ['/error/tags/0', '"x"'],
+      ['/error/tags/1', 'null'],
+    ]);
+  });
+
+  it('are bounded, however deep and wide the body', () => {
+    const deep = Array.from({ length: 50 }).reduce<unknown>((inner) => ({ inner }), 'end');
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, index]));
+    expect(features(of({ json: deep })).size).toBe(1);
+    expect(features(of({ json: wide })).size).toBeLessThan(300);
+  });
+
+  it('are none where no reply came', () => {
+    expect(features(silent('a', { kind: 'timeout' })).size).toBe(0);
+  });
+
+  it('name the first that tells two classes apart', () => {
+    expect(tellsApart([of(code(400, 'key'))], [of(code(400, 'model'))])).toBe('/error/code');
+    expect(tellsApart([of(code(400, 'key'))], [of(code(400, 'key'))])).toBeUndefined();
+  });
+});
+
+describe('limited', () => {
+  const limited: Check = { kind: 'limited', requirement: 'r', probes: ['l1', 'l2'], control: 'control' };
+  const control = answered('control');
+
+  it.each([
+    ['a 429', replied('l1', { status: 429 })],
+    ['a 403', refused('l1', 403)],
+    ['a 400 with Retry-After', replied('l1', { status: 400, headers: { 'retry-after': '7' } })],
+    ['a 200 with an error object', refused('l1', 200)],
+  ])('passes on %s', (_, entry) => {
+    expect(findingOf(judge(limited, dossierOf('chat', [entry, control]))).verdict).toBe('pass');
+  });
+
+  it('fails where a spent token is answered each time', () => {
+    expect(
+      findingOf(judge(limited, dossierOf('chat', [answered('l1'), answered('l2'), control]))),
+    ).toMatchObject({
+      verdict: 'fail',
+      message: 'a token that is declared to be spent is answered',
+      expected: 'the rate-limit error',
+      actual: expect.stringMatching(/^HTTP 200/),
+    });
+  });
+
+  it.each(undecided.filter(([name]) => name !== 'a 429'))('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(limited, dossierOf('chat', [entry('l1'), entry('l2'), control])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply decides it',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it('is left open where the control with another token is not answered', () => {
+    const finding = findingOf(judge(limited, dossierOf('chat', [refused('l1', 429), refused('control')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'the control with another token is not answered',
+    });
+  });
+});

@@ -1,0 +1,213 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { fieldRequirements } from '../cases/results.ts';
+import type { Check, Sight } from '../model/case.ts';
+import type { Exchange, Unsent } from '../model/exchange.ts';
+import { reads } from '../plan/reads.ts';
+import { dossierOf, events, judge, refusals, replied, result, undecided } from './evidence.fixture.ts';
+
+type Of<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
+
+const asked = { exchange: 'a', nonce: 'OTTER-11111' };
+
+/** One check of every kind, on exchanges `a` and `b`. */
+const checks = {
+  served: { kind: 'served', requirement: 'r', probes: ['a'], unless: ['b'] },
+  accepted: { kind: 'accepted', requirement: 'r', probe: 'a', controls: ['b'] },
+  optional: { kind: 'optional', requirement: 'r', smallest: ['a'], pairs: [{ without: 'a', full: 'b' }] },
+  'accepted-somehow': { kind: 'accepted-somehow', requirement: 'r', probes: ['a'], controls: ['b'] },
+  refused: {
+    kind: 'refused',
+    requirement: 'r',
+    probe: 'a',
+    controls: ['b'],
+    after: 'b',
+    expected: 'no output',
+  },
+  conflict: { kind: 'conflict', conflict: 'c', served: 'r', refused: 'r', probes: ['a'], controls: ['b'] },
+  steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
+  'still-served': { kind: 'still-served', requirement: 'r', before: 'a', after: 'b' },
+  'result-fields': {
+    kind: 'result-fields',
+    protocol: 'chat',
+    requirements: fieldRequirements('chat'),
+    probes: ['a'],
+  },
+  output: { kind: 'output', requirement: 'r', protocol: 'chat', probes: ['a'] },
+  'image-count': { kind: 'image-count', requirement: 'r', probe: 'a', count: 1 },
+  'image-url': { kind: 'image-url', requirement: 'r', probe: 'a' },
+  'chat-completion': { kind: 'chat-completion', requirement: 'r', probe: 'a' },
+  'token-limit': {
+    kind: 'token-limit',
+    requirement: 'r',
+    protocol: 'chat',
+    probes: [{ exchange: 'a', limit: 1 }],
+    control: 'b',
+  },
+  unstreamed: { kind: 'unstreamed', requirement: 'r', probes: ['a'] },
+  stream: { kind: 'stream', protocol: 'chat', probes: ['a'] },
+  incremental: {
+    kind: 'incremental',
+    protocol: 'chat',
+    probes: ['a'],
+    beside: { unstreamed: 'b', short: ['b'] },
+  },
+  recall: { kind: 'recall', requirement: 'r', protocol: 'chat', probes: [asked], controls: [asked] },
+  branch: { kind: 'branch', requirement: 'r', probe: 'a', own: 'OTTER-11111', foreign: 'HERON-22222' },
+  distinct: {
+    kind: 'distinct',
+    requirement: 'r',
+    protocol: 'chat',
+    probes: ['a', 'b'],
+    others: [{ name: 'x', probes: ['a'] }],
+  },
+  limited: { kind: 'limited', requirement: 'r', probes: ['a'], control: 'b' },
+  observe: {
+    kind: 'observe',
+    requirement: 'r',
+    section: '7',
+    subject: 's',
+    see: 'framing',
+    protocol: 'chat',
+    probes: ['a'],
+  },
+  undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
+} satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
+
+const all: readonly (readonly [Check['kind'], Check])[] = Object.values(checks).map((check) => [
+  check.kind,
+  check,
+]);
+
+const requirementsOf = ({ kind }: Check): readonly string[] => {
+  if (kind === 'result-fields') return fieldRequirements('chat');
+  if (kind === 'stream')
+    return ['chat.stream.given', 'chat.stream.well-formed', 'chat.stream.text', 'chat.stream.end'];
+  if (kind === 'incremental') return ['chat.stream.complete', 'chat.stream.incremental'];
+  return ['r'];
+};
+
+/** Bodies that no gateway has reason to send. */
+const strange: readonly unknown[] = [
+  null,
+  [],
+  7,
+  'text',
+  {},
+  { choices: {} },
+  { choices: [null] },
+  { choices: [{ message: 7 }] },
+  { choices: [{ message: { content: [null, { text: 7 }] } }], usage: 'none' },
+  {
+    object: 'response',
+    output: [null, 7, { type: 'message', content: [null, { type: 'output_text', text: {} }] }],
+    output_text: 7,
+  },
+  { object: 'response', output: null },
+  { type: 'message', content: [null] },
+  { created: -1, data: [null, 7, { url: {} }, { b64_json: 'x' }] },
+  { created: 1, data: 'text' },
+  { error: [[[{}]]], created: Number.MAX_VALUE },
+  { __proto__: null, constructor: 1, toString: 2 },
+];
+
+const sights: readonly Sight[] = [
+  'answer-or-refusal',
+  'refusal-body',
+  'event-types',
+  'extra-fields',
+  'finish-reason',
+  'image-count',
+  'image-layout',
+  'chat-image-layout',
+];
+
+const hostile: readonly (readonly [string, (id: string) => Exchange | Unsent])[] = [
+  ...strange.flatMap((json): [string, (id: string) => Exchange][] => [
+    [`${JSON.stringify(json)} as one document`, (id) => replied(id, { json })],
+    [`${JSON.stringify(json)} as an event`, (id) => replied(id, { pieces: events([json, json]) })],
+    [
+      `${JSON.stringify(json)} beside a chunk`,
+      (id) => replied(id, { pieces: events([{ choices: [{ delta: { content: 'x' } }] }, json]) }),
+    ],
+  ]),
+  ['a body nested beyond reason', (id) => replied(id, { text: '['.repeat(100_000) })],
+  ['bytes that are no text', (id) => binary(replied(id))],
+  ...refusals,
+  ...undecided.map(([name, entry]) => [name, entry] as const),
+];
+
+function binary(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (response === null) return exchange;
+  const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80]);
+  const body = {
+    text: bytes.toString('base64'),
+    encoding: 'base64' as const,
+    bytes: bytes.length,
+    arrivals: [],
+  };
+  return { ...exchange, response: { ...response, body } };
+}
+
+describe('every kind of check', () => {
+  it('stands in a test file of its own rules', () => {
+    const folder = import.meta.dirname;
+    const tests = readdirSync(folder).filter(
+      (name) => name.endsWith('.test.ts') && name !== 'every-check.test.ts',
+    );
+    const text = tests.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
+    const kinds = Object.keys(checks).filter((kind) => !new RegExp(`kind: '${kind}'`).test(text));
+    expect(kinds).toEqual([]);
+  });
+
+  it.each(all)('%s neither passes nor fails without evidence', (_, check) => {
+    const judgement = judge(check, dossierOf('chat', [], { a: {}, b: {} }), requirementsOf(check));
+    // A contradiction is looked at, whatever is seen: what it says then is that nothing is known.
+    if (check.kind === 'conflict') return expect(judgement.follows).toBe('unknown');
+    expect(judgement.findings.map(({ requirement }) => requirement).sort()).toEqual(
+      [...requirementsOf(check)].sort(),
+    );
+    for (const { verdict } of judgement.findings) expect(['inconclusive', 'untested']).toContain(verdict);
+  });
+
+  it.each(all)('%s judges the same dossier the same way twice, and changes nothing', (_, check) => {
+    const entries = [replied('a', { json: result.chat('hello') }), replied('b', { status: 400 })];
+    const before = structuredClone(entries);
+    const dossier = dossierOf('chat', entries);
+    const first = judge(check, dossier, requirementsOf(check));
+    expect(judge(check, dossier, requirementsOf(check))).toEqual(first);
+    expect(judge(check, dossierOf('chat', [...entries].reverse()), requirementsOf(check))).toEqual(first);
+    expect(entries).toEqual(before);
+  });
+
+  it.each(hostile)('judges %s without throwing, and a fail says what, and what instead', (_, entry) => {
+    const variants: readonly Check[] = [
+      ...Object.values(checks),
+      ...sights.map((see) => ({ ...checks.observe, see })),
+    ];
+    for (const protocol of protocols) {
+      const dossier = dossierOf(protocol, [entry('a'), entry('b')]);
+      for (const check of variants.map((each) => inProtocol(each, protocol))) {
+        const { findings } = judge(check, dossier, requirementsOf(check));
+        for (const finding of findings) {
+          if (finding.verdict !== 'fail') continue;
+          const { message, expected, actual } = finding;
+          for (const said of [message, expected, actual]) expect(said, check.kind).toMatch(/\S/);
+        }
+      }
+    }
+  });
+
+  it.each(all)('%s has its exchanges among what it is said to read', (_, check) => {
+    const ids = JSON.stringify(check).match(/"[ab]"/g) ?? [];
+    expect([...new Set(reads(check))].sort()).toEqual([...new Set(ids)].map((id) => id.slice(1, -1)).sort());
+  });
+});
+
+/** The same check in another protocol, where it knows one; what only text protocols know stays on chat. */
+const inProtocol = (check: Check, protocol: Protocol): Check =>
+  'protocol' in check && protocol !== 'images' && check.kind !== 'result-fields' && check.kind !== 'stream'
+    ? { ...check, protocol }
+    : check;

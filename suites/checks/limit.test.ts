@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../model/case.ts';
+import {
+  answered,
+  dossierOf,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  result,
+  undecided,
+} from './evidence.fixture.ts';
+
+const words = (count: number): string => Array.from({ length: count }, () => 'otter').join(' ');
+const long = answered('long', 'chat', words(100));
+
+/** A chat completion that says how many tokens it took. */
+const counted = (id: string, text: string, tokens: unknown) =>
+  replied(id, {
+    json: { ...result.chat(text), usage: { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 } },
+  });
+
+const check: Check = {
+  kind: 'token-limit',
+  requirement: 'r',
+  protocol: 'chat',
+  probes: [
+    { exchange: 'one', limit: 1 },
+    { exchange: 'sixteen', limit: 16 },
+  ],
+  control: 'long',
+};
+
+describe('token-limit', () => {
+  it('passes where the limits are kept and the reply without one is longer', () => {
+    const dossier = dossierOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(16), 16), long]);
+    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+  });
+
+  it('passes by one limit where the model could not keep the other', () => {
+    expect(
+      findingOf(judge(check, dossierOf('chat', [refused('one'), counted('sixteen', words(9), 12), long])))
+        .verdict,
+    ).toBe('pass');
+  });
+
+  it('fails by the count of tokens, though the text is short', () => {
+    const judgement = judge(
+      check,
+      dossierOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(12), 17), long]),
+    );
+    expect(judgement.shows).toBe('sixteen');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'more output than max_tokens = 16 allows',
+      pointer: '/usage/completion_tokens',
+      expected: 'at most 16 tokens',
+      actual: expect.stringMatching(/^completion_tokens 17: otter otter/),
+    });
+  });
+
+  it.each([
+    ['words', words(100)],
+    ['characters without a space', 'x'.repeat(600)],
+  ])('fails by far too many %s, whatever the count says', (_, text) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [counted('one', text, 1), long])));
+    expect(finding).toMatchObject({
+      verdict: 'fail',
+      message: 'more output than max_tokens = 1 allows',
+      expected: 'at most 1 tokens',
+    });
+  });
+
+  it('fails by the text where the protocol gives no count', () => {
+    const messages: Check = { ...check, protocol: 'messages' };
+    const entries = [answered('one', 'messages', words(100)), answered('long', 'messages', words(100))];
+    const finding = findingOf(judge(messages, dossierOf('messages', entries)));
+    expect(finding).toMatchObject({ verdict: 'fail', actual: expect.stringMatching(/^otter otter/) });
+    expect(finding).not.toHaveProperty('pointer');
+  });
+
+  it.each([
+    ['a few words in one token', counted('one', 'Quite so', 1)],
+    ['no usage', answered('one', 'chat', 'otter')],
+    ['a count that is no number', counted('one', 'otter', '1')],
+    ['an empty text', counted('one', '', 0)],
+  ])('does not fail %s', (_, entry) => {
+    expect(findingOf(judge(check, dossierOf('chat', [entry, long]))).verdict).not.toBe('fail');
+  });
+
+  it('is left open by a model that had no more to say, which does not gate', () => {
+    const entries = [
+      counted('one', 'otter', 1),
+      counted('sixteen', 'otter', 1),
+      answered('long', 'chat', 'otter'),
+    ];
+    expect(findingOf(judge(check, dossierOf('chat', entries)))).toEqual({
+      requirement: 'r',
+      verdict: 'inconclusive',
+      message: 'without a limit the reply is no longer: the model was not in want of it',
+      expected: 'evidence that decides it',
+      actual: 'otter',
+      soft: 'model-behaviour',
+    });
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is left open by %s',
+    (_, entry, why) => {
+      const finding = findingOf(judge(check, dossierOf('chat', [entry('one'), entry('sixteen'), long])));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'no reply with a limit',
+        actual: expect.stringMatching(why),
+      });
+      expect(finding).not.toHaveProperty('soft');
+    },
+  );
+});

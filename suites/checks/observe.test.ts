@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Check, Sight } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  judge,
+  refused,
+  replied,
+  result,
+  silent,
+  undecided,
+  unsent,
+} from './evidence.fixture.ts';
+
+const check = (
+  see: Sight,
+  protocol: Protocol = 'chat',
+  nonce?: string,
+): Extract<Check, { kind: 'observe' }> => ({
+  kind: 'observe',
+  requirement: 'r',
+  section: '7',
+  subject: 'what is seen',
+  see,
+  protocol,
+  probes: ['a', 'b'],
+  ...(nonce === undefined ? {} : { nonce }),
+});
+
+const hello = { choices: [{ delta: { content: 'hello' } }] };
+const stream = replied('a', { pieces: events([hello, { ...hello, id: 'c' }, '[DONE]', '[DONE]']) });
+const untyped = replied('a', {
+  pieces: events([{ type: 'response.created' }, { type: 'response.output_text.delta', delta: 'x' }]),
+});
+const html = replied('a', { status: 502, text: '', headers: { 'retry-after': '3' } });
+const drawn = (text: string) => answered('a', 'chat', text);
+const image = (...data: readonly unknown[]) => replied('a', { json: { created: 1_790_000_000, data } });
+
+const seen: readonly (readonly [Sight, Protocol, string, Exchange, value: string])[] = [
+  ['answer-or-refusal', 'chat', 'an answer', answered('a'), 'answered, HTTP 200'],
+  ['answer-or-refusal', 'chat', 'a stream', stream, 'answered by a stream, HTTP 200'],
+  ['answer-or-refusal', 'chat', 'a refusal', refused('a', 422), 'refused, HTTP 422'],
+  ['answer-or-refusal', 'chat', 'a timeout', silent('a', { kind: 'timeout' }), 'no answer (the time was up)'],
+  ['refusal-status', 'chat', 'a refusal', refused('a', 418), 'HTTP 418'],
+  ['refusal-status', 'chat', 'no reply', silent('a', { kind: 'unreachable' }), 'HTTP none'],
+  ['refusal-body', 'chat', 'JSON', refused('a'), 'application/json: JSON with error{code, message}'],
+  ['refusal-body', 'chat', 'text', replied('a', { status: 400, text: 'No.' }), 'text/plain: No.'],
+  ['refusal-body', 'chat', 'nothing', html, 'text/plain: empty'],
+  ['retry-after', 'chat', 'a Retry-After', html, '3'],
+  ['retry-after', 'chat', 'none', refused('a'), 'no Retry-After'],
+  ['framing', 'chat', 'a stream', stream, 'sse, text/event-stream, line ends lf, [DONE] ×2 at the end'],
+  [
+    'framing',
+    'responses',
+    'a stream without terminator',
+    untyped,
+    'sse, text/event-stream, line ends lf, no terminator',
+  ],
+  ['event-types', 'chat', 'chunks', stream, 'choices, choices id'],
+  ['event-types', 'responses', 'typed events', untyped, 'response.created, response.output_text.delta'],
+  ['extra-fields', 'chat', 'no field more', answered('a'), 'none'],
+  [
+    'extra-fields',
+    'chat',
+    'two fields more',
+    replied('a', { json: { ...result.chat('x'), b: 1, a: 2 } }),
+    'a, b',
+  ],
+  ['finish-reason', 'chat', 'a finish_reason', answered('a'), '"stop"'],
+  ['image-count', 'images', 'one image', answered('a', 'images'), '1 image'],
+  ['image-count', 'images', 'three images', answered('a', 'images', '3'), '3 images'],
+  ['image-layout', 'images', 'an object', image({ url: 'x', b64_json: 'y' }), 'b64_json, url'],
+  ['image-layout', 'images', 'a string', image('aGVsbG8='), 'string'],
+  [
+    'chat-image-layout',
+    'chat',
+    'a data URL in Markdown',
+    drawn('![x](data:image/png;base64,AA)'),
+    'a Markdown image with a data URL',
+  ],
+  [
+    'chat-image-layout',
+    'chat',
+    'a link in Markdown',
+    drawn('Here: ![x](https://x.test/1.png)'),
+    'a Markdown image with a URL',
+  ],
+  ['chat-image-layout', 'chat', 'a data URL', drawn('data:image/png;base64,AA'), 'a data URL'],
+  ['chat-image-layout', 'chat', 'a link', drawn('https://x.test/1.png'), 'a URL'],
+  ['chat-image-layout', 'chat', 'words', drawn('I can’t draw.'), 'other text: I can’t draw.'],
+];
+
+describe('observe', () => {
+  it.each(seen)('%s of %s writes down %s', (see, protocol, _, entry, value) => {
+    expect(judge(check(see, protocol), dossierOf(protocol, [entry]))).toEqual({
+      findings: [{ requirement: 'r', verdict: 'pass' }],
+      observations: [{ section: '7', requirement: 'r', subject: 'what is seen', value }],
+    });
+  });
+
+  it.each([
+    ['It was OTTER-11111.', 'carried'],
+    ['No idea.', 'not carried'],
+  ])('recalled writes down of %s: %s', (text, value) => {
+    const { observations } = judge(
+      check('recalled', 'responses', 'OTTER-11111'),
+      dossierOf('responses', [answered('a', 'responses', text)]),
+    );
+    expect(observations?.map((observation) => observation.value)).toEqual([value]);
+  });
+
+  it('has every sight among these examples', () => {
+    const sights = {
+      'answer-or-refusal': true,
+      'refusal-status': true,
+      'refusal-body': true,
+      'retry-after': true,
+      framing: true,
+      'event-types': true,
+      'extra-fields': true,
+      'finish-reason': true,
+      'image-count': true,
+      'image-layout': true,
+      'chat-image-layout': true,
+      recalled: true,
+    } satisfies Record<Sight, true>;
+    expect([...new Set([...seen.map(([see]) => see), 'recalled'])].sort()).toEqual(
+      Object.keys(sights).sort(),
+    );
+  });
+
+  it('says each value once where its probes differ', () => {
+    const two = (one: Exchange, other: Exchange) =>
+      judge(check('refusal-status'), dossierOf('chat', [one, other])).observations?.[0]?.value;
+    expect(two(refused('a', 400), refused('b', 400))).toBe('HTTP 400');
+    expect(two(refused('a', 400), refused('b', 401))).toBe('HTTP 400; HTTP 401');
+  });
+
+  it.each([
+    ['framing', refused('a'), 'the reply does not show it'],
+    ['refusal-status', answered('a'), 'the reply does not show it'],
+    ['image-layout', answered('a', 'images', '0'), 'the reply does not show it'],
+    ['answer-or-refusal', unsent('a', 'the run was stopped'), 'not sent: the run was stopped'],
+  ] as const)('says why %s shows nothing, and fails nothing', (see, entry, message) => {
+    const judgement = judge(check(see, 'images'), dossierOf('images', [entry]));
+    expect(judgement.findings).toMatchObject([{ requirement: 'r', verdict: 'inconclusive', message }]);
+    expect(judgement.observations).toBeUndefined();
+  });
+
+  it.each(undecided)('never fails, not on %s', (_, entry) => {
+    for (const see of new Set(seen.map(([each]) => each))) {
+      const { findings } = judge(check(see), dossierOf('chat', [entry('a')]));
+      expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
+    }
+  });
+});

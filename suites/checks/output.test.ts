@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from '../model/case.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  result,
+  undecided,
+} from './evidence.fixture.ts';
+
+const chunk = (content: string) => ({ choices: [{ delta: { content } }] });
+const stream = (id: string) => replied(id, { pieces: events([chunk('hello'), '[DONE]']) });
+const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+
+describe('output', () => {
+  const check: Check = { kind: 'output', requirement: 'r', protocol: 'chat', probes: ['a', 'b'] };
+
+  it.each([
+    ['a result', answered('b')],
+    ['a stream', stream('b')],
+    ['a result in the shape of another protocol', answered('b', 'messages')],
+  ])('passes where one reply carries text, as %s', (_, entry) => {
+    expect(judge(check, dossierOf('chat', [answered('a', 'chat', ''), entry])).findings).toEqual([
+      { requirement: 'r', verdict: 'pass' },
+    ]);
+  });
+
+  it('fails where every answer is without text', () => {
+    const finding = findingOf(
+      judge(check, dossierOf('chat', [answered('a', 'chat', ''), answered('b', 'chat', '')])),
+    );
+    expect(finding).toMatchObject({
+      verdict: 'fail',
+      message: 'no reply carries any text',
+      expected: 'text of the assistant',
+      actual: expect.stringMatching(/^HTTP 200, application\/json, \{"id"/),
+    });
+  });
+
+  it('leaves a text field of another name to its own requirement', () => {
+    const json = {
+      ...result.chat(''),
+      choices: [{ index: 0, message: { role: 'assistant', words: 'hello' }, finish_reason: 'stop' }],
+    };
+    const finding = findingOf(judge(check, dossierOf('chat', [replied('a', { json })])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'no field that would carry the text' });
+  });
+
+  it.each(open)('is left open where the replies are %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [entry('a'), entry('b')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'nothing was answered',
+      actual: expect.stringMatching(why),
+    });
+  });
+});
+
+describe('image-count', () => {
+  const check: Check = { kind: 'image-count', requirement: 'r', probe: 'a', count: 2 };
+
+  it('passes on exactly that many', () => {
+    expect(findingOf(judge(check, dossierOf('images', [answered('a', 'images', '2')]))).verdict).toBe('pass');
+  });
+
+  it.each(['0', '1', '3'])('fails on %s', (count) => {
+    expect(findingOf(judge(check, dossierOf('images', [answered('a', 'images', count)])))).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      message: `${count} images for n = 2`,
+      pointer: '/data',
+      expected: '2 elements',
+      actual: `${count} elements`,
+    });
+  });
+
+  it.each([
+    ...open,
+    [
+      'a result without data',
+      (id: string) => replied(id, { json: { created: 1 } }),
+      /^data is nothing/,
+    ] as const,
+  ])('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('images', [entry('a')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no images to count',
+      actual: expect.stringMatching(why),
+    });
+  });
+});
+
+describe('image-url', () => {
+  const check: Check = { kind: 'image-url', requirement: 'r', probe: 'a' };
+  const of = (...data: readonly unknown[]) =>
+    dossierOf('images', [replied('a', { json: { created: 1_790_000_000, data } })]);
+
+  it.each([
+    ['a link', { url: 'https://x.test/1.png' }],
+    ['more than a url', { url: 'https://x.test/1.png', revised_prompt: 'a circle', b64_json: null }],
+    ['a url that can’t be fetched', { url: 'about:blank' }],
+  ])('passes on %s', (_, image) => {
+    expect(findingOf(judge(check, of(image, image))).verdict).toBe('pass');
+  });
+
+  it.each([
+    ['no url', { b64_json: 'aGVsbG8=' }, 'nothing'],
+    ['a url that is no string', { url: 7, b64_json: 'aGVsbG8=' }, '7'],
+    ['a bare string', 'https://x.test/1.png', 'nothing'],
+    ['null', null, 'nothing'],
+  ])('fails on %s', (_, image, actual) => {
+    const finding = findingOf(judge(check, of({ url: 'https://x.test/1.png' }, image)));
+    const message = 'an image asked for as a url has none';
+    expect(finding).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      message,
+      pointer: '/data/1/url',
+      expected: 'a string',
+      actual,
+    });
+  });
+
+  it('is left open by an empty data', () => {
+    expect(findingOf(judge(check, of()))).toMatchObject({ verdict: 'inconclusive', actual: 'data is empty' });
+  });
+
+  it.each(open)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('images', [entry('a')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no image to look at',
+      actual: expect.stringMatching(why),
+    });
+  });
+});
+
+describe('chat-completion', () => {
+  const check: Check = { kind: 'chat-completion', requirement: 'r', probe: 'a' };
+
+  it('passes on a chat completion, however its content holds the image', () => {
+    const text = '![circle](data:image/png;base64,AAAA)';
+    expect(findingOf(judge(check, dossierOf('chat', [answered('a', 'chat', text)]))).verdict).toBe('pass');
+  });
+
+  it('fails on an image result', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [answered('a', 'images')])));
+    expect(finding).toMatchObject({
+      verdict: 'fail',
+      message: 'the reply is no chat completion',
+      expected: 'a chat completion',
+    });
+  });
+
+  it('is left open by a stream that nobody asked for', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [stream('a')])))).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'a stream came unasked',
+    });
+  });
+
+  it.each(open)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [entry('a')])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
+  });
+});
+
+describe('unstreamed', () => {
+  const check: Check = { kind: 'unstreamed', requirement: 'r', probes: ['a', 'b'] };
+
+  it('passes where what is answered is one document', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
+  });
+
+  it('fails on a stream, and shows it', () => {
+    const judgement = judge(check, dossierOf('chat', [answered('a'), stream('b')]));
+    expect(judgement.shows).toBe('b');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'a request without `stream` is answered by a stream',
+      expected: 'one JSON document',
+      actual: expect.stringMatching(/^HTTP 200, text\/event-stream, data: /),
+    });
+  });
+
+  it('is not misled by the content type: a document sent as an event stream is one', () => {
+    const entry = replied('a', {
+      json: result.chat('hello'),
+      headers: { 'content-type': 'text/event-stream' },
+    });
+    expect(findingOf(judge(check, dossierOf('chat', [entry]))).verdict).toBe('pass');
+  });
+
+  it.each(open)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [entry('a')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'nothing was answered',
+      actual: expect.stringMatching(why),
+    });
+  });
+});

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { confirming } from '../wire/retry.ts';
+import type { Check } from '../model/case.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  findingOf,
+  judge,
+  refusals,
+  refused,
+  replied,
+  undecided,
+} from './evidence.fixture.ts';
+
+const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
+
+describe('refused', () => {
+  const check: Check = {
+    kind: 'refused',
+    requirement: 'r',
+    probe: 'probe',
+    controls: ['control'],
+    after: 'after',
+    expected: 'no output: temperature is 2.01',
+  };
+  const control = answered('control');
+  const after = answered('after');
+
+  it.each(refusals)('passes on %s beside a control that works before and after', (_, entry) => {
+    expect(judge(check, dossierOf('chat', [entry('probe'), control, after]))).toEqual({
+      findings: [{ requirement: 'r', verdict: 'pass' }],
+    });
+  });
+
+  it('fails on output', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [answered('probe'), control, after])));
+    expect(finding).toMatchObject({
+      verdict: 'fail',
+      message: 'answered with output',
+      expected: 'no output: temperature is 2.01',
+      actual: expect.stringMatching(/^HTTP 200, application\/json, \{"id":"chatcmpl-1"/),
+    });
+  });
+
+  it('fails on output even where no control works', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
+      'fail',
+    );
+  });
+
+  it.each([
+    ['a stream', replied('probe', { pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]) })],
+    ['a 400 whose body is a result', replied('probe', { status: 400, json: answeredJson() })],
+    ['a result in the shape of another protocol', answered('probe', 'messages')],
+  ])('fails on output as %s', (_, entry) => {
+    expect(findingOf(judge(check, dossierOf('chat', [entry, control, after]))).verdict).toBe('fail');
+  });
+
+  it.each(undecided)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [entry('probe'), control, after])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply decides it',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it('is left open where the control is refused, too', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [refused('probe'), refused('control'), after])))).toEqual(
+      {
+        requirement: 'r',
+        verdict: 'inconclusive',
+        message: 'refused, and so is the control: the refusal proves nothing',
+        expected: 'evidence that decides it',
+        actual: error,
+      },
+    );
+  });
+
+  it.each(undecided)('is left open where the control is %s', (_, entry) => {
+    const dossier = dossierOf('chat', [refused('probe'), entry('control'), after]);
+    expect(findingOf(judge(check, dossier)).verdict).toBe('inconclusive');
+    expect(findingOf(judge({ ...check, freeControl: true }, dossier)).verdict).toBe('inconclusive');
+  });
+
+  it.each([...undecided, ['refused', refused, /^HTTP 400/] as const])(
+    'is left open where the control afterwards is %s',
+    (_, entry, why) => {
+      const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, entry('after')])));
+      const message = 'the control no longer works afterwards';
+      expect(finding).toMatchObject({ verdict: 'inconclusive', message, actual: expect.stringMatching(why) });
+    },
+  );
+
+  it('needs no control afterwards where none is named', () => {
+    expect(
+      findingOf(judge({ ...check, after: '' }, dossierOf('chat', [refused('probe'), control]))).verdict,
+    ).toBe('pass');
+  });
+
+  it('is untested where every control is refused that the document leaves open', () => {
+    const free: Check = { ...check, controls: ['control', 'other'], freeControl: true };
+    const finding = findingOf(
+      judge(free, dossierOf('chat', [refused('probe'), refused('control'), refused('other'), after])),
+    );
+    expect(finding).toMatchObject({
+      verdict: 'untested',
+      message: 'refused, as is every control that the document leaves open',
+    });
+    const served = dossierOf('chat', [refused('probe'), refused('control'), answered('other'), after]);
+    expect(findingOf(judge(free, served)).verdict).toBe('pass');
+  });
+
+  it('is untested where there is no control at all', () => {
+    const finding = findingOf(
+      judge({ ...check, controls: [] }, dossierOf('chat', [refused('probe'), after])),
+    );
+    expect(finding).toMatchObject({
+      verdict: 'untested',
+      message: 'refused, and the target declares no control that would not be',
+    });
+  });
+});
+
+function answeredJson(): unknown {
+  const { response } = answered('any');
+  return JSON.parse(response?.body.text ?? '');
+}
+
+describe('conflict', () => {
+  const check: Check = {
+    kind: 'conflict',
+    conflict: 'c',
+    served: 'served',
+    refused: 'refused',
+    probes: ['plain', 'stream'],
+    controls: ['control'],
+  };
+  const control = answered('control');
+
+  it.each([
+    ['A where both are refused beside a control', [refused('plain'), refused('stream'), control], 'A'],
+    ['B where both are answered', [answered('plain'), answered('stream'), refused('control')], 'B'],
+    ['neither where only one is answered', [answered('plain'), refused('stream'), control], 'neither'],
+    [
+      'unknown where the control is refused, too',
+      [refused('plain'), refused('stream'), refused('control')],
+      'unknown',
+    ],
+    [
+      'unknown where one has no reply',
+      [answered('plain'), replied('stream', { status: 503 }), control],
+      'unknown',
+    ],
+    ['unknown where nothing was sent', [control], 'unknown'],
+  ] as const)('follows %s, and fails neither reading', (_, entries, follows) => {
+    const judgement = judge(check, dossierOf('chat', entries));
+    expect(judgement.follows).toBe(follows);
+    expect(judgement.findings.some(({ verdict }) => verdict === 'fail')).toBe(false);
+    expect(judgement.findings.map(({ requirement }) => requirement).sort()).toEqual(['refused', 'served']);
+  });
+});
+
+describe('still-served', () => {
+  const check: Check = { kind: 'still-served', requirement: 'r', before: 'before', after: 'after' };
+
+  it('passes where the control is answered afterwards', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [answered('before'), answered('after')]))).verdict).toBe(
+      'pass',
+    );
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'says what was lost, by %s',
+    (_, entry, why) => {
+      const finding = findingOf(judge(check, dossierOf('chat', [answered('before'), entry('after')])));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: expect.stringContaining('was answered before no longer is'),
+        actual: expect.stringMatching(why),
+      });
+    },
+  );
+
+  it('says where there was nothing to lose', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [refused('before'), refused('after')])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'the control was never answered' });
+  });
+});
+
+describe('steady', () => {
+  const check: Check = {
+    kind: 'steady',
+    requirement: 'r',
+    protocol: 'chat',
+    probes: ['control'],
+    invalid: ['invalid'],
+    limited: ['limited'],
+  };
+  const others = [refused('invalid', 401), replied('limited', { status: 429, text: 'later' })];
+  const notValid = { invalid: { expect: 'refusal' }, limited: { expect: 'limited' } } as const;
+  const wavering = (status: number, again: string = confirming) =>
+    replied('later', { json: answeredJson(), before: [{ status, again }] });
+
+  it('passes where every valid request is answered at once', () => {
+    const dossier = dossierOf('chat', [answered('control'), answered('later'), ...others], notValid);
+    expect(judge(check, dossier)).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }] });
+  });
+
+  it('fails where one was refused as an invalid token is, and answered when sent again', () => {
+    const judgement = judge(
+      check,
+      dossierOf('chat', [answered('control'), wavering(401), ...others], notValid),
+    );
+    expect(judgement.shows).toBe('later');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message:
+        'a valid request is refused once as an invalid token is, and answered when sent again (in later)',
+      expected: 'the token accepted on every request',
+      actual: expect.stringMatching(/^HTTP 401, then HTTP 200/),
+    });
+  });
+
+  it.each([
+    ['refused with another status', wavering(400)],
+    ['refused with the status of a spent limit', wavering(429)],
+    ['unavailable', wavering(503, 'status 503: the status asks to come again')],
+  ])('passes where one was %s before it was answered', (_, entry) => {
+    expect(
+      findingOf(judge(check, dossierOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
+    ).toBe('pass');
+  });
+
+  it('does not blame a gateway whose invalid token looks like its spent limit', () => {
+    const same = [refused('invalid', 403), refused('limited', 403)];
+    expect(
+      findingOf(judge(check, dossierOf('chat', [answered('control'), wavering(403), ...same], notValid)))
+        .verdict,
+    ).toBe('pass');
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is left open where the control is %s',
+    (_, entry, why) => {
+      const finding = findingOf(judge(check, dossierOf('chat', [entry('control'), ...others], notValid)));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'the control is not answered',
+        actual: expect.stringMatching(why),
+      });
+    },
+  );
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it, test } from 'vitest';
+import type { Check } from '../model/case.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  findingOf,
+  judge,
+  refusals,
+  refused,
+  replied,
+  undecided,
+} from './evidence.fixture.ts';
+
+const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
+
+describe('served', () => {
+  const check: Check = { kind: 'served', requirement: 'r', probes: ['a', 'b'] };
+
+  it('passes where one probe is answered, and shows that one', () => {
+    const judgement = judge(check, dossierOf('chat', [refused('a'), answered('b')]));
+    expect(judgement).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }], shows: 'b' });
+  });
+
+  it('takes a stream for output', () => {
+    const pieces = events([{ choices: [{ delta: { content: 'hello' } }] }]);
+    expect(findingOf(judge(check, dossierOf('chat', [replied('a', { pieces })]))).verdict).toBe('pass');
+  });
+
+  it('fails where all probes are refused', () => {
+    const judgement = judge(check, dossierOf('chat', [refused('a'), refused('b')]));
+    expect(judgement).toEqual({
+      findings: [
+        {
+          requirement: 'r',
+          verdict: 'fail',
+          message: 'a valid request is refused',
+          expected: 'a reply with output',
+          actual: error,
+        },
+      ],
+      shows: 'a',
+    });
+  });
+
+  it.each(refusals)('takes %s for a refusal', (_, entry) => {
+    expect(findingOf(judge(check, dossierOf('chat', [entry('a'), entry('b')]))).verdict).toBe('fail');
+  });
+
+  it.each(undecided.slice(0, -1))('is left open by %s beside a refusal', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [refused('a'), entry('b')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply decides it',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it('is left open where nothing was sent', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [], { a: {}, b: {} })));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'not sent' });
+  });
+
+  it('fails only where something else of its kind is answered, if it names that', () => {
+    const relative: Check = { kind: 'served', requirement: 'r', probes: ['a'], unless: ['other'] };
+    const open = judge(relative, dossierOf('chat', [refused('a'), refused('other')]));
+    expect(findingOf(open)).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'nothing of this kind is answered anywhere on this protocol',
+      actual: error,
+    });
+    expect(findingOf(judge(relative, dossierOf('chat', [refused('a'), answered('other')]))).verdict).toBe(
+      'fail',
+    );
+  });
+
+  it('counts a fuller request only where no smallest one of the protocol is answered', () => {
+    const roomy: Check = {
+      kind: 'served',
+      requirement: 'r',
+      probes: ['a'],
+      fuller: { probes: ['full'], smallest: ['a', 'other'] },
+    };
+    const alone = judge(roomy, dossierOf('chat', [refused('a'), refused('other'), answered('full')]));
+    expect(alone).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }], shows: 'full' });
+    const beside = judge(roomy, dossierOf('chat', [refused('a'), answered('other'), answered('full')]));
+    expect(findingOf(beside)).toMatchObject({ verdict: 'fail', message: 'a valid request is refused' });
+  });
+});
+
+describe('accepted', () => {
+  const check: Check = { kind: 'accepted', requirement: 'r', probe: 'probe', controls: ['probe', 'control'] };
+
+  it('passes where the probe is answered, whatever the control says', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
+      'pass',
+    );
+  });
+
+  it('fails where the probe is refused and a control is answered', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [refused('probe'), answered('control')])))).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      message: 'a valid value is refused',
+      expected: 'a reply with output, as for control',
+      actual: error,
+    });
+  });
+
+  it('is left open where the control is refused, too: the probe is no control of itself', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), refused('control')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'refused, and so is the control',
+      actual: error,
+    });
+  });
+
+  it.each(undecided)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [entry('probe'), answered('control')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply decides it',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it.each(undecided)('is left open where the control is %s', (_, entry) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), entry('control')])));
+    expect(finding.verdict).toBe('inconclusive');
+  });
+});
+
+describe('accepted-somehow', () => {
+  const check: Check = {
+    kind: 'accepted-somehow',
+    requirement: 'r',
+    probes: ['a', 'b'],
+    controls: ['control'],
+  };
+
+  it('passes where one spelling is answered', () => {
+    const dossier = dossierOf('responses', [
+      refused('a'),
+      answered('b', 'responses'),
+      answered('control', 'responses'),
+    ]);
+    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+  });
+
+  it('fails nothing where none is: the document shows no spelling', () => {
+    const dossier = dossierOf('responses', [refused('a'), refused('b'), answered('control', 'responses')]);
+    expect(findingOf(judge(check, dossier))).toEqual({
+      requirement: 'r',
+      verdict: 'inconclusive',
+      message: 'no shape that we know is taken, and the document shows none',
+      expected: 'evidence that decides it',
+      actual: error,
+    });
+  });
+});
+
+describe('optional', () => {
+  const check: Check = {
+    kind: 'optional',
+    requirement: 'r',
+    smallest: ['cell'],
+    pairs: [
+      { without: 'without', full: 'full' },
+      { without: 'less', full: 'more' },
+    ],
+  };
+
+  it('passes where the smallest request is answered', () => {
+    expect(findingOf(judge(check, dossierOf('chat', [answered('cell')]))).verdict).toBe('pass');
+  });
+
+  it('passes where only a fuller request without the parameter is answered', () => {
+    const dossier = dossierOf('chat', [refused('cell'), answered('full'), answered('without')]);
+    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+  });
+
+  it('fails where a fuller request is answered and refused without the parameter', () => {
+    const expected = 'a reply with output, as for more';
+    const message = 'a request without an optional parameter is refused';
+    const dossier = dossierOf('chat', [refused('cell'), refused('full'), answered('more'), refused('less')]);
+    expect(judge(check, dossier)).toEqual({
+      findings: [{ requirement: 'r', verdict: 'fail', message, expected, actual: error }],
+      shows: 'less',
+    });
+  });
+
+  it('is left open where no fuller request is answered', () => {
+    const dossier = dossierOf(
+      'chat',
+      ['cell', 'full', 'without', 'more', 'less'].map((id) => refused(id)),
+    );
+    const message = 'neither the smallest request nor a fuller one is answered';
+    expect(findingOf(judge(check, dossier))).toMatchObject({
+      verdict: 'inconclusive',
+      message,
+      actual: error,
+    });
+  });
+
+  it.each(undecided)('is left open by %s', (_, entry, why) => {
+    const dossier = dossierOf('chat', [refused('cell'), answered('full'), entry('without')]);
+    expect(findingOf(judge(check, dossier))).toMatchObject({
+      verdict: 'inconclusive',
+      actual: expect.stringMatching(why),
+    });
+  });
+});
+
+test('undeclared leaves every requirement of its case untested, with the reason', () => {
+  const reason = 'no image model with a token of a group is declared';
+  const { findings } = judge({ kind: 'undeclared', reason }, dossierOf('images', []), ['r', 's']);
+  expect(findings.map(({ requirement }) => requirement)).toEqual(['r', 's']);
+  for (const finding of findings) expect(finding).toMatchObject({ verdict: 'untested', message: reason });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Check } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import {
+  answered,
+  dossierOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  undecided,
+} from './evidence.fixture.ts';
+
+const every = ['given', 'well-formed', 'text', 'end'];
+const own: Readonly<Record<TextProtocol, readonly string[]>> = {
+  responses: ['event-type', 'delta'],
+  messages: [],
+  chat: ['chunk.choices', 'chunk.delta', 'chunk.content'],
+};
+const requirements = (protocol: TextProtocol) =>
+  [...every, ...own[protocol]].map((aspect) => `${protocol}.stream.${aspect}`);
+
+const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
+  const check: Check = { kind: 'stream', protocol, probes: ['a'] };
+  const streamed = Object.fromEntries(entries.map(({ id }) => [id, { stream: true }]));
+  return judge(
+    check,
+    dossierOf(protocol, entries, { a: { stream: true }, ...streamed }),
+    requirements(protocol),
+  );
+};
+
+const failing = (protocol: TextProtocol, entry: Exchange) =>
+  judged(protocol, entry).findings.flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
+
+const sse = (...data: readonly unknown[]) => replied('a', { pieces: events(data) });
+const text = (body: string) => replied('a', { text: body });
+
+const hello = { choices: [{ index: 0, delta: { content: 'hello' } }] };
+const delta = { type: 'response.output_text.delta', delta: 'hello' };
+const block = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'hello' } };
+
+const lawful: readonly (readonly [TextProtocol, string, Exchange])[] = [
+  ['chat', 'a chunk with no choices', sse(hello, { choices: [], usage: { total_tokens: 3 } }, '[DONE]')],
+  ['chat', 'a first chunk with a role only', sse({ choices: [{ delta: { role: 'assistant' } }] }, hello)],
+  ['chat', 'a content of null', sse({ choices: [{ delta: { content: null } }] }, hello)],
+  ['chat', 'an empty content', sse({ choices: [{ delta: { content: '' } }] }, hello)],
+  ['chat', 'an empty last delta', sse(hello, { choices: [{ delta: {}, finish_reason: 'stop' }] })],
+  ['chat', 'no terminator', sse(hello)],
+  ['chat', 'a terminator that comes twice', sse(hello, '[DONE]', '[DONE]')],
+  ['chat', 'events of another kind between', sse({ type: 'ping' }, hello, { type: 'metrics', tokens: 1 })],
+  [
+    'chat',
+    'CRLF, comments and a byte order mark',
+    text(`\uFEFF: hi\r\n\r\ndata: ${JSON.stringify(hello)}\r\n\r\n`),
+  ],
+  ['chat', 'JSON lines', text(`${JSON.stringify(hello)}\n${JSON.stringify({ choices: [] })}\n`)],
+  ['chat', 'JSON values glued together', text(`${JSON.stringify(hello)}${JSON.stringify({ choices: [] })}`)],
+  [
+    'responses',
+    'events of unknown types',
+    sse({ type: 'response.created' }, { type: 'x.y' }, delta, { type: 'response.completed' }),
+  ],
+  ['responses', 'an empty delta', sse({ ...delta, delta: '' }, delta)],
+  ['messages', 'the known dialect', sse({ type: 'message_start' }, block, { type: 'message_stop' })],
+  ['messages', 'a dialect of its own', sse({ text: 'hel' }, { text: 'lo' })],
+];
+
+/** A stream with one thing wrong: what is blamed for it, alone, and where. */
+const mutants: readonly (readonly [
+  TextProtocol,
+  string,
+  string,
+  Exchange,
+  Readonly<Record<string, string>>,
+])[] = [
+  [
+    'chat',
+    'given',
+    'one document',
+    answered('a'),
+    { message: 'a stream was asked for and one document came', expected: 'a stream of events' },
+  ],
+  [
+    'chat',
+    'well-formed',
+    'an event that is no JSON',
+    text(`data: ${JSON.stringify(hello)}\n\ndata: {"choices":\n\ndata: [DONE]\n\n`),
+    { pointer: 'event 1', message: 'the event is not JSON', actual: '"{\\"choices\\":"' },
+  ],
+  [
+    'chat',
+    'well-formed',
+    'a last event that is cut off',
+    text(`data: ${JSON.stringify(hello)}\n\ndata: {"choi`),
+    { pointer: 'event 1', message: 'the last event is incomplete' },
+  ],
+  [
+    'chat',
+    'text',
+    'no text at all',
+    sse({ choices: [{ delta: { role: 'assistant' } }] }, { choices: [{ delta: {} }] }),
+    { message: 'the stream carries no text', expected: 'events that carry text' },
+  ],
+  [
+    'chat',
+    'chunk.choices',
+    'a chunk without choices',
+    sse(hello, { id: 'c', object: 'chat.completion.chunk' }),
+    { pointer: 'event 1 /choices', actual: '{"id":"c","object":"chat.completion.chunk"}' },
+  ],
+  [
+    'chat',
+    'chunk.choices',
+    'choices that are no array',
+    sse(hello, { choices: {} }),
+    { pointer: 'event 1 /choices', actual: '{"choices":{}}' },
+  ],
+  [
+    'chat',
+    'chunk.delta',
+    'a choice without delta',
+    sse(hello, { choices: [{ text: 'hello' }] }),
+    { pointer: 'event 1 /choices/0/delta' },
+  ],
+  [
+    'chat',
+    'chunk.delta',
+    'a delta that is a string',
+    sse(hello, { choices: [{ delta: 'hello' }] }),
+    { pointer: 'event 1 /choices/0/delta' },
+  ],
+  [
+    'chat',
+    'chunk.content',
+    'a content that is a number',
+    sse(hello, { choices: [{ delta: { content: 7 } }] }),
+    { pointer: 'event 1 /choices/0/delta/content', expected: 'string' },
+  ],
+  [
+    'responses',
+    'event-type',
+    'an event without type',
+    sse(delta, { delta: 'hello' }),
+    { pointer: 'event 1 /type', expected: 'string' },
+  ],
+  [
+    'responses',
+    'delta',
+    'a delta that is an object',
+    sse(delta, { ...delta, delta: { text: 'hello' } }),
+    { pointer: 'event 1 /delta', expected: 'string' },
+  ],
+  [
+    'responses',
+    'text',
+    'events without text',
+    sse({ type: 'response.created' }, { type: 'response.completed' }),
+    { message: 'the stream carries no text' },
+  ],
+  [
+    'messages',
+    'text',
+    'events without text',
+    sse({ type: 'message_start' }, { type: 'message_stop' }),
+    { message: 'the stream carries no text' },
+  ],
+];
+
+describe('stream', () => {
+  it.each(mutants)('%s.stream.%s alone is failed by %s', (protocol, aspect, _, entry, finding) => {
+    const [first, ...more] = failing(protocol, entry);
+    expect(more).toEqual([]);
+    const { message = '', ...rest } = finding;
+    expect(first).toMatchObject({ requirement: `${protocol}.stream.${aspect}`, ...rest });
+    expect(first?.message).toContain(message);
+    expect(first?.message).toMatch(/ \(in a\)$/);
+  });
+
+  it.each(lawful)('fails nothing of %s for %s', (protocol, _, entry) => {
+    expect(failing(protocol, entry)).toEqual([]);
+    for (const aspect of every)
+      expect(findingOf(judged(protocol, entry), `${protocol}.stream.${aspect}`).verdict).toBe('pass');
+  });
+
+  it('does not blame the text twice where its events are wrong already', () => {
+    const entry = sse({ choices: [{ delta: { content: 7 } }] });
+    expect(failing('chat', entry).map(({ requirement }) => requirement)).toEqual([
+      'chat.stream.chunk.content',
+    ]);
+    expect(findingOf(judged('chat', entry), 'chat.stream.text').verdict).toBe('inconclusive');
+  });
+
+  it('fails one bad stream among good ones, and shows it', () => {
+    const bad = replied('b', { pieces: events([hello, { choices: {} }]) });
+    const judgement = judged('chat', sse(hello), bad);
+    expect(judgement.shows).toBe('b');
+    expect(findingOf(judgement, 'chat.stream.chunk.choices')).toMatchObject({
+      verdict: 'fail',
+      message: expect.stringMatching(/\(in b\)$/),
+    });
+    expect(findingOf(judgement, 'chat.stream.text').verdict).toBe('pass');
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is left open by %s',
+    (_, entry, why) => {
+      const { findings } = judge(
+        { kind: 'stream', protocol: 'chat', probes: ['a'] },
+        dossierOf('chat', [entry('a')], { a: { stream: true } }),
+        requirements('chat'),
+      );
+      for (const finding of findings) {
+        expect(finding).toMatchObject({
+          verdict: 'inconclusive',
+          message: 'no stream shows it',
+          actual: expect.stringMatching(why),
+        });
+      }
+    },
+  );
+});
+
+describe('the end of a stream', () => {
+  const cut = { kind: 'cut', detail: 'the connection was reset' } as const;
+  const half = (before: readonly Partial<Exchange['attempts'][number]>[]) =>
+    replied('a', { pieces: events([hello]), ending: cut, before });
+
+  it('fails where the stream is cut in every attempt', () => {
+    const fails = failing('chat', half([{ ending: cut }, { ending: cut }]));
+    expect(fails).toHaveLength(1);
+    expect(fails[0]).toMatchObject({
+      requirement: 'chat.stream.end',
+      message: 'the stream is cut in each of 3 attempts (in a)',
+      expected: 'a stream that ends in order',
+      actual: expect.stringMatching(/^the connection was reset after \d+ bytes$/),
+    });
+  });
+
+  it.each([
+    ['in the only attempt', half([])],
+    ['once, beside another reason', half([{ ending: { kind: 'timeout' } }])],
+    ['once, after a 503', half([{ status: 503 }])],
+  ])('is left open where it is cut %s', (_, entry) => {
+    expect(failing('chat', entry)).toEqual([]);
+    expect(findingOf(judged('chat', entry), 'chat.stream.end')).toMatchObject({
+      verdict: 'inconclusive',
+      actual: expect.stringMatching(/^the reply broke off: the connection was reset/),
+    });
+  });
+
+  it('passes where an earlier attempt was cut and the last one was not', () => {
+    const entry = replied('a', { pieces: events([hello, '[DONE]']), before: [{ ending: cut }] });
+    expect(findingOf(judged('chat', entry), 'chat.stream.end').verdict).toBe('pass');
+  });
+});

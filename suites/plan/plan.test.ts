@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../spec/requirements.ts';
+import { families, groups } from '../../spec/vocabulary.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import { stages } from '../model/plan.ts';
+import { suiteNames } from '../model/report.ts';
+import type { Selection } from '../model/run.ts';
+import type { Scope } from './kit.ts';
+import { scopeOf } from './kit.ts';
+import { dependencies, everything, planCounts, planFor } from './plan.ts';
+import { reads } from './reads.ts';
+
+const whole: Scope = { families, groups, rateLimited: true };
+const plan = planFor(whole, 1, everything);
+const byId = new Map(plan.requests.map((request) => [request.id, request]));
+
+const selecting = (selection: Partial<Selection>, scope = whole) =>
+  planFor(scope, 1, { ...everything, ...selection });
+
+/** Declarations that leave something out, as targets do. */
+const scopes: readonly (readonly [string, Scope])[] = [
+  ['everything', whole],
+  ['no rate-limited token', { ...whole, rateLimited: false }],
+  ...families.map((family): [string, Scope] => [`${family} models only`, { ...whole, families: [family] }]),
+  ...groups.map((group): [string, Scope] => [`a ${group} token only`, { ...whole, groups: [group] }]),
+  ...families.map((family): [string, Scope] => [
+    `no ${family} model`,
+    { ...whole, families: families.filter((one) => one !== family) },
+  ]),
+  ['nothing', { families: [], groups: [], rateLimited: false }],
+];
+
+const headings = [
+  ...['1', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '3', '4', '4.1', '4.2', '4.3', '4.4', '4.5'],
+  ...['5', '6', '7', '8', '9'],
+];
+
+const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
+
+describe('a plan', () => {
+  it('is the same for the same scope, seed and selection', () => {
+    expect(planFor(whole, 1, everything)).toEqual(plan);
+    planFor(whole, 2, everything);
+    expect(planFor(whole, 1, everything)).toEqual(plan);
+  });
+
+  it('has other data for another seed, and the same ids', () => {
+    const other = planFor(whole, 2, everything);
+    const ids = (requests: readonly PlannedRequest[]) => requests.map(({ id }) => id);
+    expect(ids(other.requests)).toEqual(ids(plan.requests));
+    expect(other.cases.map(({ id }) => id)).toEqual(plan.cases.map(({ id }) => id));
+    const [one, two] = [nonces(1), nonces(2)];
+    expect(one.length).toBeGreaterThan(10);
+    expect(one.filter((nonce) => two.includes(nonce))).toEqual([]);
+  });
+
+  it('gives each probe a nonce of its own', () => {
+    expect(new Set(nonces(1)).size).toBe(nonces(1).length);
+  });
+
+  it('knows each request and each case by one id', () => {
+    for (const ids of [plan.requests.map(({ id }) => id), plan.cases.map(({ id }) => id)]) {
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const id of ids) expect(id).toMatch(/^[\w.-]+$/);
+    }
+  });
+
+  it('holds every request that a case reads, but for a spent token on the endpoints that it is not tried on', () => {
+    const missing = plan.cases.flatMap((entry) => reads(entry.check).filter((id) => !byId.has(id)));
+    expect(missing.filter((id) => !id.endsWith('.rate-limited.1'))).toEqual([]);
+  });
+
+  it('asks nothing twice without a stream, but for the controls again and what a class is told by', () => {
+    const alike = new Map<string, string[]>();
+    for (const { id, stage: _s, expect: _e, when: _w, billed: _b, ...sent } of plan.requests.filter(
+      (one) => !one.stream,
+    )) {
+      const key = JSON.stringify(sent);
+      alike.set(key, [...(alike.get(key) ?? []), id]);
+    }
+    const doubled = [...alike.values()].filter((ids) => ids.length > 1).flat();
+    expect(
+      doubled.filter((id) => !/\.plain(\.after)?$|\.rate-limited\.\d$|\.auth\.invalid\.\w+$/.test(id)),
+    ).toEqual([]);
+  });
+
+  it.each(scopes)(
+    'with %s reads nothing that is planned by nobody: what is absent has no model or token',
+    (_, scope) => {
+      const partial = planFor(scope, 1, everything);
+      const ids = new Set(partial.requests.map(({ id }) => id));
+      for (const entry of partial.cases) {
+        const { check } = entry;
+        const [about] = reads(check);
+        if (check.kind !== 'undeclared' && check.kind !== 'distinct')
+          expect(ids.has(about ?? ''), entry.id).toBe(true);
+      }
+      for (const { venues, id } of partial.requests) {
+        expect(venues.length, id).toBeGreaterThan(0);
+        for (const { family, group } of venues) {
+          expect(scope.families, id).toContain(family);
+          expect(scope.groups, id).toContain(group);
+        }
+      }
+    },
+  );
+
+  it.each(scopes)(
+    'with %s lets each request wait only for those before it, of its stage or an earlier one',
+    (_, scope) => {
+      const { requests } = planFor(scope, 1, everything);
+      const place = new Map(requests.map((request, index) => [request.id, { request, index }]));
+      for (const [index, request] of requests.entries()) {
+        for (const id of dependencies(request)) {
+          const before = place.get(id);
+          expect(before, `${request.id} waits for ${id}`).toBeDefined();
+          if (before === undefined) continue;
+          expect(before.index, `${request.id} waits for ${id}`).toBeLessThan(index);
+          expect(rank(before.request), `${request.id} waits for ${id}`).toBeLessThanOrEqual(rank(request));
+        }
+      }
+    },
+  );
+
+  it('sends nothing where nothing is declared, and keeps every case', () => {
+    const nothing = planFor({ families: [], groups: [], rateLimited: false }, 1, everything);
+    expect(nothing.requests).toEqual([]);
+    expect(nothing.cases.map(({ id }) => id).sort()).toEqual(plan.cases.map(({ id }) => id).sort());
+    expect(new Set(nothing.cases.map(({ check }) => check.kind))).toEqual(new Set(['undeclared']));
+  });
+
+  it('knows of a target what it declares, never a token', () => {
+    const token = { value: 'secret', variable: 'T' };
+    expect(
+      scopeOf({ models: { image: 'i', general: 'g' }, tokens: { default: token, 'rate-limited': token } }),
+    ).toEqual({
+      families: ['general', 'image'],
+      groups: ['default'],
+      rateLimited: true,
+    });
+  });
+});
+
+describe('the register', () => {
+  const rows = requirements();
+  const judged = new Set(plan.cases.flatMap((entry) => entry.requirements));
+
+  it('has a case for every requirement that is not excluded', () => {
+    expect(
+      rows.filter((row) => row.excluded === undefined && !judged.has(row.id)).map(({ id }) => id),
+    ).toEqual([]);
+  });
+
+  it('has a row, not excluded, for every requirement of a case', () => {
+    const known = new Set(rows.filter((row) => row.excluded === undefined).map(({ id }) => id));
+    expect([...judged].filter((id) => !known.has(id))).toEqual([]);
+  });
+
+  it('has each section of the interface judged, or excluded with a reason', () => {
+    const settled = rows.filter((row) => row.excluded !== undefined || judged.has(row.id));
+    expect([...new Set(settled.flatMap((row) => row.sections))].sort()).toEqual([...headings].sort());
+  });
+
+  it('has no case without a requirement', () => {
+    for (const { id, requirements: named } of plan.cases) expect(named, id).not.toEqual([]);
+  });
+});
+
+describe('a selection', () => {
+  const needed = (selected: ReturnType<typeof selecting>): Set<string> => {
+    const requests = new Map(selected.requests.map((request) => [request.id, request]));
+    const found = new Set<string>();
+    const follow = (id: string): void => {
+      const request = requests.get(id);
+      if (request === undefined || found.has(id)) return;
+      found.add(id);
+      for (const before of dependencies(request)) follow(before);
+    };
+    for (const entry of selected.cases) for (const id of reads(entry.check)) follow(id);
+    return found;
+  };
+
+  it.each(suiteNames)('of the suite %s leaves its cases, and the requests that they need', (suite) => {
+    const selected = selecting({ suites: [suite] });
+    expect(selected.cases).toEqual(plan.cases.filter((entry) => entry.suite === suite));
+    expect(selected.requests.map(({ id }) => id).sort()).toEqual([...needed(selected)].sort());
+    expect(selected.requests.length).toBeLessThan(plan.requests.length);
+  });
+
+  it('of a requirement leaves the cases that judge it', () => {
+    const selected = selecting({ requirements: ['chat.param.temperature.range'] });
+    expect(selected.cases.map(({ id }) => id)).toEqual([
+      'parameters.chat.temperature.range.-0.01',
+      'parameters.chat.temperature.range.2.01',
+    ]);
+    const ids = selected.requests.map(({ id }) => id);
+    expect(ids).toEqual(
+      expect.arrayContaining(['chat.temperature.range.2.01', 'chat.temperature.1', 'chat.plain.after']),
+    );
+    expect(ids.filter((id) => !id.startsWith('chat.') && !id.startsWith('cell.'))).toEqual([]);
+    expect(ids.length).toBeLessThan(20);
+  });
+
+  it.each(families)('of the family %s asks no model of another', (family) => {
+    const { requests } = selecting({ families: [family] });
+    expect([...new Set(requests.flatMap(({ venues }) => venues.map((venue) => venue.family)))]).toEqual([
+      family,
+    ]);
+  });
+
+  it.each(groups)('of the group %s uses no token of another', (group) => {
+    const { requests } = selecting({ groups: [group] });
+    expect([...new Set(requests.flatMap(({ venues }) => venues.map((venue) => venue.group)))]).toEqual([
+      group,
+    ]);
+  });
+
+  it('joins its axes', () => {
+    const selected = selecting({
+      suites: ['streams'],
+      families: ['general'],
+      requirements: ['responses.stream.incremental'],
+    });
+    expect(selected.cases.map(({ id }) => id)).toEqual(['streams.responses.arrival']);
+  });
+
+  it('of nothing that there is leaves nothing', () => {
+    expect(selecting({ suites: ['context'], requirements: ['chat.param.temperature.range'] })).toMatchObject({
+      cases: [],
+      requests: [],
+    });
+  });
+});
+
+describe('the counts of a plan', () => {
+  const counts = planCounts(plan);
+  const sum = (field: 'cases' | 'requests' | 'inDoubt' | 'billed') =>
+    counts.filter(({ suite }) => suite !== 'total').reduce((total, count) => total + count[field], 0);
+  const total = counts.at(-1);
+
+  it('are those of each suite, and of all', () => {
+    expect(counts.map(({ suite }) => suite)).toEqual([...suiteNames, 'total']);
+    expect(total).toMatchObject({ suite: 'total', cases: plan.cases.length });
+    expect((total?.requests ?? 0) + (total?.inDoubt ?? 0)).toBe(plan.requests.length);
+  });
+
+  it('add up, but for what no case reads and other requests hang on', () => {
+    const read = new Set(plan.cases.flatMap((entry) => reads(entry.check)));
+    const unread = plan.requests.filter(({ id }) => !read.has(id));
+    expect(sum('cases')).toBe(total?.cases);
+    expect(sum('requests') + sum('inDoubt') + unread.length).toBe(plan.requests.length);
+    expect(unread.length).toBeLessThan(10);
+    const free = unread.reduce((all, { billed }) => all + billed, 0);
+    expect(sum('billed') + free).toBe(total?.billed);
+  });
+
+  it('hold for in doubt only what waits for an answer that leaves something open', () => {
+    const open = plan.requests.filter(({ when }) =>
+      when.some(({ kind }) => kind === 'unanswered' || kind === 'not-recalled' || kind === 'stream-in-doubt'),
+    );
+    expect(total?.inDoubt).toBe(open.length);
+  });
+});
+
+/** The nonces of the context requests under a seed. */
+function nonces(seed: number): readonly string[] {
+  const { cases } = planFor(whole, seed, everything);
+  return cases.flatMap(({ id, check }) =>
+    check.kind === 'recall'
+      ? check.probes.map(({ nonce }) => nonce)
+      : id === 'context.responses.branch' && check.kind === 'branch'
+        ? [check.own, check.foreign]
+        : [],
+  );
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import { packageFile } from '../../spec/package-root.ts';
+
+/** How a run of the command against a hostile target ended. */
+export interface Judged {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Wall clock of the process, in milliseconds. */
+  readonly ms: number;
+  /** The most memory that the process held, in megabytes; 0 where the system does not tell. */
+  readonly peakMb: number;
+  /** DIR of the run. */
+  readonly dir: string;
+}
+
+export const settings = defaultConsole();
+const declared = Object.values(targetFor(settings, '').tokens);
+/** The values that no file and no line may hold. */
+export const secrets = declared.map(({ value }) => value);
+const env = Object.fromEntries(declared.map(({ value, variable }) => [variable, value]));
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+let runs = 0;
+
+/** Removes what the runs of this file left. */
+export const sweep = (): void => rmSync(folder, { recursive: true, force: true });
+
+function peakOf(pid: number | undefined): number {
+  const file = `/proc/${pid}/status`;
+  if (!existsSync(file)) return 0;
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+export interface RunningJudge {
+  readonly pid: number;
+  readonly dir: string;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly ended: Promise<Judged>;
+}
+
+/** Starts `run` as a process of its own. It is killed, and so fails its test, where it takes longer than `withinMs`. */
+export function startJudging(url: string, args: readonly string[], withinMs: number): RunningJudge {
+  runs += 1;
+  const dir = join(folder, String(runs));
+  const config = join(folder, `${runs}.yaml`);
+  writeFileSync(config, configYaml(settings, url));
+  const { FORCE_COLOR: _force, NO_COLOR: _no, ...rest } = process.env;
+  const started = performance.now();
+  const child = spawn(
+    process.execPath,
+    [packageFile('cli/bin.mjs'), 'run', '--config', config, '--out', dir, ...args],
+    { env: { ...rest, ...env }, stdio: ['ignore', 'pipe', 'pipe'], timeout: withinMs, killSignal: 'SIGKILL' },
+  );
+  let [stdout, stderr, peakMb] = ['', '', 0];
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const look = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid));
+  }, 20);
+  const ended = new Promise<Judged>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      clearInterval(look);
+      resolve({ code, signal, stdout, stderr, ms: performance.now() - started, peakMb, dir });
+    });
+  });
+  return { pid: child.pid ?? 0, dir, kill: (signal) => void child.kill(signal), ended };
+}
+
+/** Judges a target with `run` and waits for its end. */
+export const judging = (url: string, args: readonly string[], withinMs: number): Promise<Judged> =>
+  startJudging(url, args, withinMs).ended;
+
+/** Every file below a folder, by path. */
+export const filesIn = (dir: string): ReadonlyMap<string, Buffer> =>
+  new Map(
+    readdirSync(dir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path, readFileSync(path)]),
+  );

@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { parseXml } from '../../reporters/well-formed.fixture.ts';
+import { validateEvidence, validateReport } from '../../reporters/schema/validate.ts';
+import type { Report } from '../../suites/model/report.ts';
+import { leaksIn } from './leaks.fixture.ts';
+import { filesIn, type Judged, secrets } from './process.fixture.ts';
+
+/** The most memory that a run may take, whatever the target sends, in megabytes. */
+export const mostMemoryMb = 400;
+
+/** Lines of evidence, the last one left out where a killed run did not finish it. */
+export function evidenceLines(bytes: Buffer): { kind: string }[] {
+  const lines = bytes.toString('utf8').split('\n');
+  lines.pop();
+  return lines.map((line) => JSON.parse(line) as { kind: string });
+}
+
+/** What of a page a browser takes for markup: no element and no handler but our own. */
+function expectHarmless(page: string): void {
+  const markup = page.replace(/<(script|style)[^>]*>[\s\S]*?<\/\1>/g, '');
+  const names = [...markup.matchAll(/<([a-z!][^\s/>]*)/gi)].map(([, name]) => name?.toLowerCase());
+  for (const name of ['img', 'iframe', 'object', 'embed', 'base', 'link', 'script', '!--'])
+    expect(names).not.toContain(name);
+  expect(markup).not.toMatch(/<[^>"']*(?:"[^"]*"[^>"']*)*\son[a-z]+\s*=/i);
+  expect(page.match(/<script/gi)).toHaveLength(2);
+  expect(page.trimEnd().endsWith('</html>')).toBe(true);
+  expect(page).not.toMatch(/[\u0000\u001b\u202e]/);
+}
+
+function expectFiles(files: ReadonlyMap<string, Buffer>): Report {
+  let report: Report | undefined;
+  for (const [path, bytes] of files) {
+    const text = bytes.toString('utf8');
+    if (path.endsWith('.jsonl'))
+      expect(evidenceLines(bytes).flatMap(validateEvidence), path).toEqual([]);
+    else if (path.endsWith('.json')) {
+      const value = JSON.parse(text) as unknown;
+      if (!path.endsWith('report.json')) continue;
+      report = value as Report;
+      expect(validateReport(report)).toEqual([]);
+    } else if (path.endsWith('.xml')) parseXml(text);
+    else if (path.endsWith('.html')) expectHarmless(text);
+    else if (path.endsWith('.md')) expect(text).not.toMatch(/<(?:script|img|a)\b|[\u0000\u001b\u202e]/i);
+  }
+  if (report === undefined) throw new Error('there is no report.json');
+  return report;
+}
+
+/** No line of a process says that we crashed, and nothing in it steers a terminal. */
+export function expectCalm({ stdout, stderr }: Pick<Judged, 'stdout' | 'stderr'>): void {
+  const said = `${stdout}\n${stderr}`;
+  expect(said).not.toMatch(/\n\s+at .+:\d+:\d+|bug in the suite|suite itself went wrong|UnhandledPromise|heap out of memory/);
+  expect(said.replaceAll(/[\n\t\r]/g, '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);
+}
+
+/** No secret in any form, in any file and on any line. */
+export function expectNoSecret(judged: Judged): void {
+  for (const [path, bytes] of filesIn(judged.dir))
+    expect(leaksIn(bytes.toString('utf8'), secrets), path).toEqual([]);
+  expect(leaksIn(`${judged.stdout}${judged.stderr}`, secrets)).toEqual([]);
+}
+
+/**
+ * What holds of every run, whatever the target does: it ended by itself, calm, within bounds, with one
+ * of the exit codes, and everything it left is sound. Returns its report.
+ */
+export function expectSafe(judged: Judged, codes: readonly number[]): Report {
+  expect(judged.signal).toBe(null);
+  expectCalm(judged);
+  expect(codes).toContain(judged.code);
+  expect(judged.peakMb).toBeLessThan(mostMemoryMb);
+  expectNoSecret(judged);
+  const report = expectFiles(filesIn(judged.dir));
+  expect(report.verdict === 'conformant').toBe(judged.code === 0);
+  return report;
+}
