@@ -23,6 +23,14 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   renameSync(draft, file);
 }
 
+/** The files of DIR that are made of report.json alone, by name. */
+export const renderings = (report: Report): ReadonlyMap<string, string> =>
+  new Map([
+    ['report.html', renderHtml(report)],
+    ['report.md', renderMarkdown(report)],
+    ['junit.xml', renderJunit(report)],
+  ]);
+
 /**
  * Writes report.json and its renderings into DIR.
  * @throws Error where the report is not what its schema says, or a token would be in a file
@@ -34,9 +42,7 @@ export function writeReport(dir: string, report: Report, redactor: Redactor): vo
   const complaints = validateReport(clean);
   if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
   writeClean(join(dir, 'report.json'), json, redactor);
-  writeClean(join(dir, 'report.html'), renderHtml(clean), redactor);
-  writeClean(join(dir, 'report.md'), renderMarkdown(clean), redactor);
-  writeClean(join(dir, 'junit.xml'), renderJunit(clean), redactor);
+  for (const [name, content] of renderings(clean)) writeClean(join(dir, name), content, redactor);
 }
 
 /** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */

@@ -22,7 +22,9 @@ function readable<T>(path: string, read: () => T): T {
     return read();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path}: can't be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+    throw new UsageError(
+      `${path}: can't be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`,
+    );
   }
 }
 
@@ -68,7 +70,8 @@ export function readBounded(path: string): string {
   return readable(path, () => {
     const stat = lstatSync(path);
     if (!stat.isFile()) throw new UsageError(`${path}: is no regular file`);
-    if (stat.size > limits.fileBytes) throw new UsageError(`${path}: is larger than ${limits.fileBytes} bytes`);
+    if (stat.size > limits.fileBytes)
+      throw new UsageError(`${path}: is larger than ${limits.fileBytes} bytes`);
     return readFileSync(path, 'utf8');
   });
 }

@@ -25,7 +25,12 @@ export interface CertifySettings {
 
 /** What came of it: the certificate, or why there is none. */
 export type Certification =
-  | { readonly kind: 'certified'; readonly file: string; readonly keyid?: string; readonly notCovered: number }
+  | {
+      readonly kind: 'certified';
+      readonly file: string;
+      readonly keyid?: string;
+      readonly notCovered: number;
+    }
   | { readonly kind: 'refused'; readonly obstacles: readonly string[] };
 
 const isInside = (dir: string, file: string): boolean =>
@@ -43,7 +48,9 @@ export function certifySettings({ certify, sign }: CertifyOptions, dir: string):
   }
   if (sign === undefined) return {};
   if (isInside(dir, sign)) {
-    throw new UsageError(`--sign ${sign}: lies in the report folder, and would be handed on with it; move it`);
+    throw new UsageError(
+      `--sign ${sign}: lies in the report folder, and would be handed on with it; move it`,
+    );
   }
   return { key: loadSigningKey(sign) };
 }
@@ -79,7 +86,8 @@ export function certify(
       const [leak] = redactor.leaks(content);
       if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
     });
-    if (odd.length > 0) throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
+    if (odd.length > 0)
+      throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
     write(file, certificateText(seal(statement, key)));
@@ -98,9 +106,12 @@ const mostTold = 20;
 export function describeCertification(certification: Certification): string {
   if (certification.kind === 'certified') {
     const { file, keyid, notCovered } = certification;
-    const signer = keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
+    const signer =
+      keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
     const outside =
-      notCovered === 0 ? '' : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
+      notCovered === 0
+        ? ''
+        : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
     return `Certified: ${file} (${signer})${outside}`;
   }
   const { obstacles: all } = certification;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
+import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
 import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
@@ -10,6 +11,7 @@ import { judgeRun, runId } from '../suites/judge/report.ts';
 import { planRun, redactorOf } from '../suites/run/conduct.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
+import { type CertifySettings, certify, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
@@ -26,6 +28,8 @@ export interface Settings extends Omit<RunOptions, 'signal'> {
   readonly quiet: boolean;
   readonly colour: boolean;
   readonly debug: boolean;
+  /** A certificate is asked for. */
+  readonly certificate?: CertifySettings;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -65,7 +69,7 @@ async function carryOut(
   plan: Plan,
   settings: Settings,
   io: { dir: string; redactor: Redactor; signal: AbortSignal },
-): Promise<{ report: Report; sound: boolean }> {
+): Promise<{ report: Report; sound: boolean; header: EvidenceHeader }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
   const progress = settings.quiet ? silent : progressOn(process.stderr, settings.colour);
@@ -87,7 +91,21 @@ async function carryOut(
   writeReport(io.dir, report, io.redactor);
   writeAllure(io.dir, ran.allure, io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
-  return { report, sound: ran.problems.length === 0 };
+  return { report, sound: ran.problems.length === 0, header };
+}
+
+/** Certifies DIR where that is asked for; a certificate that is asked for and not given is never exit code 0. */
+function settle(
+  code: ExitCode,
+  settings: Settings,
+  io: { dir: string; plan: Plan; target: EvidenceHeader['target']; redactor: Redactor },
+): ExitCode {
+  if (settings.certificate === undefined) return code;
+  const certification = certify(io.dir, io, settings.certificate);
+  const said = io.redactor.text(describeCertification(certification));
+  if (certification.kind === 'certified') print(terminalBlock(said));
+  else printError(said);
+  return certification.kind === 'refused' && code === exitCodes.conformant ? exitCodes.notJudged : code;
 }
 
 /**
@@ -110,10 +128,15 @@ export async function runConformance(target: Target, settings: Settings): Promis
     folder.clear();
     const redactor = redactorOf(target);
     const io = { dir: folder.path, redactor, signal: interrupt.signal };
-    const { report, sound } = await carryOut(target, plan, settings, io);
+    const { report, sound, header } = await carryOut(target, plan, settings, io);
+    const code = settle(sound ? exitCodeOf(report) : exitCodes.notJudged, settings, {
+      ...io,
+      plan,
+      target: header.target,
+    });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
     print(redactor.text(renderSummary(report, { ...summaryOptions(settings), files })));
-    return sound ? exitCodeOf(report) : exitCodes.notJudged;
+    return code;
   } finally {
     interrupt.release();
   }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
@@ -68,11 +68,18 @@ export interface RecordedRun {
 
 type Line = EvidenceHeader | EvidenceEnd | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
+/** Bytes of evidence that are read at all, and characters of one line: an exchange is bounded far below. */
+const [longestEvidence, longestLine] = [256_000_000, 64_000_000];
+
 function readLines(file: string): Line[] {
   let text: string;
   try {
+    const stat = statSync(file);
+    if (!stat.isFile() || stat.size > longestEvidence)
+      throw new UsageError(`${file}: is no file of at most ${longestEvidence} bytes; name an evidence.jsonl`);
     text = readFileSync(file, 'utf8');
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(
       `${file}: can't be read (${(error as NodeJS.ErrnoException).code}); name an evidence.jsonl`,
     );
@@ -81,6 +88,8 @@ function readLines(file: string): Line[] {
   // What follows the last line break is a line that a killed run did not finish.
   lines.pop();
   return lines.map((line, index) => {
+    if (line.length > longestLine)
+      throw new UsageError(`${file}:${index + 1}: is longer than ${longestLine} characters`);
     let value: unknown;
     try {
       value = JSON.parse(line);
@@ -113,10 +122,17 @@ export function readEvidence(file: string): RecordedRun {
   if (header?.kind !== 'header') throw new UsageError(`${file}: does not begin with the header of a run`);
   const evidence = new Map<string, Exchange | Unsent>();
   let end: EvidenceEnd | undefined;
-  for (const line of rest) {
-    if (line.kind === 'end') end = line;
-    if (line.kind !== 'exchange' && line.kind !== 'unsent') continue;
+  for (const [index, line] of rest.entries()) {
+    const where = `${file}:${index + 2}`;
+    if (end !== undefined || line.kind === 'header')
+      throw new UsageError(`${where}: a ${line.kind} does not belong here; the evidence was changed`);
+    if (line.kind === 'end') {
+      end = line;
+      continue;
+    }
     const { kind: _kind, ...entry } = line;
+    if (evidence.has(entry.id))
+      throw new UsageError(`${where}: ${entry.id} stands twice; the evidence was changed`);
     evidence.set(entry.id, entry);
   }
   const times = [...evidence.values()]

@@ -23,6 +23,9 @@ export const artefacts = [
   'allure-results',
 ] as const;
 
+/** What a certified run leaves beside that. */
+const certified = ['certificate.json', 'target.json'] as const;
+
 /** A DIR that can be written. */
 export interface Folder {
   readonly path: string;
@@ -85,14 +88,17 @@ export function claimFolder(dir: string): Folder {
   const path = resolve(dir);
   const made = probe(path);
   const foreign =
-    made === undefined && !isOurs(path) ? artefacts.filter((name) => existsSync(join(path, name))) : [];
+    made === undefined && !isOurs(path)
+      ? [...artefacts, ...certified].filter((name) => existsSync(join(path, name)))
+      : [];
   if (foreign.length > 0) {
     throw new UsageError(`--out ${path}: holds ${foreign.join(', ')} that is not of this suite; ${wayOut}`);
   }
   return {
     path,
     clear: () => {
-      for (const name of artefacts) rmSync(join(path, name), { recursive: true, force: true });
+      for (const name of [...artefacts, ...certified])
+        rmSync(join(path, name), { recursive: true, force: true });
     },
     release: () => {
       if (made === undefined) return;

@@ -20,6 +20,7 @@ Examples:
   $ gateway-conformance run --config staging.yaml --out reports/staging
   $ gateway-conformance run --suite authentication,errors --family general
   $ gateway-conformance run --requirement chat.result.usage.total-tokens
+  $ gateway-conformance run --certify --sign conformance-key.pem
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 evidence.jsonl (every exchange; \`judge\` gives the verdicts from it again) and
@@ -32,6 +33,23 @@ Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
 ${exitHelp}`;
+
+export const verifyHelp = `
+Examples:
+  $ gateway-conformance verify conformance-report --key conformance-key.pub.pem
+  $ gateway-conformance verify conformance-report
+
+Exit codes:
+  0  nothing disagrees; the last line says whether it is certified, and whether the signature
+     was checked
+  1  something was changed: a file, a verdict, an exchange, the certificate
+  2  usage error, or no report and evidence that could be read
+  3  verdicts differ, and another version of the suite judged then`;
+
+export const keygenHelp = `
+Example:
+  $ gateway-conformance keygen --out conformance-key
+  $ gateway-conformance run --certify --sign conformance-key.pem`;
 
 export const gatewayHelp = `
 Examples:

@@ -25,7 +25,9 @@ function parse(option: string, file: string, pem: string, half: 'private' | 'pub
     const key = half === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    throw new UsageError(`${option} ${file}: holds no ${half} key in PEM that can be read without a password`);
+    throw new UsageError(
+      `${option} ${file}: holds no ${half} key in PEM that can be read without a password`,
+    );
   }
   throw new UsageError(`${option} ${file}: is not an Ed25519 key; \`gateway-conformance keygen\` makes one`);
 }

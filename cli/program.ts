@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import type { ExitCode } from './exit.ts';
-import { gatewayHelp, judgeHelp, mainHelp, runHelp } from './help.ts';
+import { gatewayHelp, judgeHelp, keygenHelp, mainHelp, runHelp, verifyHelp } from './help.ts';
 import { collect, seconds, wholeNumber } from './options.ts';
 import { packageInfo } from './suite.ts';
 
@@ -47,6 +47,8 @@ function addJudging(program: Command, report: Report): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
+    .option('--certify', 'write a certificate too; refused unless all was judged')
+    .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .addHelpText('after', runHelp)
     .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
 
@@ -64,6 +66,25 @@ function addJudging(program: Command, report: Report): void {
     .action(async (file, options) =>
       report((await import('./commands/judge.ts')).judgeCommand(file, options)),
     );
+}
+
+function addCertifying(program: Command, report: Report): void {
+  common(program.command('verify'))
+    .summary('check a report folder and its certificate')
+    .description('Checks signature and digests of a DIR, and judges its evidence again. Needs no network.')
+    .argument('<dir>', 'the DIR that a run wrote')
+    .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
+    .addHelpText('after', verifyHelp)
+    .action(async (dir, options) =>
+      report((await import('./commands/verify.ts')).verifyCommand(dir, options)),
+    );
+
+  common(program.command('keygen'))
+    .summary('make a key pair to sign certificates with')
+    .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
+    .requiredOption('--out <key>', 'where to, without .pem')
+    .addHelpText('after', keygenHelp)
+    .action(async (options) => report((await import('./commands/keygen.ts')).keygenCommand(options)));
 }
 
 function addTeaching(program: Command, report: Report): void {
@@ -108,6 +129,7 @@ export function createProgram(report: Report): Command {
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   addJudging(program, report);
+  addCertifying(program, report);
   addTeaching(program, report);
   return program;
 }

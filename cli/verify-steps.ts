@@ -2,7 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
-import { type Difference, describeDifference, differences } from '../reporters/certificate/differences.ts';
+import {
+  type Difference,
+  describeDifference,
+  differences,
+  suiteName,
+} from '../reporters/certificate/differences.ts';
 import { signatureState } from '../reporters/certificate/envelope.ts';
 import type { Certificate } from '../reporters/certificate/read.ts';
 import { certificateFile, predicateOf, targetFile } from '../reporters/certificate/statement.ts';
@@ -137,10 +142,6 @@ export function verdictStep({ report, rejudged }: Content): Step {
   };
 }
 
-/** A suite by version and, as two may share one, by the register it judges by. */
-export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report['suite']): string =>
-  `${version} (${[requirementsDigest, openapiDigest].map((digest) => digest.replace(/^sha256:/, '').slice(0, 8)).join(', ')})`;
-
 /** Whether what people read is what report.json gives. */
 export function renderingStep({ dir, report, text }: Content): Step {
   const there = [...renderings(report)].filter(([name]) => existsSync(join(dir, name)));
@@ -149,7 +150,9 @@ export function renderingStep({ dir, report, text }: Content): Step {
     name: 'Renderings',
     said: there.map(([name]) => name).join(', '),
     wrong: [
-      ...(`${JSON.stringify(report, null, 2)}\n` === text ? [] : ['report.json is not written as this suite writes it']),
+      ...(`${JSON.stringify(report, null, 2)}\n` === text
+        ? []
+        : ['report.json is not written as this suite writes it']),
       ...others.map(([name]) => `${name} is not what report.json gives`),
     ],
   };

@@ -1,30 +1,58 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
+import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
-import { judgeRun } from '../../suites/judge/report.ts';
-import { planRun } from '../../suites/run/conduct.ts';
+import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redact.ts';
 import { writeReport } from '../artefacts.ts';
-import { readEvidence } from '../evidence-file.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { claimFolder } from '../folder.ts';
+import { compareReports, readReport, rejudge } from '../rejudge.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
 export interface JudgeCommandOptions extends CommonOptions {
   readonly out?: string;
 }
 
+/** Differences told. */
+const mostTold = 20;
+
+/** In what the report beside the evidence differs, in lines; none where there is no report, or they agree. */
+function comparedWithBefore(file: string, derived: Report): readonly string[] {
+  const dir = dirname(file);
+  if (!existsSync(join(dir, 'report.json'))) return [];
+  let stored: Report;
+  try {
+    stored = readReport(dir).report;
+  } catch (error) {
+    if (error instanceof UsageError)
+      return [`Not compared with the report beside the evidence: ${error.message}`];
+    throw error;
+  }
+  const { sameSuite, differences } = compareReports(stored, derived);
+  if (differences.length === 0) return [];
+  const cause = sameSuite
+    ? 'though the same suite wrote it: one of them was changed'
+    : `because the suite changed: ${suiteName(stored.suite)} judged then, this is ${suiteName(derived.suite)}`;
+  const lines = differences.map((found) => `  ${describeDifference(found, 'the report', 'the evidence')}`);
+  const more = lines.length > mostTold ? [`  and ${lines.length - mostTold} more`] : [];
+  return [`The report beside the evidence differs, ${cause}`, ...lines.slice(0, mostTold), ...more];
+}
+
 /** `judge`: judges recorded evidence again, without a network. */
 export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
-  const { header, target, evidence, finishedAt, partial } = readEvidence(file);
-  const report = judgeRun(target, planRun(target, header), evidence, { ...header, finishedAt, partial });
+  const { report } = rejudge(file);
+  const before = comparedWithBefore(file, report);
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
   const dir = options.out === undefined ? undefined : claimFolder(options.out).path;
   if (dir !== undefined) writeReport(dir, report, redactor);
   const files = dir && { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
   const colour = wantsColour(options, process.stdout);
+  if (before.length > 0) print(`${before.map(terminalLine).join('\n')}\n`);
   print(renderSummary(report, { ...summaryOptions({ colour }), ...(files ? { files } : {}) }));
   return exitCodeOf(report);
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { loadTarget } from '../../fixtures/target/config.ts';
+import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
@@ -32,8 +33,9 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
 
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & { readonly config: string },
+  options: RunCommandOptions & CertifyOptions & { readonly config: string },
 ): Promise<ExitCode> {
-  const settings = settingsOf(options);
+  const certificate = certifySettings(options, options.out);
+  const settings = { ...settingsOf(options), ...(certificate ? { certificate } : {}) };
   return runConformance(loadTarget(options.config, process.env), settings);
 }

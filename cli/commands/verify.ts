@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Certificate, CertificateError, readCertificate } from '../../reporters/certificate/read.ts';
@@ -32,7 +32,7 @@ export interface VerifyCommandOptions extends CommonOptions {
 /** The certificate of DIR, or what is wrong with it; neither where there is none. */
 function openCertificate(dir: string): { readonly certificate?: Certificate; readonly problem?: string } {
   const file = join(dir, certificateFile);
-  if (!existsSync(file)) return {};
+  if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
   try {
     return { certificate: readCertificate(readBounded(file)) };
   } catch (error) {
@@ -43,7 +43,10 @@ function openCertificate(dir: string): { readonly certificate?: Certificate; rea
 }
 
 /** What the certificate claims of DIR as it lies there. */
-function claimSteps(dir: string, key: KeyObject | undefined): {
+function claimSteps(
+  dir: string,
+  key: KeyObject | undefined,
+): {
   readonly certificate?: Certificate;
   readonly certified: boolean;
   readonly signed: Verification['signed'];
@@ -61,9 +64,19 @@ function claimSteps(dir: string, key: KeyObject | undefined): {
   return { certified: problem !== undefined, signed: 'wrong', steps: wrong === undefined ? [] : [step] };
 }
 
-function readContent(dir: string): Content {
+/** What report and evidence say, against each other and against the certificate. */
+function contentSteps(dir: string, certificate: Certificate | undefined): { subject: string; steps: Step[] } {
   const { report, text } = readReport(dir);
-  return { dir, report, text, rejudged: rejudge(join(dir, 'evidence.jsonl')) };
+  const content: Content = { dir, report, text, rejudged: rejudge(join(dir, 'evidence.jsonl')) };
+  const { sameSuite } = compareReports(report, content.rejudged.report);
+  return {
+    subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
+    steps: [
+      ...(certificate ? [certificateStep(certificate, content)] : []),
+      verdictStep(content),
+      ...(sameSuite ? [renderingStep(content)] : []),
+    ],
+  };
 }
 
 /**
@@ -72,28 +85,15 @@ function readContent(dir: string): Content {
  */
 export function verifyBundle(dir: string, key?: KeyObject): Verification {
   const { certificate, certified, signed, steps } = claimSteps(dir, key);
-  let content: Content;
   try {
-    content = readContent(dir);
+    const { subject, steps: more } = contentSteps(dir, certificate);
+    return { subject, certified, signed, steps: [...steps, ...more] };
   } catch (error) {
     // What is known to be changed is no evidence; without that there is nothing to say.
     if (!(error instanceof UsageError) || !steps.some(({ wrong }) => wrong.length > 0)) throw error;
     const step: Step = { name: 'Verdicts', said: 'not judged again', wrong: [error.message] };
     return { subject: dir, certified, signed, steps: [...steps, step] };
   }
-  const { report, rejudged } = content;
-  const { sameSuite } = compareReports(report, rejudged.report);
-  return {
-    subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
-    certified,
-    signed,
-    steps: [
-      ...steps,
-      ...(certificate ? [certificateStep(certificate, content)] : []),
-      verdictStep(content),
-      ...(sameSuite ? [renderingStep(content)] : []),
-    ],
-  };
 }
 
 const codes = {

@@ -41,7 +41,10 @@ const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : ce
 const fails = (outcome: ReportCase, id: string): boolean =>
   outcome.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail');
 
-function failuresOf({ id, statement, cases }: ReportRequirement, known: ReadonlyMap<string, ReportCase>): Failure[] {
+function failuresOf(
+  { id, statement, cases }: ReportRequirement,
+  known: ReadonlyMap<string, ReportCase>,
+): Failure[] {
   const failing = cases.flatMap((name) => known.get(name) ?? []).filter((outcome) => fails(outcome, id));
   if (failing.length === 0) return [{ requirement: id, statement, cases: [] }];
   const cells = new Map(failing.map(({ cell }) => [nameOf(cell), cell]));
@@ -71,7 +74,9 @@ function standing({ requirement, cell }: BaselineEntry, report: Report): Standin
     return row.verdict === 'pass' && whole ? 'stale' : 'undecided';
   }
   const known = byId(report.cases);
-  const own = row.cases.flatMap((id) => known.get(id) ?? []).filter((one) => nameOf(one.cell) === nameOf(cell));
+  const own = row.cases
+    .flatMap((id) => known.get(id) ?? [])
+    .filter((one) => nameOf(one.cell) === nameOf(cell));
   if (own.length === 0) return gone;
   return own.every(({ passed }) => passed.includes(requirement)) ? 'stale' : 'undecided';
 }

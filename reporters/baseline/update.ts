@@ -13,7 +13,11 @@ const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
-function entriesFor(failures: readonly Failure[], kept: boolean, expires: string): Omit<BaselineEntry, 'line'>[] {
+function entriesFor(
+  failures: readonly Failure[],
+  kept: boolean,
+  expires: string,
+): Omit<BaselineEntry, 'line'>[] {
   const rest = { reason: openReason, expires };
   const [first] = failures;
   if (first === undefined) return [];
@@ -30,7 +34,12 @@ function entriesFor(failures: readonly Failure[], kept: boolean, expires: string
  * What brings a baseline up to a report: stale and unmatched entries go, new failures come, all else
  * stays as it is, dates included: a date is a decision.
  */
-export function planUpdate(report: Report, baseline: Baseline, outcome: BaselineOutcome, today: string): Edit {
+export function planUpdate(
+  report: Report,
+  baseline: Baseline,
+  outcome: BaselineOutcome,
+  today: string,
+): Edit {
   const { fresh, stale, unmatched, expected, expired } = outcome;
   const expires = dayAfter(today, daysAhead);
   const ids = [...new Set(fresh.map(({ requirement }) => requirement))];

@@ -19,7 +19,8 @@ interface Group {
 const place = (requirement: string, cell: BaselineEntry['cell']): string =>
   cell === undefined ? requirement : `${requirement} in ${cellWords(cell)}`;
 
-const failureLine = ({ requirement, cell, statement }: Failure): string => `${place(requirement, cell)}: ${statement}`;
+const failureLine = ({ requirement, cell, statement }: Failure): string =>
+  `${place(requirement, cell)}: ${statement}`;
 
 const entryLine =
   ({ file }: BaselineOutcome) =>
@@ -42,7 +43,11 @@ function groupsOf(outcome: BaselineOutcome): Group[] {
       lines: expired.map((one) => `${entry(one.entry)}, expired after ${one.entry.expires}`),
     },
     { tone: 'fail', title: 'Stale: passes now, take it out', lines: stale.map(entry) },
-    { tone: 'fail', title: 'Unmatched: nothing of it was judged in this full run', lines: unmatched.map(entry) },
+    {
+      tone: 'fail',
+      title: 'Unmatched: nothing of it was judged in this full run',
+      lines: unmatched.map(entry),
+    },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
     { tone: 'inconclusive', title: 'Not told by this run', lines: undecided.map(entry) },
   ];
@@ -65,7 +70,10 @@ export function baselineHeadline(outcome: BaselineOutcome): string {
 }
 
 /** The outcome for a terminal. */
-export function renderBaselineText(outcome: BaselineOutcome, { colour }: { readonly colour: boolean }): string {
+export function renderBaselineText(
+  outcome: BaselineOutcome,
+  { colour }: { readonly colour: boolean },
+): string {
   const { red, green, yellow, dim, bold } = picocolors.createColors(colour);
   const inks: Partial<Record<Verdict, (text: string) => string>> = { fail: red, inconclusive: yellow };
   const told = ({ tone, title, lines }: Group): string[] => [
@@ -74,7 +82,11 @@ export function renderBaselineText(outcome: BaselineOutcome, { colour }: { reado
     ...(lines.length > mostTold ? [`    and ${lines.length - mostTold} more`] : []),
   ];
   const sign = outcome.ok ? green(`${verdictSign.pass} Baseline`) : red(`${verdictSign.fail} Baseline`);
-  return [`${bold(sign)}  ${terminalLine(baselineHeadline(outcome))}`, ...groupsOf(outcome).flatMap(told), ''].join('\n');
+  return [
+    `${bold(sign)}  ${terminalLine(baselineHeadline(outcome))}`,
+    ...groupsOf(outcome).flatMap(told),
+    '',
+  ].join('\n');
 }
 
 /** The outcome as a part of the summary in Markdown. */

@@ -32,7 +32,9 @@ const isUndeclared = ({ check }: Case): boolean =>
 
 /** What a certificate would have to leave out, and what keeps it from being given. */
 export function coverageOf(report: Report, cases: readonly Case[]): Coverage {
-  const declared = new Set(cases.filter((entry) => !isUndeclared(entry)).flatMap((entry) => entry.requirements));
+  const declared = new Set(
+    cases.filter((entry) => !isUndeclared(entry)).flatMap((entry) => entry.requirements),
+  );
   const open = report.requirements.filter(
     (row) => isGatingLevel(row.level) && row.verdict !== 'pass' && row.verdict !== 'fail',
   );

@@ -22,7 +22,7 @@ function validators() {
     const schema = JSON.parse(
       readFileSync(packageFile('reporters/certificate/certificate.schema.json'), 'utf8'),
     ) as { $id: string };
-    const ajv = new Ajv2020({ allErrors: false, strict: true });
+    const ajv = new Ajv2020({ allErrors: false, strict: true, strictRequired: false });
     ajv.addSchema(schema);
     const at = (name: string): ValidateFunction => ajv.compile({ $ref: `${schema.$id}#/$defs/${name}` });
     compiled = { envelope: at('envelope'), statement: at('statement') };
@@ -55,7 +55,8 @@ export function readCertificate(text: string): Certificate {
   const envelope = parsed(text, 'the envelope') as Envelope;
   checked(validators().envelope, envelope, 'the envelope');
   for (const base64 of [envelope.payload, ...envelope.signatures.map(({ sig }) => sig)]) {
-    if (!isCanonicalBase64(base64)) throw new CertificateError('the envelope holds a text that is not base64');
+    if (!isCanonicalBase64(base64))
+      throw new CertificateError('the envelope holds a text that is not base64');
   }
   const payload = Buffer.from(envelope.payload, 'base64');
   const statement = parsed(payload.toString('utf8'), 'the payload') as Statement;

@@ -9,9 +9,16 @@ import { gridsOf } from './tables.ts';
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });
 const drifted = (): Report => {
   const report = lawfulReport();
-  return { ...report, observations: report.observations.map((row, at) => (at === 0 ? { ...row, value: '403' } : row)) };
+  return {
+    ...report,
+    observations: report.observations.map((row, at) => (at === 0 ? { ...row, value: '403' } : row)),
+  };
 };
-const three = () => [named(sampleReport(), 'Acme 1'), named(lawfulReport(), 'Acme 2'), named(drifted(), 'Acme 3')];
+const three = () => [
+  named(sampleReport(), 'Acme 1'),
+  named(lawfulReport(), 'Acme 2'),
+  named(drifted(), 'Acme 3'),
+];
 
 test('a row for each requirement and observation, a column for each report', () => {
   const comparison = compareReports(three());
@@ -41,7 +48,12 @@ test('rows that differ come first, and those on which all agree are folded', () 
 
 test('the same report twice differs nowhere', () => {
   const comparison = compareReports([sampleReport(), sampleReport()]);
-  const rows = [comparison.requirements, comparison.observations, comparison.conflicts, comparison.cells].flat();
+  const rows = [
+    comparison.requirements,
+    comparison.observations,
+    comparison.conflicts,
+    comparison.cells,
+  ].flat();
   expect(rows.length).toBeGreaterThan(200);
   expect(rows.filter(({ differs }) => differs)).toEqual([]);
   expect(renderComparisonMarkdown(comparison).match(/No row differs\./g)).toHaveLength(4);
@@ -51,7 +63,11 @@ test('a requirement that one suite does not have is a gap, and the suites are to
   const [one, other] = [sampleReport(), sampleReport()];
   const comparison = compareReports([
     one,
-    { ...other, suite: { ...other.suite, requirementsDigest: 'sha256:0' }, requirements: other.requirements.slice(1) },
+    {
+      ...other,
+      suite: { ...other.suite, requirementsDigest: 'sha256:0' },
+      requirements: other.requirements.slice(1),
+    },
   ]);
   expect(comparison.sameSuite).toBe(false);
   expect(comparison.requirements[0]).toMatchObject({ values: ['pass', null], differs: true });

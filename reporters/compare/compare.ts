@@ -1,5 +1,6 @@
+import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
-import { cellName, observed } from '../diff/diff.ts';
+import { observed } from '../diff/diff.ts';
 import { bySection, byId, coverage } from '../outline.ts';
 import { compareSections } from '../sections.ts';
 import { moment } from '../wording.ts';
@@ -66,7 +67,9 @@ function union<Row extends { readonly id: string }>(lists: readonly (readonly Ro
 function requirementRows(reports: readonly Report[]): Comparison['requirements'] {
   const known = reports.map(({ requirements }) => byId(requirements));
   const rows = union(reports.map(({ requirements }) => requirements));
-  const inOrder = bySection(rows).flatMap(({ section }) => rows.filter((row) => (row.sections[0] ?? '') === section));
+  const inOrder = bySection(rows).flatMap(({ section }) =>
+    rows.filter((row) => (row.sections[0] ?? '') === section),
+  );
   return inOrder.map(({ id, sections, level, statement }) => {
     const values = known.map((one) => one.get(id)?.verdict ?? null);
     return { id, section: sections[0] ?? '', what: statement, level, values, differs: differ(values) };
@@ -75,7 +78,9 @@ function requirementRows(reports: readonly Report[]): Comparison['requirements']
 
 function observationRows(reports: readonly Report[]): Comparison['observations'] {
   const seen = reports.map(observed);
-  const rows = union(seen.map((one) => [...one.values()])).sort((one, other) => compareSections(one.section, other.section));
+  const rows = union(seen.map((one) => [...one.values()])).sort((one, other) =>
+    compareSections(one.section, other.section),
+  );
   return rows.map(({ id, section, subject }) => {
     const values = seen.map((one) => one.get(id)?.value ?? null);
     return { id, section, what: subject, values, differs: differ(values) };
@@ -92,7 +97,7 @@ function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
 }
 
 function cellRows(reports: readonly Report[]): Comparison['cells'] {
-  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellName(cell) })));
+  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellWords(cell) })));
   const known = lists.map(byId);
   return union(lists).map(({ id, why, expectation }) => {
     const values = known.map((one) => one.get(id)?.observed ?? null);

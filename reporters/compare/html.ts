@@ -4,7 +4,8 @@ import { count, moment, overallTone, overallWord, verdictSign } from '../wording
 import type { Compared, Comparison } from './compare.ts';
 import { type Grid, gridsOf, type Line, remarks, type Square, tally } from './tables.ts';
 
-const clip = (text: string, longest = 300): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const clip = (text: string, longest = 300): string =>
+  text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 const extraStyle = `
 .across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:4.5rem}.across code{color:var(--soft)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}

@@ -40,8 +40,17 @@ function cellSquare(observed: ReportCell['observed'], expectation: ReportCell['e
   return { text: observed, tone: observed === expectation ? 'pass' : 'fail' };
 }
 
-function lineOf<Value>({ id, section, what, values, differs }: Across<Value>, square: (value: Value) => Square): Line {
-  return { id, section, what, differs, squares: values.map((value) => (value === null ? absent : square(value))) };
+function lineOf<Value>(
+  { id, section, what, values, differs }: Across<Value>,
+  square: (value: Value) => Square,
+): Line {
+  return {
+    id,
+    section,
+    what,
+    differs,
+    squares: values.map((value) => (value === null ? absent : square(value))),
+  };
 }
 
 const grid = (slug: string, title: string, lines: readonly Line[]): Grid => ({
@@ -58,8 +67,16 @@ export const gridsOf = ({ requirements, observations, conflicts, cells }: Compar
     'Requirements',
     requirements.map((row) => ({ ...lineOf(row, verdictSquare), what: `${row.what} (${row.level})` })),
   ),
-  grid('observations', 'Where the interface is silent', observations.map((row) => lineOf(row, plainSquare))),
-  grid('conflicts', 'Where the interface contradicts itself', conflicts.map((row) => lineOf(row, plainSquare))),
+  grid(
+    'observations',
+    'Where the interface is silent',
+    observations.map((row) => lineOf(row, plainSquare)),
+  ),
+  grid(
+    'conflicts',
+    'Where the interface contradicts itself',
+    conflicts.map((row) => lineOf(row, plainSquare)),
+  ),
   grid(
     'cells',
     'Support matrix',

@@ -12,7 +12,8 @@ const withRow = (report: Report, id: string, change: Partial<ReportRequirement>)
   requirements: report.requirements.map((row) => (row.id === id ? { ...row, ...change } : row)),
 });
 
-const withVerdict = (report: Report, id: string, verdict: Verdict): Report => withRow(report, id, { verdict });
+const withVerdict = (report: Report, id: string, verdict: Verdict): Report =>
+  withRow(report, id, { verdict });
 
 /** Every answer of a path takes this long. */
 const withLatency = (report: Report, path: string, endMs: number): Report => ({
@@ -117,9 +118,7 @@ describe('what else is told', () => {
       matrix: report.matrix.map((cell, at) => (at === 0 ? { ...cell, observed: 'unknown' } : cell)),
     };
     const diff = diffReports(report, after);
-    expect(diff.conflicts).toEqual([
-      { id: 'conflict.conversational-on-chat', before: 'A', after: 'B' },
-    ]);
+    expect(diff.conflicts).toEqual([{ id: 'conflict.conversational-on-chat', before: 'A', after: 'B' }]);
     expect(diff.cells.map(({ before, after: now }) => [before, now])).toEqual([
       [report.matrix[0]?.observed, 'unknown'],
     ]);
@@ -165,7 +164,7 @@ describe('text of a target', () => {
   test('is no markup in HTML and no mention, link or cell in Markdown', () => {
     const markup = renderDiffHtml(diff);
     expect(markup).not.toMatch(/<(script|img|svg|iframe|link)\b/);
-    expect(markup).toContain("script-src &#39;none&#39;");
+    expect(markup).toContain('script-src &#39;none&#39;');
     const lines = renderDiffMarkdown(diff).split('\n');
     expect(lines.join('\n')).not.toMatch(/<(img|svg|script)|@everyone|[^\\]\[link\]/);
     for (const row of lines.filter((one) => one.startsWith('| ') && one.includes(stated)))

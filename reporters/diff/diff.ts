@@ -1,3 +1,4 @@
+import { cellWords } from '../../fixtures/baseline/cell.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type {
   Level,
@@ -53,7 +54,8 @@ export interface Drift extends Omit<SeenOnce, 'value'> {
   readonly after: string;
 }
 
-export interface CellChange extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'expectation'> {
+export interface CellChange
+  extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'expectation'> {
   readonly before: ReportCell['observed'];
   readonly after: ReportCell['observed'];
 }
@@ -153,15 +155,11 @@ function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
   });
 }
 
-/** A cell in words: `family/protocol/group`, with `/stream` behind it where it streams. */
-export const cellName = (cell: Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream'>): string =>
-  `${cell.family}/${cell.protocol}/${cell.group}${cell.stream ? '/stream' : ''}`;
-
 function cellChanges(a: Report, b: Report): CellChange[] {
-  const earlier = new Map(a.matrix.map((cell) => [cellName(cell), cell.observed]));
+  const earlier = new Map(a.matrix.map((cell) => [cellWords(cell), cell.observed]));
   return b.matrix.flatMap(({ family, protocol, group, stream, expectation, observed: after }) => {
     const cell = { family, protocol, group, stream };
-    const before = earlier.get(cellName(cell));
+    const before = earlier.get(cellWords(cell));
     return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
   });
 }

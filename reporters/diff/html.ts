@@ -25,7 +25,9 @@ function chapter({ slug, title, rows }: Chapter): Html {
 }
 
 function contents({ chapters }: Story): Html {
-  const links = chapters.map(({ slug, title, rows }) => html`<li><a href="#${slug}">${title} (${rows.length})</a></li>`);
+  const links = chapters.map(
+    ({ slug, title, rows }) => html`<li><a href="#${slug}">${title} (${rows.length})</a></li>`,
+  );
   return html`<nav class="toc" aria-label="Contents"><ol>${links.length === 0 ? html`<li><a href="#changes">No change</a></li>` : links}</ol></nav>`;
 }
 

@@ -1,6 +1,15 @@
+import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { count, duration, overallTone, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
-import { type ChangeKind, cellName, type OneSided, type ReportDiff, type SeenOnce, type Side } from './diff.ts';
+import {
+  count,
+  duration,
+  overallTone,
+  overallWord,
+  protocolWord,
+  verdictSign,
+  verdictWord,
+} from '../wording.ts';
+import { type ChangeKind, type OneSided, type ReportDiff, type SeenOnce, type Side } from './diff.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {
@@ -104,18 +113,28 @@ function chaptersOf(diff: ReportDiff): Chapter[] {
       rows: verdictRows(diff, kind),
     })),
     { slug: 'appeared', title: 'New requirements', rows: diff.appeared.map((row) => oneSidedRow(row, true)) },
-    { slug: 'vanished', title: 'Vanished requirements', rows: diff.vanished.map((row) => oneSidedRow(row, false)) },
+    {
+      slug: 'vanished',
+      title: 'Vanished requirements',
+      rows: diff.vanished.map((row) => oneSidedRow(row, false)),
+    },
     { slug: 'drift', title: 'Drift where the interface is silent', rows: driftRows(diff) },
     {
       slug: 'conflicts',
       title: 'Conflicts read in another way',
-      rows: diff.conflicts.map(({ id, before, after }) => ({ id, section: '', what: 'Reading followed', before, after })),
+      rows: diff.conflicts.map(({ id, before, after }) => ({
+        id,
+        section: '',
+        what: 'Reading followed',
+        before,
+        after,
+      })),
     },
     {
       slug: 'cells',
       title: 'Support matrix',
       rows: diff.cells.map(({ before, after, expectation, ...cell }) => ({
-        id: cellName(cell),
+        id: cellWords(cell),
         section: '',
         what: `The interface says: ${expectation}`,
         before,
@@ -141,7 +160,8 @@ function headlineOf({ same, changes, before, after }: ReportDiff): string {
 
 function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: ReportDiff): string[] {
   const [a, b] = [before.suite, after.suite];
-  const changed = (name: string, one: string, other: string) => (one === other ? [] : [`${name} ${one} → ${other}`]);
+  const changed = (name: string, one: string, other: string) =>
+    one === other ? [] : [`${name} ${one} → ${other}`];
   const parts = [
     ...changed('suite', a.name, b.name),
     ...changed('version', a.version, b.version),
@@ -154,10 +174,14 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
       ? [`The suite changed, so a verdict may differ though the target does not: ${parts.join('; ')}.`]
       : []),
     ...(scopeChanged
-      ? ['The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.']
+      ? [
+          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.',
+        ]
       : []),
     ...(failing > 0
-      ? [`${count(failing, 'new requirement')} failed. The earlier report did not know of ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`]
+      ? [
+          `${count(failing, 'new requirement')} failed. The earlier report did not know of ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
+        ]
       : []),
   ];
 }

@@ -44,12 +44,14 @@ const sideMarkdown = ({ target, suite, run, verdict }: Side): string[] => [
 ];
 
 function chapterMarkdown({ title, rows }: Chapter): string {
-  const shown = rows.slice(0, mostRows).map(({ id, section, what, before, after, note }) => [
-    `${markdownText(clip(what))} ${markdownCode(clip(id))}${note === undefined ? '' : `<br>${markdownText(clip(note))}`}`,
-    markdownText(section),
-    markdownText(clip(before)),
-    markdownText(clip(after)),
-  ]);
+  const shown = rows
+    .slice(0, mostRows)
+    .map(({ id, section, what, before, after, note }) => [
+      `${markdownText(clip(what))} ${markdownCode(clip(id))}${note === undefined ? '' : `<br>${markdownText(clip(note))}`}`,
+      markdownText(section),
+      markdownText(clip(before)),
+      markdownText(clip(after)),
+    ]);
   const rest = rows.length > mostRows ? `\n\nand ${rows.length - mostRows} more.` : '';
   return `## ${title} (${rows.length})\n\n${table(['What', 'Section', 'Before', 'After'], shown)}${rest}`;
 }

@@ -73,7 +73,7 @@ export function markedExchange(
 ): { readonly id: string; readonly exact: boolean } | null {
   const { pointer, actual } = finding;
   if (pointer === undefined) return null;
-  const ranked = outcome.exchanges.flatMap((id) => {
+  const ranked = (finding.exchange === undefined ? outcome.exchanges : [finding.exchange]).flatMap((id) => {
     const body = exchanges.get(id)?.response?.body;
     const mark = body === undefined ? null : markIn(body, pointer);
     if (mark === null) return [];

@@ -149,7 +149,7 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
 }
 
 function verdict(requirement: string, { seen, wrong, where }: Tally): Finding {
-  if (wrong) return fail(requirement, { ...wrong, message: `${wrong.message} (in ${where})` });
+  if (wrong) return fail(requirement, { ...wrong, ...(where ? { exchange: where } : {}) });
   if (seen) return pass(requirement);
   if (requirement === joined) return untested(requirement, 'no reply came with its text in one part');
   return inconclusive(requirement, 'no result holds what this is about');

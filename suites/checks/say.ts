@@ -10,6 +10,7 @@ export interface Contradiction {
   readonly expected: string;
   readonly actual: string;
   readonly pointer?: string;
+  readonly exchange?: string;
 }
 
 export const fail = (requirement: string, what: Contradiction): ReportFinding => ({ requirement, verdict: 'fail', ...what });

@@ -31,9 +31,9 @@ export function steady(check: Extract<Check, { kind: 'steady' }>, dossier: Dossi
     if (state.kind !== 'answered') continue;
     const refused = state.exchange.attempts.find(({ again, status }) => again === confirming && asInvalid.has(status ?? undefined));
     if (refused === undefined) continue;
-    const message = `a valid request is refused once as an invalid token is, and answered when sent again (in ${id})`;
+    const message = `a valid request is refused once as an invalid token is, and answered when sent again`;
     const actual = `HTTP ${refused.status}, then ${told(state)}`;
-    return { findings: [fail(requirement, { message, expected: 'the token accepted on every request', actual })], shows: id };
+    return { findings: [fail(requirement, { message, expected: 'the token accepted on every request', actual, exchange: id })], shows: id };
   }
   const [control = ''] = probes;
   const state = dossier.state(control);

@@ -24,7 +24,7 @@ export function stream(check: Extract<Check, { kind: 'stream' }>, dossier: Dossi
     const aspect = requirement.slice(protocol.length + '.stream.'.length);
     for (const { id, words } of all) {
       const word = words[aspect];
-      if (word !== undefined && word !== 'kept') return fail(requirement, { ...word, message: `${word.message} (in ${id})` });
+      if (word !== undefined && word !== 'kept') return fail(requirement, { ...word, exchange: id });
     }
     if (all.some(({ words }) => words[aspect] === 'kept')) return pass(requirement);
     const [first] = probes;

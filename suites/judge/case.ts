@@ -20,7 +20,8 @@ export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
   const judgement = careful(entry, dossier);
   const findings = complete(entry, judgement.findings);
   const exchanges = readsIn(entry.check, dossier.plan).filter((id) => dossier.state(id).exchange !== undefined);
-  const { exchange } = dossier.state(judgement.shows ?? exchanges[0] ?? '');
+  const shown = judgement.shows ?? exchanges[0];
+  const { exchange } = dossier.state(shown ?? '');
   return {
     judgement,
     findings,
@@ -31,13 +32,17 @@ export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
       ...(entry.cell ? { cell: entry.cell } : {}),
       requirements: entry.requirements,
       verdict: verdictAt(levelOf(entry), findings),
-      findings: findings.filter((finding): finding is ReportFinding => finding.verdict !== 'pass'),
+      findings: findings.filter((finding): finding is ReportFinding => finding.verdict !== 'pass').map((finding) => located(finding, shown)),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
       exchanges: judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
       ...(exchange ? { reproduce: curl(exchange.request) } : {}),
     },
   };
 }
+
+/** A failure names the exchange that shows it. */
+const located = (finding: ReportFinding, exchange: string | undefined): ReportFinding =>
+  finding.verdict === 'fail' && finding.exchange === undefined && exchange !== undefined ? { ...finding, exchange } : finding;
 
 function careful(entry: Case, dossier: Dossier): Judgement {
   try {

@@ -26,7 +26,9 @@ export type Soft = 'model-behaviour' | 'too-fast';
 export interface ReportFinding {
   readonly requirement: string;
   readonly verdict: 'fail' | 'inconclusive' | 'untested';
-  /** Where in the reply: a JSON Pointer, or `event N` with a pointer behind it for a stream. */
+  /** The exchange that shows it. */
+  readonly exchange?: string;
+  /** Where in its reply: a JSON Pointer, or `event N` with a pointer behind it for a stream. */
   readonly pointer?: string;
   readonly message: string;
   readonly expected: string;

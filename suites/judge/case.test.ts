@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { answered, dossierOf, refused, unsent } from '../checks/evidence.fixture.ts';
+import type { Case, Check, Sight } from '../model/case.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Level, Verdict } from '../model/report.ts';
+import { judgeCase, verdictAt, worstOf } from './case.ts';
+import { judgeRequirements } from './requirements.ts';
+
+const accepted = 'chat.param.temperature.accepted';
+const open = 'chat.param.temperature.null';
+
+const caseOf = (id: string, check: Check, requirements: readonly string[] = [accepted]): Case => ({
+  id,
+  title: id,
+  suite: 'parameters',
+  requirements,
+  check,
+});
+
+const asks = (id: string, probe: string): Case =>
+  caseOf(id, { kind: 'accepted', requirement: accepted, probe, controls: ['control'] });
+
+const dossier = dossierOf('chat', [
+  answered('good'),
+  refused('bad'),
+  unsent('none', 'the run was stopped'),
+  answered('control'),
+]);
+
+describe('a case', () => {
+  it('holds what failed, which exchanges say so, and a command that shows it', () => {
+    const { outcome } = judgeCase(asks('c', 'bad'), dossier);
+    expect(outcome).toMatchObject({
+      id: 'c',
+      suite: 'parameters',
+      verdict: 'fail',
+      findings: [{ requirement: accepted, verdict: 'fail', message: 'a valid value is refused' }],
+      passed: [],
+      exchanges: ['bad', 'control'],
+      reproduce: expect.stringMatching(/^curl .*-X POST 'http:\/\/gateway\.test\/v1'/),
+    });
+  });
+
+  it('holds what was kept, and no finding', () => {
+    expect(judgeCase(asks('c', 'good'), dossier).outcome).toMatchObject({
+      verdict: 'pass',
+      findings: [],
+      passed: [accepted],
+    });
+  });
+
+  it('names first the exchange that a check shows, and reproduces that one', () => {
+    const check: Check = { kind: 'served', requirement: accepted, probes: ['bad', 'good'] };
+    const { outcome } = judgeCase(
+      caseOf('c', check),
+      dossierOf('chat', [refused('bad'), other(answered('good'))]),
+    );
+    expect(outcome.exchanges).toEqual(expect.arrayContaining(['bad', 'good']));
+    expect(outcome.reproduce).toContain("'http://gateway.test/other'");
+  });
+
+  it('has no command where nothing was sent', () => {
+    const { outcome } = judgeCase(
+      asks('c', 'none'),
+      dossierOf('chat', [unsent('none', 'x')], { control: {} }),
+    );
+    expect(outcome).toMatchObject({ verdict: 'inconclusive', exchanges: [] });
+    expect(outcome).not.toHaveProperty('reproduce');
+  });
+
+  it('is not run where its check says nothing of a requirement, and that is never a pass', () => {
+    const silent = caseOf('c', { kind: 'accepted', requirement: accepted, probe: 'good', controls: [] }, [
+      accepted,
+      'chat.endpoint',
+    ]);
+    const { outcome } = judgeCase(silent, dossier);
+    expect(outcome.verdict).toBe('inconclusive');
+    expect(outcome.passed).toEqual([accepted]);
+    expect(outcome.findings).toMatchObject([
+      { requirement: 'chat.endpoint', verdict: 'inconclusive', message: 'not run' },
+    ]);
+  });
+
+  it.each([
+    ['on what it was not made for', broken(), [open]],
+    ['on evidence that nobody can have recorded', steady(), [accepted, 'chat.endpoint']],
+  ] as const)('whose check throws %s decides nothing about the target', (_, check, requirements) => {
+    const entry: Exchange = { ...answered('good'), attempts: null as unknown as [] };
+    const { outcome } = judgeCase(caseOf('c', check, requirements), dossierOf('chat', [entry]));
+    expect(outcome.verdict).toBe(requirements[0] === open ? 'untested' : 'inconclusive');
+    expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(requirements);
+    for (const { message, verdict } of outcome.findings) {
+      expect(verdict).toBe('inconclusive');
+      expect(message).toMatch(/^check error: /);
+    }
+  });
+});
+
+function other(exchange: Exchange): Exchange {
+  return { ...exchange, request: { ...exchange.request, url: 'http://gateway.test/other' } };
+}
+
+function broken(): Check {
+  const see = 'no such sight' as Sight;
+  return {
+    kind: 'observe',
+    requirement: open,
+    section: '4.3',
+    subject: 's',
+    see,
+    protocol: 'chat',
+    probes: ['good'],
+  };
+}
+
+function steady(): Check {
+  return {
+    kind: 'steady',
+    requirement: accepted,
+    protocol: 'chat',
+    probes: ['good'],
+    invalid: [],
+    limited: [],
+  };
+}
+
+describe('the worst of several verdicts', () => {
+  it.each([
+    [['pass', 'fail', 'inconclusive', 'untested'], 'fail'],
+    [['pass', 'inconclusive', 'untested'], 'inconclusive'],
+    [['untested', 'pass'], 'pass'],
+    [['untested'], 'untested'],
+    [[], 'inconclusive'],
+  ] as const)('of %j is %s', (verdicts, worst) => {
+    expect(worstOf(verdicts)).toBe(worst);
+    expect(worstOf([...verdicts].reverse())).toBe(worst);
+  });
+
+  it.each([
+    ['stated', 'fail', 'fail'],
+    ['derived', 'fail', 'fail'],
+    ['derived', 'inconclusive', 'inconclusive'],
+    ['stated', 'untested', 'untested'],
+    ['stated', 'pass', 'pass'],
+    ['unspecified', 'pass', 'observed'],
+    ['unspecified', 'fail', 'untested'],
+    ['unspecified', 'inconclusive', 'untested'],
+    ['conflicting', 'pass', 'conflict'],
+    ['conflicting', 'fail', 'conflict'],
+    ['conflicting', 'untested', 'untested'],
+  ] as const)('at the level %s, a finding of %s is %s', (level: Level, verdict, expected: Verdict) => {
+    const finding =
+      verdict === 'pass'
+        ? { requirement: 'r', verdict }
+        : { requirement: 'r', verdict, message: 'm', expected: 'e', actual: 'a' };
+    expect(verdictAt(level, [finding])).toBe(expected);
+  });
+});
+
+describe('a requirement', () => {
+  const soft = caseOf('soft', {
+    kind: 'branch',
+    requirement: accepted,
+    probe: 'lost',
+    own: 'OTTER-1',
+    foreign: 'HERON-2',
+  });
+  const absent = caseOf('absent', { kind: 'undeclared', reason: 'no model' });
+  const responses = dossierOf('responses', [answered('lost', 'responses', 'No idea.')]);
+  const row = (...judged: readonly ReturnType<typeof judgeCase>[]) =>
+    judgeRequirements(judged).find(({ id }) => id === accepted);
+  const [good, bad, none] = ['good', 'bad', 'none'].map((probe) => judgeCase(asks(probe, probe), dossier));
+  const lost = judgeCase(soft, responses);
+  const undeclared = judgeCase(absent, dossier);
+  if (!good || !bad || !none) throw new Error('three cases are judged');
+
+  it('fails where one of its cases fails, and says what was seen', () => {
+    expect(row(good, none, bad)).toMatchObject({
+      verdict: 'fail',
+      reason: expect.stringMatching(/^a valid value is refused: HTTP 400/),
+      cases: ['good', 'none', 'bad'],
+    });
+  });
+
+  it('is left open where one of its cases is', () => {
+    expect(row(good, none)).toMatchObject({ verdict: 'inconclusive', reason: 'no reply decides it' });
+    expect(row(good, none)).not.toHaveProperty('soft');
+  });
+
+  it('is softly open only where every case that leaves it open is', () => {
+    expect(row(good, lost)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
+    expect(row(lost, none)).not.toHaveProperty('soft');
+  });
+
+  it('is kept where the cases that could be tested are', () => {
+    expect(row(undeclared, good)).toMatchObject({ verdict: 'pass' });
+    expect(row(undeclared)).toMatchObject({ verdict: 'untested', reason: 'no model' });
+  });
+
+  it('is untested where no case was selected', () => {
+    expect(row()).toMatchObject({ verdict: 'untested', reason: 'not selected for this run', cases: [] });
+  });
+
+  it('is said of the same whatever the order of its cases', () => {
+    for (const judged of [
+      [good, bad, none, lost],
+      [lost, none, bad, good],
+    ])
+      expect(row(...judged)?.verdict).toBe('fail');
+  });
+
+  it('takes what another case found of it, too', () => {
+    const check: Check = { kind: 'accepted', requirement: accepted, probe: 'bad', controls: ['control'] };
+    const stray = judgeCase(caseOf('stray', check, ['chat.endpoint']), dossier);
+    expect(row(good, stray)).toMatchObject({ verdict: 'fail', cases: ['good', 'stray'] });
+  });
+
+  it('is in the report once, unless it is excluded', () => {
+    const rows = judgeRequirements([]);
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+  });
+});

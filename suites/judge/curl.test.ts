@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import type { SentRequest } from '../model/exchange.ts';
+import { curl } from './curl.ts';
+
+const request = (more: Partial<SentRequest>): SentRequest => ({
+  method: 'POST',
+  url: 'http://gateway.test/v1/chat/completions',
+  headers: {},
+  body: null,
+  ...more,
+});
+
+/** What a shell gives to curl: the command is run for real, with a function in place of the program. */
+function argumentsOf(command: string): readonly string[] {
+  const stub = `curl() { printf '%s\\0' "$@"; }`;
+  const env = { PATH: process.env.PATH ?? '', GATEWAY_TOKEN_DEFAULT: 'secret $1 "x"', HOME: '/home/reader' };
+  const printed = execFileSync('bash', ['-c', `${stub}\n${command}`], { env, encoding: 'utf8' });
+  return printed.split('\0').slice(0, -1);
+}
+
+const after = (args: readonly string[], flag: string): readonly string[] =>
+  args.filter((_, index) => args[index - 1] === flag);
+
+describe('a curl command', () => {
+  it('sends the request again as it was', () => {
+    const headers = { 'content-type': 'application/json', accept: 'application/json' };
+    const args = argumentsOf(curl(request({ headers, body: '{"model":"m"}' })));
+    expect(args).toEqual([
+      ...['-sS', '-i', '--compressed', '-X', 'POST', 'http://gateway.test/v1/chat/completions'],
+      ...['-H', 'content-type: application/json', '-H', 'accept: application/json'],
+      ...['--data-raw', '{"model":"m"}'],
+    ]);
+  });
+
+  it('fills in the token from the environment, as it stands there', () => {
+    const headers = {
+      authorization: `Bearer \${GATEWAY_TOKEN_DEFAULT}`,
+      'x-api-key': `\${GATEWAY_TOKEN_DEFAULT}`,
+    };
+    const command = curl(request({ headers }));
+    expect(command).toContain(`-H "authorization: Bearer \${GATEWAY_TOKEN_DEFAULT}"`);
+    expect(after(argumentsOf(command), '-H')).toEqual([
+      'authorization: Bearer secret $1 "x"',
+      'x-api-key: secret $1 "x"',
+    ]);
+  });
+
+  it.each([
+    ['single quotes', `{"text":"it's 'quoted'"}`],
+    ['dollars and backticks', '{"text":"$HOME ${HOME} $(id) `id`"}'],
+    ['backslashes', '{"text":"a\\\\b\\n\\u0000"}'],
+    ['line breaks and an exclamation mark', '{\n  "text": "hey!"\n}'],
+    ['an at sign in front', '@/etc/passwd'],
+    ['a token variable, which stays as it is in a body', '{"text":"${GATEWAY_TOKEN_DEFAULT}"}'],
+    ['other scripts', '{"text":"žluť 水獺 🦦"}'],
+    ['JSON that breaks off', '{"model":"m","mess'],
+    ['nothing', ''],
+  ])('gives a body with %s to curl unchanged', (_, body) => {
+    expect(after(argumentsOf(curl(request({ body }))), '--data-raw')).toEqual([body]);
+  });
+
+  it.each([
+    ['beside no token', `it's "$HOME" \`id\` \\ $(id)`, `it's "$HOME" \`id\` \\ $(id)`],
+    [
+      'beside a token',
+      `\${GATEWAY_TOKEN_DEFAULT} it's "$HOME" \`id\` \\ $(id) $`,
+      `secret $1 "x" it's "$HOME" \`id\` \\ $(id) $`,
+    ],
+  ])('gives a header with quotes, dollars and backticks %s to curl unchanged', (_, value, expected) => {
+    expect(after(argumentsOf(curl(request({ headers: { 'x-odd': value } }))), '-H')).toEqual([
+      `x-odd: ${expected}`,
+    ]);
+  });
+
+  it('leaves out a body that was not sent, and headers that curl sets by itself', () => {
+    const headers = {
+      host: 'gateway.test',
+      connection: 'keep-alive',
+      'content-length': '2',
+      'accept-encoding': 'gzip',
+      'User-Agent': 'x',
+    };
+    const args = argumentsOf(curl(request({ method: 'GET', headers })));
+    expect(args).toEqual([
+      '-sS',
+      '-i',
+      '--compressed',
+      '-X',
+      'GET',
+      'http://gateway.test/v1/chat/completions',
+    ]);
+  });
+});
