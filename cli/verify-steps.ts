@@ -43,6 +43,7 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
     signed,
     said,
     wrong,
+    unchecked: signed !== 'valid',
   });
   switch (state.kind) {
     case 'valid':

@@ -74,17 +74,28 @@ export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow
 export async function variantRow(variant: (typeof variants)[number]): Promise<VariantRow> {
   const report = await detect(variant);
   const open = report.requirements.filter(
-    ({ level, verdict, soft }) => (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !soft,
+    ({ level, verdict, soft }) =>
+      (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !soft,
   );
-  return { id: variant.id, title: variant.title, verdict: report.verdict, blamed: blamed(report), open: open.map(({ id }) => id) };
+  return {
+    id: variant.id,
+    title: variant.title,
+    verdict: report.verdict,
+    blamed: blamed(report),
+    open: open.map(({ id }) => id),
+  };
 }
 
 /** Does the work of all items, so many at a time, and gives the results in their order. */
-async function sharing<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<readonly Result[]> {
+async function sharing<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
   const results: Result[] = [];
   const left = [...items.entries()];
   const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await work(next[1]);
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      results[next[0]] = await work(next[1]);
   };
   await Promise.all(Array.from({ length: sideBySide }, worker));
   return results;

@@ -1,12 +1,14 @@
 import { markdownText } from '../reporters/escape.ts';
 import type { DetectionMatrix, FaultRow, VariantRow } from './matrix.ts';
 
-const ids = (list: readonly string[]): string => (list.length === 0 ? '' : list.map((id) => `\`${id}\``).join(', '));
+const ids = (list: readonly string[]): string =>
+  list.length === 0 ? '' : list.map((id) => `\`${id}\``).join(', ');
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-const isExact = (row: FaultRow): boolean => row.caught && row.collateral.length === 0 && row.missed.length === 0;
+const isExact = (row: FaultRow): boolean =>
+  row.caught && row.collateral.length === 0 && row.missed.length === 0;
 
 const isAccepted = (row: VariantRow): boolean => row.verdict === 'conformant' && row.blamed.length === 0;
 
@@ -21,7 +23,9 @@ export function figures({ faults, variants, unbroken }: DetectionMatrix): readon
     of(faults.filter((row) => row.caught).length, faults.length, 'faults caught'),
     of(faults.filter(isExact).length, faults.length, 'blamed on exactly the requirements that they break'),
     of(variants.filter(isAccepted).length, variants.length, 'lawful variants accepted'),
-    unbroken.length === 0 ? 'every requirement that can be failed is broken by a fault' : `no fault breaks ${ids(unbroken)}`,
+    unbroken.length === 0
+      ? 'every requirement that can be failed is broken by a fault'
+      : `no fault breaks ${ids(unbroken)}`,
   ];
 }
 

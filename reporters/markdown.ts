@@ -113,11 +113,15 @@ function join(parts: readonly Part[]): string {
   return `${[...kept, ...note].join('\n\n')}\n`;
 }
 
-/** The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut. */
-export function renderMarkdown(report: Report): string {
+/**
+ * The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut.
+ * @param beside parts of its own that stand behind the head
+ */
+export function renderMarkdown(report: Report, beside: readonly Part[] = []): string {
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
   return join([
     head(report),
+    ...beside,
     counts(report),
     ...failureTable(report, rows),
     ...conflictPart(report),

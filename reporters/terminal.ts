@@ -10,6 +10,8 @@ export interface SummaryOptions {
   readonly colour: boolean;
   /** Columns of the terminal; 100 where it is not known. */
   readonly width?: number;
+  /** Lines that stand before the files, ready for a terminal. */
+  readonly beside?: string;
   /** Where the report was written; left out where it was not. */
   readonly files?: { readonly html: string; readonly json: string };
 }
@@ -141,7 +143,10 @@ function untestedLines(page: Page, report: Report): string[] {
 }
 
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
-export function renderSummary(report: Report, { colour, width = 100, files }: SummaryOptions): string {
+export function renderSummary(
+  report: Report,
+  { colour, width = 100, beside, files }: SummaryOptions,
+): string {
   const page: Page = { colours: picocolors.createColors(colour), width };
   const { colours } = page;
   const tone = overallTone[report.verdict];
@@ -162,6 +167,7 @@ export function renderSummary(report: Report, { colour, width = 100, files }: Su
     ...softLines(page, report),
     ...conflictLines(page, report),
     ...untestedLines(page, report),
+    ...(beside === undefined ? [] : [beside]),
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),
   ].join('\n');
 }

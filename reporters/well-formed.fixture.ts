@@ -32,7 +32,7 @@ function readTag(inside: string): { name: string; attributes: Record<string, str
   const attributes: Record<string, string> = {};
   let rest = inside.slice(name.length);
   while (rest.trim() !== '') {
-    const found = /^\s+([A-Za-z]+)="([^"<]*)"/.exec(rest);
+    const found = /^\s+([A-Za-z-]+)="([^"<]*)"/.exec(rest);
     if (found?.[1] === undefined || found[1] in attributes)
       throw new Error(`a bad attribute in <${inside.slice(0, 80)}`);
     attributes[found[1]] = decode(found[2] ?? '');

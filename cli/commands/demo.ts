@@ -5,12 +5,16 @@ import { runConformance } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { type RunCommandOptions, settingsOf } from './run.ts';
 
+/** Milliseconds a token: slow enough for the arrival of a stream to be judged. */
+const tokenMs = 3;
+
 /** `demo`: judges the reference gateway, which lives as long as the run. */
 export async function demoCommand(options: RunCommandOptions): Promise<ExitCode> {
   const settings = settingsOf(options);
-  const listening = await createGateway().listen();
+  const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
+  const listening = await createGateway({ console }).listen();
   try {
-    return await runConformance(targetFor(defaultConsole(), listening.url), settings);
+    return await runConformance(targetFor(console, listening.url), settings);
   } finally {
     await listening.close();
   }

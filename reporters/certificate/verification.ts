@@ -7,6 +7,8 @@ export interface Step {
   readonly said: string;
   /** Each a sentence; none where all is well. */
   readonly wrong: readonly string[];
+  /** Nothing was wrong because nothing was checked. */
+  readonly unchecked?: boolean;
   /** What this suite sees in another way only because it is not the one that judged. */
   readonly changed?: readonly string[];
 }
@@ -33,9 +35,18 @@ function told(lines: readonly string[], mark: string): string[] {
   return lines.length > mostTold ? [...shown, `    ${mark} and ${lines.length - mostTold} more`] : shown;
 }
 
-function stepLines({ name, said, wrong, changed = [] }: Step): string[] {
-  const sign = wrong.length > 0 ? '✕' : changed.length > 0 ? '?' : '✓';
-  return [`${sign} ${name.padEnd(12)} ${terminalLine(said)}`, ...told(wrong, '-'), ...told(changed, '~')];
+const signOf = ({ wrong, changed = [], unchecked = false }: Step): string => {
+  if (wrong.length > 0) return '✕';
+  return changed.length > 0 ? '?' : unchecked ? '–' : '✓';
+};
+
+function stepLines(step: Step): string[] {
+  const { name, said, wrong, changed = [] } = step;
+  return [
+    `${signOf(step)} ${name.padEnd(12)} ${terminalLine(said)}`,
+    ...told(wrong, '-'),
+    ...told(changed, '~'),
+  ];
 }
 
 const signedWords: Readonly<Record<Verification['signed'], string>> = {
@@ -62,7 +73,8 @@ function conclusion(verification: Verification): string {
 /** The outcome for a terminal, plain text. */
 export const renderVerification = (verification: Verification): string =>
   [
-    terminalLine(verification.subject),
+    // A name of others must not begin a line: CI runners obey some words there.
+    `Bundle of ${terminalLine(verification.subject)}`,
     '',
     ...verification.steps.flatMap(stepLines),
     '',

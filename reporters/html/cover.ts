@@ -36,8 +36,8 @@ ${fact('OpenAPI digest', html`<code class="digest">${suite.openapiDigest}</code>
 </dl>`;
 }
 
-/** The head of the document: verdict, what it covers, target, when, and with what it was judged. */
-export function masthead(report: Report): Html {
+/** The head of the document: verdict, what it covers, target, when, with what it was judged, and the trend. */
+export function masthead(report: Report, trend: Html | null = null): Html {
   const tone = overallTone[report.verdict];
   const { judged, total } = coverage(report);
   const { name } = report.target;
@@ -45,7 +45,7 @@ export function masthead(report: Report): Html {
 <h1>${name.length > 120 ? `${name.slice(0, 120)}…` : name}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
 <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${coverText(report)}</p></div><p class="share"><b>${judged}</b> of ${total}<span>requirements that can fail, judged</span></p></div>
-${facts(report)}</header>
+${facts(report)}${trend}</header>
 `;
 }
 

@@ -1,21 +1,18 @@
-import { createHash } from 'node:crypto';
 import type { Report } from '../../suites/model/report.ts';
 import { scriptJson } from '../escape.ts';
+import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
 import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
 import { type Context, contextOf } from './context.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
 import { matrixGrid } from './matrix.ts';
+import { renderPage } from './page.ts';
 import { requirementView } from './requirement.ts';
 import { script } from './script.ts';
-import { style } from './style.ts';
 import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
 import { Html, html } from './template.ts';
-
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
+import { trendStyle, trendView } from './trend.ts';
 
 const options = (all: string, values: readonly (readonly [value: string, word: string])[]): Html =>
   html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
@@ -108,16 +105,20 @@ ${part('excluded', 'Excluded statements', excludedTable(context))}
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
  * target sent can act in it.
+ * @param beside earlier runs and this one, oldest first, for a small trend
  */
-export function renderHtml(report: Report): string {
+export function renderHtml(
+  report: Report,
+  beside: { readonly history?: readonly HistoryEntry[] } = {},
+): string {
   const context = contextOf(report);
   const parts = bySection(report.requirements);
   const { suite, run, target } = report;
-  return html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${overallWord[report.verdict]}: ${target.name}, conformance report</title><style>${new Html(style)}</style></head><body>
-<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${masthead(report)}${contents(parts)}${main(context, parts)}
+  const trend = trendView(beside.history ?? []);
+  const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
+<div class="page">${masthead(report, trend)}${contents(parts)}${main(context, parts)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${moment(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
-<script type="application/json" id="report-core">${core(report)}</script><script>${new Html(script)}</script></body></html>
-`.markup;
+<script type="application/json" id="report-core">${core(report)}</script>`;
+  const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
+  return renderPage({ title, body, script, ...(trend === null ? {} : { extraStyle: trendStyle }) });
 }

@@ -37,7 +37,9 @@ test('a member that a row does not have is refused, one at the top is not', () =
 
 const header = {
   kind: 'header',
-  suite: { name: 'x', version: '1' },
+  schemaVersion: 1,
+  suite: { name: 'x', version: '1', requirementsDigest: 'sha256:0', openapiDigest: 'sha256:1' },
+  runId: 'r',
   target: {
     name: 'x',
     baseUrl: 'http://x',
@@ -46,12 +48,13 @@ const header = {
     tokens: { default: 'TOKEN' },
   },
   seed: 1,
-  selection: {},
+  selection: { suites: [], requirements: [], families: [], groups: [] },
   startedAt: '2026-11-21T09:14:03.120Z',
 };
 
 test('each kind of evidence line is valid', () => {
-  const lines = [header, { kind: 'unsent', id: 'a', unsent: 'stopped' }, { kind: 'end', partial: false }];
+  const end = { kind: 'end', finishedAt: header.startedAt, partial: false };
+  const lines = [header, { kind: 'unsent', id: 'a', unsent: 'stopped' }, end];
   for (const line of lines) expect(validateEvidence(line), line.kind).toEqual([]);
   for (const exchange of sampleReport().exchanges.slice(0, 20)) {
     const { shortened: _, ...whole } = exchange;

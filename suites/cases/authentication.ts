@@ -23,7 +23,8 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
     slug: 'longer',
     words: 'the token with one letter more',
     requirement: 'auth.invalid',
-    credential: protocol === 'messages' ? header('x-api-key', '{token}x') : header('authorization', 'Bearer {token}x'),
+    credential:
+      protocol === 'messages' ? header('x-api-key', '{token}x') : header('authorization', 'Bearer {token}x'),
   },
   ...kit.data.invalidTokens.map((token, index) => ({
     slug: invalidSlug(index),
@@ -34,18 +35,68 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
 ];
 
 const bearerForms: readonly Form[] = [
-  { slug: 'bare', words: 'the token without `Bearer`', requirement: 'auth.scheme', credential: header('authorization', '{token}') },
-  { slug: 'basic', words: 'the token under the scheme Basic', requirement: 'auth.scheme', credential: header('authorization', 'Basic {token}') },
-  { slug: 'lower-case', words: 'the scheme in lower case', requirement: 'auth.scheme-case', open: true, credential: header('authorization', 'bearer {token}') },
-  { slug: 'x-api-key', words: 'the token in x-api-key', requirement: 'auth.x-api-key', open: true, credential: header('x-api-key', '{token}') },
+  {
+    slug: 'bare',
+    words: 'the token without `Bearer`',
+    requirement: 'auth.scheme',
+    credential: header('authorization', '{token}'),
+  },
+  {
+    slug: 'basic',
+    words: 'the token under the scheme Basic',
+    requirement: 'auth.scheme',
+    credential: header('authorization', 'Basic {token}'),
+  },
+  {
+    slug: 'lower-case',
+    words: 'the scheme in lower case',
+    requirement: 'auth.scheme-case',
+    open: true,
+    credential: header('authorization', 'bearer {token}'),
+  },
+  {
+    slug: 'x-api-key',
+    words: 'the token in x-api-key',
+    requirement: 'auth.x-api-key',
+    open: true,
+    credential: header('x-api-key', '{token}'),
+  },
 ];
 
 const messagesForms: readonly Form[] = [
-  { slug: 'bearer', words: 'Authorization: Bearer in place of x-api-key', requirement: 'auth.bearer', credential: header('authorization', 'Bearer {token}') },
-  { slug: 'prefixed', words: '`Bearer` before the token in x-api-key', requirement: 'auth.bearer-prefix', open: true, credential: header('x-api-key', 'Bearer {token}') },
-  { slug: 'version.missing', words: 'no version header', requirement: 'auth.version.required', version: 'absent' },
-  { slug: 'version.later', words: 'another date as the version', requirement: 'auth.version.other-values', open: true, version: { value: '2030-01-01' } },
-  { slug: 'version.word', words: 'a version that is no date', requirement: 'auth.version.other-values', open: true, version: { value: 'latest' } },
+  {
+    slug: 'bearer',
+    words: 'Authorization: Bearer in place of x-api-key',
+    requirement: 'auth.bearer',
+    credential: header('authorization', 'Bearer {token}'),
+  },
+  {
+    slug: 'prefixed',
+    words: '`Bearer` before the token in x-api-key',
+    requirement: 'auth.bearer-prefix',
+    open: true,
+    credential: header('x-api-key', 'Bearer {token}'),
+  },
+  {
+    slug: 'version.missing',
+    words: 'no version header',
+    requirement: 'auth.version.required',
+    version: 'absent',
+  },
+  {
+    slug: 'version.later',
+    words: 'another date as the version',
+    requirement: 'auth.version.other-values',
+    open: true,
+    version: { value: '2030-01-01' },
+  },
+  {
+    slug: 'version.word',
+    words: 'a version that is no date',
+    requirement: 'auth.version.other-values',
+    open: true,
+    version: { value: 'latest' },
+  },
 ];
 
 /** All of section 5, on each endpoint. */
@@ -67,7 +118,12 @@ function acceptedCases(kit: Kit, protocol: Protocol, forms: readonly Form[]): vo
     if (others.length === 0) continue;
     const requirement = `${protocol}.${aspect}`;
     kit.add(
-      { id: `authentication.${protocol}.${aspect.slice('auth.'.length)}`, title: `${protocol} takes ${words}`, suite: 'authentication', requirements: [requirement] },
+      {
+        id: `authentication.${protocol}.${aspect.slice('auth.'.length)}`,
+        title: `${protocol} takes ${words}`,
+        suite: 'authentication',
+        requirements: [requirement],
+      },
       protocol,
       () => ({
         kind: 'served',
@@ -84,7 +140,12 @@ function acceptedCases(kit: Kit, protocol: Protocol, forms: readonly Form[]): vo
 function steadyCase(kit: Kit, protocol: Protocol): void {
   const requirement = `${protocol}.auth.accepted`;
   kit.add(
-    { id: `authentication.${protocol}.every-request`, title: `${protocol} takes the documented credential on every request`, suite: 'authentication', requirements: [requirement] },
+    {
+      id: `authentication.${protocol}.every-request`,
+      title: `${protocol} takes the documented credential on every request`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
     protocol,
     () => ({
       kind: 'steady',
@@ -98,8 +159,17 @@ function steadyCase(kit: Kit, protocol: Protocol): void {
 }
 
 /** Sent even where nothing was answered before: an answer to a wrong form explains why. */
-const send = (kit: Kit, protocol: Protocol, { slug, credential = { form: 'right' }, version = 'declared', open = false }: Form): string =>
-  kit.send(`${protocol}.auth.${slug}`, protocol, { credential, version, expect: open ? 'either' : 'refusal', when: [] });
+const send = (
+  kit: Kit,
+  protocol: Protocol,
+  { slug, credential = { form: 'right' }, version = 'declared', open = false }: Form,
+): string =>
+  kit.send(`${protocol}.auth.${slug}`, protocol, {
+    credential,
+    version,
+    expect: open ? 'either' : 'refusal',
+    when: [],
+  });
 
 function formCase(kit: Kit, protocol: Protocol, form: Form): void {
   const requirement = `${protocol}.${form.requirement}`;
@@ -116,7 +186,15 @@ function formCase(kit: Kit, protocol: Protocol, form: Form): void {
       const probe = send(kit, protocol, form);
       if (open) {
         const subject = `${protocol} given ${form.words}`;
-        return { kind: 'observe', requirement, section: '5', subject, see: 'answer-or-refusal', protocol, probes: [probe] };
+        return {
+          kind: 'observe',
+          requirement,
+          section: '5',
+          subject,
+          see: 'answer-or-refusal',
+          protocol,
+          probes: [probe],
+        };
       }
       return {
         kind: 'refused',

@@ -26,7 +26,10 @@ const sendAuthentication = (kit: Kit, protocol: Protocol): readonly string[] => 
 };
 
 /** Refusals for other reasons, with a valid token. */
-const general = (protocol: Protocol): readonly string[] => [`${protocol}.model.unknown.unknown`, `${protocol}.model.missing`];
+const general = (protocol: Protocol): readonly string[] => [
+  `${protocol}.model.unknown.unknown`,
+  `${protocol}.model.missing`,
+];
 
 function authenticationCase(kit: Kit, protocol: Protocol): void {
   const requirement = 'errors.authentication.distinct';
@@ -68,7 +71,15 @@ function observeCases(kit: Kit, protocol: Protocol): void {
           requirements: [requirement],
         },
         protocol,
-        () => ({ kind: 'observe', requirement, section: '7', subject: `${protocol}: ${words} of the reply to ${subject}`, see, protocol, probes }),
+        () => ({
+          kind: 'observe',
+          requirement,
+          section: '7',
+          subject: `${protocol}: ${words} of the reply to ${subject}`,
+          see,
+          protocol,
+          probes,
+        }),
       );
     }
   }
@@ -76,25 +87,45 @@ function observeCases(kit: Kit, protocol: Protocol): void {
 
 /** With the token whose limit is spent, where one is declared; on the first endpoint that takes Bearer. */
 function limitCases(kit: Kit): void {
-  const protocol = (['chat', 'responses', 'images', 'messages'] as const).find((p) => kit.venues(p).length > 0) ?? 'chat';
+  const protocol =
+    (['chat', 'responses', 'images', 'messages'] as const).find((p) => kit.venues(p).length > 0) ?? 'chat';
   const needs = kit.scope.rateLimited ? protocol : 'no rate-limited token is declared';
   const probes = [1, 2].map((count) => `${protocol}.rate-limited.${count}`);
   const send = () => {
     for (const id of probes) {
-      kit.send(id, protocol, { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited', json: plain[protocol] });
+      kit.send(id, protocol, {
+        credential: { form: 'token', token: 'rate-limited' },
+        expect: 'limited',
+        json: plain[protocol],
+      });
     }
   };
   const entry = { suite: 'errors' } as const;
   kit.add(
-    { ...entry, id: 'errors.rate-limit.enforced', title: 'a token whose limit is spent is refused', requirements: ['errors.rate-limit.enforced'] },
+    {
+      ...entry,
+      id: 'errors.rate-limit.enforced',
+      title: 'a token whose limit is spent is refused',
+      requirements: ['errors.rate-limit.enforced'],
+    },
     needs,
     () => {
       send();
-      return { kind: 'limited', requirement: 'errors.rate-limit.enforced', probes, control: kit.control(protocol) };
+      return {
+        kind: 'limited',
+        requirement: 'errors.rate-limit.enforced',
+        probes,
+        control: kit.control(protocol),
+      };
     },
   );
   kit.add(
-    { ...entry, id: 'errors.rate-limit.distinct', title: 'a spent limit is told apart from other errors', requirements: ['errors.rate-limit.distinct'] },
+    {
+      ...entry,
+      id: 'errors.rate-limit.distinct',
+      title: 'a spent limit is told apart from other errors',
+      requirements: ['errors.rate-limit.distinct'],
+    },
     needs,
     () => ({
       kind: 'distinct',
@@ -108,7 +139,12 @@ function limitCases(kit: Kit): void {
     }),
   );
   kit.add(
-    { ...entry, id: 'errors.rate-limit.retry', title: 'whether a spent limit says when to come back', requirements: ['errors.rate-limit.retry'] },
+    {
+      ...entry,
+      id: 'errors.rate-limit.retry',
+      title: 'whether a spent limit says when to come back',
+      requirements: ['errors.rate-limit.retry'],
+    },
     needs,
     () => ({
       kind: 'observe',
@@ -124,7 +160,11 @@ function limitCases(kit: Kit): void {
 
 /** The reply to a model on a protocol that does not support it is not shown (7). */
 function routeCase(kit: Kit): void {
-  const probes = ['cell.multimodal.responses.default', 'cell.conversational.messages.coding-tool', 'cell.conversational.responses.default'];
+  const probes = [
+    'cell.multimodal.responses.default',
+    'cell.conversational.messages.coding-tool',
+    'cell.conversational.responses.default',
+  ];
   const known = probes.filter((id) => kit.requests.has(id));
   kit.add(
     {

@@ -66,29 +66,48 @@ function cellCase(kit: Kit, cell: MatrixCell): void {
 }
 
 /** What the reply must look like is judged by the results suite. */
-const mine = (cell: MatrixCell): readonly string[] => cell.requirements.filter((id) => id !== 'chat-image.reply');
+const mine = (cell: MatrixCell): readonly string[] =>
+  cell.requirements.filter((id) => id !== 'chat-image.reply');
 
 function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
   const { protocol } = cell;
   const [requirement = ''] = mine(cell);
   if (cell.expectation === 'unspecified' || cell.anyGroup) {
-    const open = cell.anyGroup ? (cell.requirements.find((id) => id.endsWith('groups')) ?? requirement) : requirement;
+    const open = cell.anyGroup
+      ? (cell.requirements.find((id) => id.endsWith('groups')) ?? requirement)
+      : requirement;
     const subject = `${cell.family} model on ${protocol} with a ${cell.group} token${cell.stream ? ', streamed' : ''}`;
-    return { kind: 'observe', requirement: open, section: '2.2', subject, see: 'answer-or-refusal', protocol, probes: [probe] };
+    return {
+      kind: 'observe',
+      requirement: open,
+      section: '2.2',
+      subject,
+      see: 'answer-or-refusal',
+      protocol,
+      probes: [probe],
+    };
   }
   if (cell.expectation === 'served') {
     if (cell.stream && protocol !== 'images') {
       return { kind: 'served', requirement, probes: [probe], unless: [kit.streamed(protocol)] };
     }
     const [home] = kit.cells(protocol);
-    if (home === probe) return { kind: 'served', requirement, probes: [probe], fuller: fuller(kit, protocol) };
+    if (home === probe)
+      return { kind: 'served', requirement, probes: [probe], fuller: fuller(kit, protocol) };
     return { kind: 'served', requirement, probes: [probe], ...(home ? { unless: [home] } : {}) };
   }
   const controls = cellControls(kit, cell);
   if (cell.expectation === 'conflict') {
     const [refused = '', served = ''] = cell.requirements;
     const both = [cellId(cell, protocol), cellId(cell, protocol, true)];
-    return { kind: 'conflict', conflict: 'family-conversational-chat', refused, served, probes: cell.stream ? both : both.slice(0, 1), controls };
+    return {
+      kind: 'conflict',
+      conflict: 'family-conversational-chat',
+      refused,
+      served,
+      probes: cell.stream ? both : both.slice(0, 1),
+      controls,
+    };
   }
   return {
     kind: 'refused',
@@ -114,7 +133,10 @@ const fuller = (kit: Kit, protocol: Protocol) => ({
 function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly string[] {
   if (protocol === 'messages') return kit.cells('messages');
   const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
-  const own = family === 'conversational' || family === 'multimodal' ? [cellId({ family, group }, ownProtocol[family])] : [];
+  const own =
+    family === 'conversational' || family === 'multimodal'
+      ? [cellId({ family, group }, ownProtocol[family])]
+      : [];
   return [...models.map((other) => cellId({ family: other, group }, protocol)), ...own];
 }
 
@@ -132,7 +154,9 @@ function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requiremen
       () => ({
         kind: 'served',
         requirement,
-        probes: stream ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true)) : kit.cells(protocol),
+        probes: stream
+          ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true))
+          : kit.cells(protocol),
         ...(stream ? {} : { fuller: fuller(kit, protocol) }),
         ...(stream && protocol !== 'images' ? { unless: [kit.streamed(protocol)] } : {}),
       }),
@@ -143,12 +167,16 @@ function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requiremen
 function endpointCases(kit: Kit, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
   const entry = { suite: 'families', requirements: [requirement] } as const;
-  kit.add({ ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` }, protocol, () => ({
-    kind: 'served',
-    requirement,
-    probes: kit.cells(protocol),
-    fuller: fuller(kit, protocol),
-  }));
+  kit.add(
+    { ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` },
+    protocol,
+    () => ({
+      kind: 'served',
+      requirement,
+      probes: kit.cells(protocol),
+      fuller: fuller(kit, protocol),
+    }),
+  );
   kit.add(
     {
       ...entry,

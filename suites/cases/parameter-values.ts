@@ -54,8 +54,20 @@ export function validValues(kit: Kit, protocol: Protocol, parameter: Parameter):
   const sample = samples[parameter.name];
   if (sample !== undefined) return [value(sample)];
   return [
-    { slug: 'plain', words: 'a plain value', value: plain[protocol][parameter.name] ?? null, id: `${protocol}.plain` },
-    { slug: 'unicode', words: 'a value with letters of many scripts', value: parameter.types.includes('array') && !parameter.types.includes('string') ? user(manyScripts) : manyScripts },
+    {
+      slug: 'plain',
+      words: 'a plain value',
+      value: plain[protocol][parameter.name] ?? null,
+      id: `${protocol}.plain`,
+    },
+    {
+      slug: 'unicode',
+      words: 'a value with letters of many scripts',
+      value:
+        parameter.types.includes('array') && !parameter.types.includes('string')
+          ? user(manyScripts)
+          : manyScripts,
+    },
   ];
 }
 
@@ -79,7 +91,9 @@ export function rangeCases(parameter: Parameter): readonly Value[] {
 }
 
 export const notAllowedCase = (kit: Kit, parameter: Parameter): readonly Value[] =>
-  parameter.allowed ? [{ slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed }] : [];
+  parameter.allowed
+    ? [{ slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed }]
+    : [];
 
 /**
  * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces
@@ -90,7 +104,11 @@ export function typeCases(kit: Kit, parameter: Parameter): readonly Value[] {
   const is = (...types: Parameter['types']) => types.some((type) => parameter.types.includes(type));
   const numeric = is('integer', 'number');
   const wrong: readonly (Value | false)[] = [
-    !is('string') && { slug: 'string', words: 'a string', value: typeof sample === 'object' ? 'hello' : String(sample) },
+    !is('string') && {
+      slug: 'string',
+      words: 'a string',
+      value: typeof sample === 'object' ? 'hello' : String(sample),
+    },
     !numeric && { slug: 'number', words: 'a number', value: is('boolean') ? 1 : 42 },
     is('integer') && { slug: 'fraction', words: 'a number with a fraction', value: Number(sample) + 0.5 },
     !is('boolean') && { slug: 'boolean', words: 'a boolean', value: true },

@@ -12,9 +12,12 @@ export function parameterCases(kit: Kit): void {
       const controls = acceptedCase(kit, protocol, parameter);
       if (parameter.required) requiredCase(kit, protocol, parameter);
       else optionalCase(kit, protocol, parameter);
-      for (const wrong of typeCases(kit, parameter)) refusedCase(kit, protocol, parameter, 'type', wrong, controls);
-      for (const outside of rangeCases(parameter)) refusedCase(kit, protocol, parameter, 'range', outside, controls);
-      for (const other of notAllowedCase(kit, parameter)) refusedCase(kit, protocol, parameter, 'allowed', other, controls);
+      for (const wrong of typeCases(kit, parameter))
+        refusedCase(kit, protocol, parameter, 'type', wrong, controls);
+      for (const outside of rangeCases(parameter))
+        refusedCase(kit, protocol, parameter, 'range', outside, controls);
+      for (const other of notAllowedCase(kit, parameter))
+        refusedCase(kit, protocol, parameter, 'allowed', other, controls);
     }
     refusedCase(
       kit,
@@ -56,7 +59,12 @@ function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): reado
               ...(valid.when ? { when: valid.when } : {}),
             });
         // Where the plain request shows the value, only for a declined stream is there one without it.
-        const others = valid.id === undefined ? [kit.control(protocol)] : parameter.name === 'stream' ? kit.cells(protocol) : [];
+        const others =
+          valid.id === undefined
+            ? [kit.control(protocol)]
+            : parameter.name === 'stream'
+              ? kit.cells(protocol)
+              : [];
         return { kind: 'accepted', requirement, probe, controls: others };
       },
     );
@@ -111,7 +119,15 @@ function optionalCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
       const plainly = kit.control(protocol);
       // The plain request is a smallest one, too, but for the stream that it declines.
       return parameter.name === 'stream'
-        ? { kind: 'optional', requirement, smallest: cells, pairs: [{ without: cells[0] ?? '', full: plainly }, { without, full }] }
+        ? {
+            kind: 'optional',
+            requirement,
+            smallest: cells,
+            pairs: [
+              { without: cells[0] ?? '', full: plainly },
+              { without, full },
+            ],
+          }
         : { kind: 'optional', requirement, smallest: [...cells, plainly], pairs: [{ without, full }] };
     },
   );

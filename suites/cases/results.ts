@@ -15,7 +15,10 @@ export function resultCases(kit: Kit): void {
 /** The rows of the register that the fields of one result are judged by. */
 export const fieldRequirements = (protocol: Protocol): readonly string[] =>
   requirements()
-    .filter((row) => row.id.startsWith(`${protocol}.result.`) && row.level !== 'unspecified' && row.excluded === undefined)
+    .filter(
+      (row) =>
+        row.id.startsWith(`${protocol}.result.`) && row.level !== 'unspecified' && row.excluded === undefined,
+    )
     .map((row) => row.id)
     .filter((id) => id !== 'images.result.data.count' && id !== 'images.result.data.url');
 
@@ -28,7 +31,12 @@ function fieldCase(kit: Kit, protocol: Protocol): void {
       requirements: fieldRequirements(protocol),
     },
     protocol,
-    () => ({ kind: 'result-fields', protocol, requirements: fieldRequirements(protocol), probes: [kit.control(protocol)] }),
+    () => ({
+      kind: 'result-fields',
+      protocol,
+      requirements: fieldRequirements(protocol),
+      probes: [kit.control(protocol)],
+    }),
   );
 }
 
@@ -41,7 +49,12 @@ function outputCase(kit: Kit, protocol: TextProtocol): void {
       requirements: ['service.output'],
     },
     protocol,
-    () => ({ kind: 'output', requirement: 'service.output', protocol, probes: [kit.control(protocol), kit.long(protocol)] }),
+    () => ({
+      kind: 'output',
+      requirement: 'service.output',
+      protocol,
+      probes: [kit.control(protocol), kit.long(protocol)],
+    }),
   );
 }
 
@@ -58,7 +71,10 @@ function imageCases(kit: Kit): void {
       () => ({
         kind: 'image-count',
         requirement: 'images.result.data.count',
-        probe: kit.send(`images.n.${count}`, 'images', { json: { ...plain.images, n: count }, billed: count }),
+        probe: kit.send(`images.n.${count}`, 'images', {
+          json: { ...plain.images, n: count },
+          billed: count,
+        }),
         count,
       }),
     );
@@ -74,7 +90,10 @@ function imageCases(kit: Kit): void {
     () => ({
       kind: 'image-url',
       requirement: 'images.result.data.url',
-      probe: kit.send('images.urls', 'images', { json: { ...plain.images, n: 2, response_format: 'url' }, billed: 2 }),
+      probe: kit.send('images.urls', 'images', {
+        json: { ...plain.images, n: 2, response_format: 'url' },
+        billed: 2,
+      }),
     }),
   );
 }

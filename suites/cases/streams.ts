@@ -20,13 +20,23 @@ export function streamCases(kit: Kit): void {
     const ids = (names: readonly string[]) => names.map((name) => `${protocol}.${name}`);
     const shape = ids([...everyStream, ...shapes[protocol]]);
     kit.add(
-      { id: `streams.${protocol}.shape`, title: `every stream of ${protocol} is given, readable and whole`, suite: 'streams', requirements: shape },
+      {
+        id: `streams.${protocol}.shape`,
+        title: `every stream of ${protocol} is given, readable and whole`,
+        suite: 'streams',
+        requirements: shape,
+      },
       protocol,
       () => ({ kind: 'stream', protocol, probes: [kit.streamed(protocol)] }),
     );
     const arrival = ids(['stream.complete', 'stream.incremental']);
     kit.add(
-      { id: `streams.${protocol}.arrival`, title: `a stream of ${protocol} brings the whole reply as it is made`, suite: 'streams', requirements: arrival },
+      {
+        id: `streams.${protocol}.arrival`,
+        title: `a stream of ${protocol} brings the whole reply as it is made`,
+        suite: 'streams',
+        requirements: arrival,
+      },
       protocol,
       () => {
         const beside = arrivalControls(kit, protocol);
@@ -35,7 +45,12 @@ export function streamCases(kit: Kit): void {
     );
     const requirement = `${protocol}.param.stream.default`;
     kit.add(
-      { id: `streams.${protocol}.default`, title: `${protocol} streams only when asked to`, suite: 'streams', requirements: [requirement] },
+      {
+        id: `streams.${protocol}.default`,
+        title: `${protocol} streams only when asked to`,
+        suite: 'streams',
+        requirements: [requirement],
+      },
       protocol,
       () => ({ kind: 'unstreamed', requirement, probes: kit.cells(protocol) }),
     );
@@ -43,9 +58,18 @@ export function streamCases(kit: Kit): void {
   }
 }
 
+/** As many samples as a noise floor needs, of requests that are planned anyway. */
+const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
+  [...kit.requests.values()]
+    .filter((request) => request.protocol === protocol && request.expect === 'answer' && request.stage === 'valid')
+    .filter((request) => !request.stream && request.venues.length === kit.venues(protocol).length)
+    .map(({ id }) => id)
+    .filter((id) => !/[.](long|limit|full)\b/.test(id))
+    .slice(0, 6);
+
 const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: kit.long(protocol),
-  short: [kit.control(protocol), ...kit.cells(protocol)],
+  short: [kit.control(protocol), ...kit.cells(protocol), ...shortReplies(kit, protocol)],
   ...(protocol === 'responses' ? {} : { bounded: kit.limited(protocol, 1) }),
 });
 
@@ -55,9 +79,7 @@ function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls):
     kit.send(id(attempt), protocol, {
       json: { ...longBody(protocol, kit.data.longText), stream: true },
       billed: attempt === 1 ? 1 : 0,
-      ...(attempt === 1
-        ? {}
-        : { when: [{ kind: 'stream-in-doubt', exchange: id(attempt - 1), beside }] }),
+      ...(attempt === 1 ? {} : { when: [{ kind: 'stream-in-doubt', exchange: id(attempt - 1), beside }] }),
     }),
   );
 }
@@ -65,20 +87,55 @@ function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls):
 function observeCases(kit: Kit, protocol: TextProtocol): void {
   const framing = `${protocol}.stream.framing`;
   kit.add(
-    { id: `streams.${protocol}.framing`, title: `how ${protocol} frames its stream`, suite: 'streams', requirements: [framing] },
+    {
+      id: `streams.${protocol}.framing`,
+      title: `how ${protocol} frames its stream`,
+      suite: 'streams',
+      requirements: [framing],
+    },
     protocol,
-    () => ({ kind: 'observe', requirement: framing, section: '6', subject: `framing of a ${protocol} stream`, see: 'framing', protocol, probes: [kit.streamed(protocol)] }),
+    () => ({
+      kind: 'observe',
+      requirement: framing,
+      section: '6',
+      subject: `framing of a ${protocol} stream`,
+      see: 'framing',
+      protocol,
+      probes: [kit.streamed(protocol)],
+    }),
   );
-  const events = { responses: 'stream.other-events', messages: 'stream.event-types', chat: 'stream.chunk.extra' }[protocol];
+  const events = {
+    responses: 'stream.other-events',
+    messages: 'stream.event-types',
+    chat: 'stream.chunk.extra',
+  }[protocol];
   const kinds = `${protocol}.${events}`;
   kit.add(
-    { id: `streams.${protocol}.events`, title: `which events ${protocol} sends`, suite: 'streams', requirements: [kinds] },
+    {
+      id: `streams.${protocol}.events`,
+      title: `which events ${protocol} sends`,
+      suite: 'streams',
+      requirements: [kinds],
+    },
     protocol,
-    () => ({ kind: 'observe', requirement: kinds, section: '6', subject: `events of a ${protocol} stream`, see: 'event-types', protocol, probes: [kit.streamed(protocol)] }),
+    () => ({
+      kind: 'observe',
+      requirement: kinds,
+      section: '6',
+      subject: `events of a ${protocol} stream`,
+      see: 'event-types',
+      protocol,
+      probes: [kit.streamed(protocol)],
+    }),
   );
   const accept = `${protocol}.stream.accept`;
   kit.add(
-    { id: `streams.${protocol}.accept`, title: `what ${protocol} gives to Accept: */* without stream`, suite: 'streams', requirements: [accept] },
+    {
+      id: `streams.${protocol}.accept`,
+      title: `what ${protocol} gives to Accept: */* without stream`,
+      suite: 'streams',
+      requirements: [accept],
+    },
     protocol,
     () => ({
       kind: 'observe',

@@ -33,12 +33,19 @@ function streamed(dossier: Dossier, id: string, protocol: TextProtocol): Streame
   const increments = textIncrements(state.reading.stream, protocol);
   if (increments.length === 0) return undefined;
   const { exchange } = state;
-  return { id, text: increments.map(({ text }) => text).join(''), timing: timingOf(increments, exchange.timing), exchange };
+  return {
+    id,
+    text: increments.map(({ text }) => text).join(''),
+    timing: timingOf(increments, exchange.timing),
+    exchange,
+  };
 }
 
-const textOf = (state: State, protocol: TextProtocol): string => (state.kind === 'answered' ? replyText(state.reading, protocol) : '');
+const textOf = (state: State, protocol: TextProtocol): string =>
+  state.kind === 'answered' ? replyText(state.reading, protocol) : '';
 
-const isWhole = (text: string, reply: string): boolean => reply.length < telling || text.length >= wholeFrom * reply.length;
+const isWhole = (text: string, reply: string): boolean =>
+  reply.length < telling || text.length >= wholeFrom * reply.length;
 
 /** The middle value of an unsorted list; 0 of none. */
 function median(values: readonly number[]): number {
@@ -73,7 +80,10 @@ function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
   const stall = 4 * exchange.timing.stallMs;
   const generation = (timing.lastMs ?? 0) - floor.shortMs;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
-  const least = Math.max(stall, decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs));
+  const least = Math.max(
+    stall,
+    decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs),
+  );
   if (timing.count > 1 && timing.spanMs >= least) return 'spread';
   return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
 }
@@ -82,20 +92,31 @@ function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
 export function incremental(check: Extract<Check, { kind: 'incremental' }>, dossier: Dossier): Judgement {
   const { protocol, probes, beside } = check;
   const reply = textOf(dossier.state(beside.unstreamed), protocol);
-  const streams = probes.map((id) => streamed(dossier, id, protocol)).filter((stream) => stream !== undefined);
+  const streams = probes
+    .map((id) => streamed(dossier, id, protocol))
+    .filter((stream) => stream !== undefined);
   const [first] = probes;
   if (streams.length === 0) {
     const actual = first ? told(dossier.state(first)) : 'not sent';
-    const nothing = (aspect: string) => inconclusive(`${protocol}.stream.${aspect}`, 'no stream with text', actual);
+    const nothing = (aspect: string) =>
+      inconclusive(`${protocol}.stream.${aspect}`, 'no stream with text', actual);
     return { findings: [nothing('complete'), nothing('incremental')] };
   }
   const attempts = probes.length;
   return {
-    findings: [completeness(protocol, streams, reply, attempts), pace(protocol, streams, floorOf(dossier, beside), attempts)],
+    findings: [
+      completeness(protocol, streams, reply, attempts),
+      pace(protocol, streams, floorOf(dossier, beside), attempts),
+    ],
   };
 }
 
-function completeness(protocol: TextProtocol, streams: readonly Streamed[], reply: string, attempts: number): Finding {
+function completeness(
+  protocol: TextProtocol,
+  streams: readonly Streamed[],
+  reply: string,
+  attempts: number,
+): Finding {
   const requirement = `${protocol}.stream.complete`;
   const longest = Math.max(...streams.map(({ text }) => text.length));
   if (reply.length < telling) {
@@ -106,7 +127,11 @@ function completeness(protocol: TextProtocol, streams: readonly Streamed[], repl
   const actual = `at most ${longest} characters`;
   if (streams.length < attempts) return inconclusive(requirement, 'not every attempt gave a stream', actual);
   const message = `the stream carries a small part of the reply in each of ${attempts} attempts`;
-  return fail(requirement, { message, expected: `about ${reply.length} characters, as without a stream`, actual });
+  return fail(requirement, {
+    message,
+    expected: `about ${reply.length} characters, as without a stream`,
+    actual,
+  });
 }
 
 function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor, attempts: number): Finding {
@@ -122,7 +147,12 @@ function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor
     const message = `the whole text arrives at once at the end of the generation, in each of ${attempts} attempts`;
     return fail(requirement, { message, expected: 'text on its way while it is generated', actual });
   }
-  return inconclusive(requirement, 'the generation is too fast to tell whether it is passed on as it is made', actual, 'too-fast');
+  return inconclusive(
+    requirement,
+    'the generation is too fast to tell whether it is passed on as it is made',
+    actual,
+    'too-fast',
+  );
 }
 
 /** Whether a stream looks buffered or cut short: the question a further attempt is to settle. */

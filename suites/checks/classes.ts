@@ -21,7 +21,8 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
 }
 
 /** Names and values that change with every reply, or with the clock. */
-const passing = /(^|[/_-])(id|.*_id|.*-id|request|trace|time|timestamp|created|date|duration|latency|nonce|uuid)$/i;
+const passing =
+  /(^|[/_-])(id|.*_id|.*-id|request|trace|time|timestamp|created|date|duration|latency|nonce|uuid)$/i;
 const deepest = 8;
 const mostLeaves = 200;
 
@@ -47,7 +48,9 @@ const isRefusal = (state: State): state is State & { readonly exchange: Exchange
 /** The features whose value is the same in all replies of a class. */
 function stable(replies: readonly Exchange[]): ReadonlyMap<string, string> {
   const [first, ...rest] = replies.map(features);
-  return new Map([...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)));
+  return new Map(
+    [...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)),
+  );
 }
 
 /** A feature that is stable in one class and has that value in no reply of the others (7, principle 6). */
@@ -62,19 +65,37 @@ export function distinct(check: Extract<Check, { kind: 'distinct' }>, dossier: D
   const own = refusals(dossier, probes);
   const [probe = ''] = probes;
   if (own.length < 2) {
-    return { findings: [inconclusive(requirement, 'fewer than two refusals of this class to compare', told(dossier.state(probe)))] };
+    return {
+      findings: [
+        inconclusive(
+          requirement,
+          'fewer than two refusals of this class to compare',
+          told(dossier.state(probe)),
+        ),
+      ],
+    };
   }
   for (const other of others) {
     const against = refusals(dossier, other.probes);
     const [sample] = against;
     if (sample === undefined) {
       const missing = other.probes[0] === undefined ? 'none was sent' : told(dossier.state(other.probes[0]));
-      return { findings: [inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing)] };
+      return {
+        findings: [inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing)],
+      };
     }
     if (tellsApart(own, against) === undefined) {
       const actual = `${own[0] ? reply(own[0]) : ''} against ${reply(sample)}`;
       const message = `nothing tells it from ${other.name}`;
-      return { findings: [fail(requirement, { message, expected: 'another status, or another value in a stable field of the body', actual })] };
+      return {
+        findings: [
+          fail(requirement, {
+            message,
+            expected: 'another status, or another value in a stable field of the body',
+            actual,
+          }),
+        ],
+      };
     }
   }
   return { findings: [pass(requirement)] };
@@ -86,12 +107,22 @@ export function limited(check: Extract<Check, { kind: 'limited' }>, dossier: Dos
   const states = probes.map((id) => dossier.state(id));
   const [first] = states;
   if (dossier.state(control).kind !== 'answered') {
-    return { findings: [inconclusive(requirement, 'the control with another token is not answered', told(dossier.state(control)))] };
+    return {
+      findings: [
+        inconclusive(
+          requirement,
+          'the control with another token is not answered',
+          told(dossier.state(control)),
+        ),
+      ],
+    };
   }
   if (states.some(isRefusal)) return { findings: [pass(requirement)] };
   if (states.every((state) => state.kind === 'answered') && first) {
     const message = 'a token that is declared to be spent is answered';
-    return { findings: [fail(requirement, { message, expected: 'the rate-limit error', actual: told(first) })] };
+    return {
+      findings: [fail(requirement, { message, expected: 'the rate-limit error', actual: told(first) })],
+    };
   }
   return { findings: [inconclusive(requirement, 'no reply decides it', first ? told(first) : 'not sent')] };
 }

@@ -7,8 +7,16 @@ import type { Plan, PlannedRequest } from '../model/plan.ts';
  * not sent, no reply, a reply that says "later" (principle 5 again).
  */
 export type State =
-  | { readonly kind: 'answered'; readonly exchange: Exchange; readonly reading: Extract<ReplyReading, { kind: 'result' | 'stream' }> }
-  | { readonly kind: 'refused'; readonly exchange: Exchange; readonly reading: Extract<ReplyReading, { kind: 'refusal' }> }
+  | {
+      readonly kind: 'answered';
+      readonly exchange: Exchange;
+      readonly reading: Extract<ReplyReading, { kind: 'result' | 'stream' }>;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly exchange: Exchange;
+      readonly reading: Extract<ReplyReading, { kind: 'refusal' }>;
+    }
   | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: string };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
@@ -40,7 +48,9 @@ export function createDossier(plan: Plan, evidence: Evidence): Dossier {
     const entry = evidence.get(id);
     if (request === undefined) return { kind: 'unclear', why: 'not part of this run' };
     if (entry === undefined) return { kind: 'unclear', why: 'not sent' };
-    return isExchange(entry) ? stateOf(entry, request) : { kind: 'unclear', why: `not sent: ${entry.unsent}` };
+    return isExchange(entry)
+      ? stateOf(entry, request)
+      : { kind: 'unclear', why: `not sent: ${entry.unsent}` };
   }
 
   return {

@@ -12,17 +12,30 @@ export function createdProblem(json: unknown): Contradiction | undefined {
   if (!isRecord(json) || !Number.isInteger(json.created)) return undefined;
   const created = Number(json.created);
   if (created >= seconds.from && created < seconds.to) return undefined;
-  return { message: 'created is no time in Unix seconds', pointer: '/created', expected: 'Unix seconds, such as 1700000000', actual: String(created) };
+  return {
+    message: 'created is no time in Unix seconds',
+    pointer: '/created',
+    expected: 'Unix seconds, such as 1700000000',
+    actual: String(created),
+  };
 }
 
 /** With one text part `output_text` equals it (2.3); `undefined` where there are none or several. */
 export function joinedText(json: unknown): Contradiction | 'equal' | undefined {
-  if (!isRecord(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output)) return undefined;
+  if (!isRecord(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
+    return undefined;
   const messages = json.output.filter((item: unknown) => isRecord(item) && item.type === 'message');
   const parts = messages.flatMap((item) => (Array.isArray(item.content) ? item.content : []));
-  const texts = parts.filter((part: unknown) => isRecord(part) && part.type === 'output_text' && typeof part.text === 'string');
+  const texts = parts.filter(
+    (part: unknown) => isRecord(part) && part.type === 'output_text' && typeof part.text === 'string',
+  );
   if (texts.length !== 1 || parts.length !== 1) return undefined;
   const [{ text }] = texts;
   if (text === json.output_text) return 'equal';
-  return { message: 'output_text is not the text of the message', pointer: '/output_text', expected: shown(text), actual: shown(json.output_text) };
+  return {
+    message: 'output_text is not the text of the message',
+    pointer: '/output_text',
+    expected: shown(text),
+    actual: shown(json.output_text),
+  };
 }

@@ -21,7 +21,11 @@ interface Row {
   readonly keyword?: string;
 }
 
-const row = (requirement: string, at: RegExp, keyword?: string): Row => ({ requirement, at, ...(keyword ? { keyword } : {}) });
+const row = (requirement: string, at: RegExp, keyword?: string): Row => ({
+  requirement,
+  at,
+  ...(keyword ? { keyword } : {}),
+});
 
 /** Rows of each result; for a violation the first match holds, and a row below a violation is not judged. */
 const rows: Readonly<Record<Protocol, readonly Row[]>> = {
@@ -93,28 +97,40 @@ export function violations(protocol: Protocol, json: unknown): ReadonlyMap<strin
   for (const violation of validator(schemas[protocol])(json).errors) {
     if (!judged(violation, first)) continue;
     const matching = rows[protocol].filter(
-      (candidate) => candidate.at.test(violation.pointer) && (candidate.keyword ?? violation.keyword) === violation.keyword,
+      (candidate) =>
+        candidate.at.test(violation.pointer) &&
+        (candidate.keyword ?? violation.keyword) === violation.keyword,
     );
     // A message that is missing lacks its role and its content; else the first row that matches holds.
     const blamed = violation.pointer.endsWith('/message') ? matching : matching.slice(0, 1);
-    for (const { requirement } of blamed) if (!found.has(requirement)) found.set(requirement, contradiction(violation));
+    for (const { requirement } of blamed)
+      if (!found.has(requirement)) found.set(requirement, contradiction(violation));
   }
   const created = createdProblem(json);
   const dated = `${protocol}.result.created`;
-  if (created && rows[protocol].some((entry) => entry.requirement === dated) && !found.has(dated)) found.set(dated, created);
+  if (created && rows[protocol].some((entry) => entry.requirement === dated) && !found.has(dated))
+    found.set(dated, created);
   return found;
 }
 
-const contradiction = ({ message, pointer, expected, actual = 'nothing' }: Violation): Contradiction => ({ message, pointer, expected, actual });
+const contradiction = ({ message, pointer, expected, actual = 'nothing' }: Violation): Contradiction => ({
+  message,
+  pointer,
+  expected,
+  actual,
+});
 
 /** How many images there must be is a requirement of its own, and so are message items behind the first. */
 const judged = ({ pointer, keyword }: Violation, first: number): boolean =>
-  !(pointer === '/data' && keyword === 'minItems') && !(/^\/output\/\d+\//.test(pointer) && !pointer.startsWith(`/output/${first}/`));
+  !(pointer === '/data' && keyword === 'minItems') &&
+  !(/^\/output\/\d+\//.test(pointer) && !pointer.startsWith(`/output/${first}/`));
 
 function firstMessage(protocol: Protocol, json: unknown): number {
   if (protocol !== 'responses') return -1;
   const output = (json as { output?: unknown } | null)?.output;
-  return Array.isArray(output) ? output.findIndex((item: { type?: unknown } | null) => item?.type === 'message') : -1;
+  return Array.isArray(output)
+    ? output.findIndex((item: { type?: unknown } | null) => item?.type === 'message')
+    : -1;
 }
 
 interface Tally {
@@ -137,7 +153,10 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
     for (const [requirement, tally] of tallies) {
       const text = requirement === joined ? joinedText(json) : undefined;
       const wrong = requirement === joined ? (text === 'equal' ? undefined : text) : found.get(requirement);
-      const hidden = requirement === joined ? text === undefined : (inside[requirement] ?? []).some((outer) => found.has(outer));
+      const hidden =
+        requirement === joined
+          ? text === undefined
+          : (inside[requirement] ?? []).some((outer) => found.has(outer));
       if (hidden && !wrong) continue;
       tally.seen = true;
       if (wrong && !tally.wrong) Object.assign(tally, { wrong, where: id });

@@ -23,12 +23,18 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
     const state = dossier.state(exchange);
     if (state.kind !== 'answered') continue;
     const text = replyText(state.reading, protocol);
-    const tokens = protocol === 'chat' && state.reading.kind === 'result' ? completionTokens(state.reading.json) : undefined;
+    const tokens =
+      protocol === 'chat' && state.reading.kind === 'result'
+        ? completionTokens(state.reading.json)
+        : undefined;
     if (isBeyond(text, limit) || (tokens !== undefined && tokens > limit)) {
       const actual = tokens === undefined ? excerpt(text) : `completion_tokens ${tokens}: ${excerpt(text)}`;
       const message = `more output than max_tokens = ${limit} allows`;
       const pointer = tokens === undefined ? {} : { pointer: '/usage/completion_tokens' };
-      return { findings: [fail(requirement, { message, expected: `at most ${limit} tokens`, actual, ...pointer })], shows: exchange };
+      return {
+        findings: [fail(requirement, { message, expected: `at most ${limit} tokens`, actual, ...pointer })],
+        shows: exchange,
+      };
     }
     decided = true;
     kept ||= isBeyond(unbounded, limit);
@@ -39,7 +45,15 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
     return { findings: [inconclusive(requirement, message, excerpt(unbounded), 'model-behaviour')] };
   }
   const [first] = probes;
-  return { findings: [inconclusive(requirement, 'no reply with a limit', first ? told(dossier.state(first.exchange)) : 'not sent')] };
+  return {
+    findings: [
+      inconclusive(
+        requirement,
+        'no reply with a limit',
+        first ? told(dossier.state(first.exchange)) : 'not sent',
+      ),
+    ],
+  };
 }
 
 function completionTokens(json: unknown): number | undefined {

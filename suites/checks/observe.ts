@@ -13,7 +13,9 @@ type Answered = Extract<State, { kind: 'answered' }>;
 /** What the document leaves open is written down; nothing here can fail. */
 export function observe(check: Observe, dossier: Dossier): Judgement {
   const { requirement, section, subject, see, probes } = check;
-  const values = probes.map((id) => sights[see](dossier.state(id), check)).filter((value) => value !== undefined);
+  const values = probes
+    .map((id) => sights[see](dossier.state(id), check))
+    .filter((value) => value !== undefined);
   const [first] = probes;
   const unseen = first ? dossier.state(first) : undefined;
   if (values.length === 0) {
@@ -31,17 +33,24 @@ const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? '
 
 function verdictOf(state: State): string | undefined {
   if (state.kind === 'unclear') return state.exchange && `no answer (${state.why})`;
-  const how = state.kind === 'refused' ? 'refused' : state.reading.kind === 'stream' ? 'answered by a stream' : 'answered';
+  const how =
+    state.kind === 'refused'
+      ? 'refused'
+      : state.reading.kind === 'stream'
+        ? 'answered by a stream'
+        : 'answered';
   return `${how}, ${status(state.exchange)}`;
 }
 
 /** A reply to a request that failed, whether it is a refusal or asks to come back. */
-const failed = (state: State): Exchange | undefined => (state.kind === 'answered' ? undefined : state.exchange);
+const failed = (state: State): Exchange | undefined =>
+  state.kind === 'answered' ? undefined : state.exchange;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const jsonOf = (state: State): unknown => (state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined);
+const jsonOf = (state: State): unknown =>
+  state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
 
 function bodyForm(exchange: Exchange): string {
   const { response } = exchange;
@@ -84,7 +93,10 @@ function eventTypes(state: Answered, protocol: Protocol): string | undefined {
 function framing(state: Answered): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const { framing: kind, terminator, terminators, lineEnding } = state.reading.stream;
-  const end = terminator === null ? 'no terminator' : `${terminator}${terminators > 1 ? ` ×${terminators}` : ''} at the end`;
+  const end =
+    terminator === null
+      ? 'no terminator'
+      : `${terminator}${terminators > 1 ? ` ×${terminators}` : ''} at the end`;
   return `${kind}, ${header(state.exchange, 'content-type') ?? 'no content type'}, line ends ${lineEnding}, ${end}`;
 }
 
@@ -111,7 +123,8 @@ const sights: Readonly<Record<Sight, (state: State, check: Observe) => string | 
   'answer-or-refusal': verdictOf,
   'refusal-status': (state) => failed(state) && status(failed(state) as Exchange),
   'refusal-body': (state) => failed(state) && bodyForm(failed(state) as Exchange),
-  'retry-after': (state) => failed(state) && (header(failed(state) as Exchange, 'retry-after') ?? 'no Retry-After'),
+  'retry-after': (state) =>
+    failed(state) && (header(failed(state) as Exchange, 'retry-after') ?? 'no Retry-After'),
   framing: answered(framing),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'extra-fields': answered((state, { protocol }) => {
@@ -130,7 +143,11 @@ const sights: Readonly<Record<Sight, (state: State, check: Observe) => string | 
   }),
   'image-layout': answered((state) => {
     const [image] = images(state) ?? [];
-    return image === undefined ? undefined : isRecord(image) ? Object.keys(image).sort().join(', ') : typeof image;
+    return image === undefined
+      ? undefined
+      : isRecord(image)
+        ? Object.keys(image).sort().join(', ')
+        : typeof image;
   }),
   'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
   recalled: answered((state, { protocol, nonce }) => {

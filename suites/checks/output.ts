@@ -9,30 +9,50 @@ export function output(check: Extract<Check, { kind: 'output' }>, dossier: Dossi
   const { requirement, protocol, probes } = check;
   const states = probes.map((id) => dossier.state(id));
   const answered = states.filter((state) => state.kind === 'answered');
-  if (answered.some((state) => replyText(state.reading, protocol).trim() !== '')) return { findings: [pass(requirement)] };
+  if (answered.some((state) => replyText(state.reading, protocol).trim() !== ''))
+    return { findings: [pass(requirement)] };
   const [first] = answered;
   if (first === undefined) {
-    return { findings: [inconclusive(requirement, 'nothing was answered', states[0] ? told(states[0]) : 'not sent')] };
+    return {
+      findings: [inconclusive(requirement, 'nothing was answered', states[0] ? told(states[0]) : 'not sent')],
+    };
   }
   // A field of another name or type is judged by its own requirement, and not a second time here.
   if (answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))) {
-    return { findings: [inconclusive(requirement, 'no field that would carry the text', reply(first.exchange))] };
+    return {
+      findings: [inconclusive(requirement, 'no field that would carry the text', reply(first.exchange))],
+    };
   }
   const message = 'no reply carries any text';
-  return { findings: [fail(requirement, { message, expected: 'text of the assistant', actual: reply(first.exchange) })] };
+  return {
+    findings: [
+      fail(requirement, { message, expected: 'text of the assistant', actual: reply(first.exchange) }),
+    ],
+  };
 }
 
 /** Whether somewhere an empty text stands where text belongs. */
-const hasTextField = (json: unknown): boolean => /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');
+const hasTextField = (json: unknown): boolean =>
+  /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');
 
 /** `data` has exactly `n` elements (4.4, 2.6). */
 export function imageCount(check: Extract<Check, { kind: 'image-count' }>, dossier: Dossier): Judgement {
   const { requirement, probe, count } = check;
   const images = dataOf(dossier, probe);
-  if (!Array.isArray(images)) return { findings: [inconclusive(requirement, 'no images to count', String(images))] };
+  if (!Array.isArray(images))
+    return { findings: [inconclusive(requirement, 'no images to count', String(images))] };
   if (images.length === count) return { findings: [pass(requirement)] };
   const message = `${images.length} images for n = ${count}`;
-  return { findings: [fail(requirement, { message, pointer: '/data', expected: `${count} elements`, actual: `${images.length} elements` })] };
+  return {
+    findings: [
+      fail(requirement, {
+        message,
+        pointer: '/data',
+        expected: `${count} elements`,
+        actual: `${images.length} elements`,
+      }),
+    ],
+  };
 }
 
 /** Each element of `data` has a string field `url` (2.6). */
@@ -40,13 +60,28 @@ export function imageUrl(check: Extract<Check, { kind: 'image-url' }>, dossier: 
   const { requirement, probe } = check;
   const images = dataOf(dossier, probe);
   if (!Array.isArray(images) || images.length === 0) {
-    return { findings: [inconclusive(requirement, 'no image to look at', Array.isArray(images) ? 'data is empty' : String(images))] };
+    return {
+      findings: [
+        inconclusive(
+          requirement,
+          'no image to look at',
+          Array.isArray(images) ? 'data is empty' : String(images),
+        ),
+      ],
+    };
   }
   const wrong = images.findIndex((image: unknown) => typeof urlOf(image) !== 'string');
   if (wrong < 0) return { findings: [pass(requirement)] };
   const message = 'an image asked for as a url has none';
   return {
-    findings: [fail(requirement, { message, pointer: `/data/${wrong}/url`, expected: 'a string', actual: shown(urlOf(images[wrong])) })],
+    findings: [
+      fail(requirement, {
+        message,
+        pointer: `/data/${wrong}/url`,
+        expected: 'a string',
+        actual: shown(urlOf(images[wrong])),
+      }),
+    ],
   };
 }
 
@@ -61,14 +96,28 @@ function dataOf(dossier: Dossier, probe: string): readonly unknown[] | string {
 }
 
 /** The reply of an image model on chat is a chat completion (4.5); its fields are judged with all others. */
-export function chatCompletion(check: Extract<Check, { kind: 'chat-completion' }>, dossier: Dossier): Judgement {
+export function chatCompletion(
+  check: Extract<Check, { kind: 'chat-completion' }>,
+  dossier: Dossier,
+): Judgement {
   const { requirement, probe } = check;
   const state = dossier.state(probe);
-  if (state.kind !== 'answered') return { findings: [inconclusive(requirement, 'nothing was answered', told(state))] };
-  if (state.reading.kind === 'stream') return { findings: [inconclusive(requirement, 'a stream came unasked', told(state))] };
+  if (state.kind !== 'answered')
+    return { findings: [inconclusive(requirement, 'nothing was answered', told(state))] };
+  if (state.reading.kind === 'stream')
+    return { findings: [inconclusive(requirement, 'a stream came unasked', told(state))] };
   const json = (state.reading.json ?? {}) as { object?: unknown; choices?: unknown };
-  if (json.object === 'chat.completion' || Array.isArray(json.choices)) return { findings: [pass(requirement)] };
-  return { findings: [fail(requirement, { message: 'the reply is no chat completion', expected: 'a chat completion', actual: told(state) })] };
+  if (json.object === 'chat.completion' || Array.isArray(json.choices))
+    return { findings: [pass(requirement)] };
+  return {
+    findings: [
+      fail(requirement, {
+        message: 'the reply is no chat completion',
+        expected: 'a chat completion',
+        actual: told(state),
+      }),
+    ],
+  };
 }
 
 /** No stream unless asked for (1, 4.1 to 4.3). */
@@ -79,9 +128,14 @@ export function unstreamed(check: Extract<Check, { kind: 'unstreamed' }>, dossie
   const streamed = answered.find(({ state }) => state.kind === 'answered' && state.reading.kind === 'stream');
   if (streamed) {
     const message = 'a request without `stream` is answered by a stream';
-    return { findings: [fail(requirement, { message, expected: 'one JSON document', actual: told(streamed.state) })], shows: streamed.id };
+    return {
+      findings: [fail(requirement, { message, expected: 'one JSON document', actual: told(streamed.state) })],
+      shows: streamed.id,
+    };
   }
   if (answered.length > 0) return { findings: [pass(requirement)] };
   const [first] = states;
-  return { findings: [inconclusive(requirement, 'nothing was answered', first ? told(first.state) : 'not sent')] };
+  return {
+    findings: [inconclusive(requirement, 'nothing was answered', first ? told(first.state) : 'not sent')],
+  };
 }

@@ -26,7 +26,11 @@ export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossi
   const silent = states.filter((state) => state.kind === 'answered');
   const [first] = states;
   if (silent.length < probes.length) {
-    return { findings: [inconclusive(requirement, 'not every attempt was answered', first ? told(first) : 'not sent')] };
+    return {
+      findings: [
+        inconclusive(requirement, 'not every attempt was answered', first ? told(first) : 'not sent'),
+      ],
+    };
   }
   if (!controls.some(({ exchange, nonce }) => recalls(dossier.state(exchange), protocol, nonce))) {
     const message = 'the model does not even give back what stands in the question';
@@ -35,19 +39,30 @@ export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossi
   const [asked] = probes;
   const said = first?.kind === 'answered' ? excerpt(replyText(first.reading, protocol)) : '';
   const message = `not recalled in ${probes.length} attempts, and recalled where it stands in the question`;
-  return { findings: [fail(requirement, { message, expected: asked?.nonce ?? 'the nonce', actual: said === '' ? 'no text' : said })] };
+  return {
+    findings: [
+      fail(requirement, {
+        message,
+        expected: asked?.nonce ?? 'the nonce',
+        actual: said === '' ? 'no text' : said,
+      }),
+    ],
+  };
 }
 
 /** A branch of a chain knows its own turns; what was said in another branch can't be known in it (4.1). */
 export function branch(check: Extract<Check, { kind: 'branch' }>, dossier: Dossier): Judgement {
   const { requirement, probe, own, foreign } = check;
   const state = dossier.state(probe);
-  if (state.kind !== 'answered') return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  if (state.kind !== 'answered')
+    return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   const text = replyText(state.reading, 'responses');
   if (holds(text, foreign)) {
     const message = 'the reply knows what was said in another branch only';
     return { findings: [fail(requirement, { message, expected: own, actual: excerpt(text) })] };
   }
   if (holds(text, own)) return { findings: [pass(requirement)] };
-  return { findings: [inconclusive(requirement, 'the reply names neither branch', excerpt(text), 'model-behaviour')] };
+  return {
+    findings: [inconclusive(requirement, 'the reply names neither branch', excerpt(text), 'model-behaviour')],
+  };
 }

@@ -14,7 +14,8 @@ export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dos
     const message = 'answered with output';
     return { findings: [fail(requirement, { message, expected, actual: told(state) })] };
   }
-  if (state.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  if (state.kind === 'unclear')
+    return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   return unsupported(check, dossier) ?? { findings: [pass(requirement)] };
 }
 
@@ -23,14 +24,22 @@ function unsupported(check: Extract<Check, { kind: 'refused' }>, dossier: Dossie
   const { requirement, controls, after, freeControl = false } = check;
   const states = controls.map((id) => dossier.state(id));
   if (states.length === 0) {
-    return { findings: [untested(requirement, 'refused, and the target declares no control that would not be')] };
+    return {
+      findings: [untested(requirement, 'refused, and the target declares no control that would not be')],
+    };
   }
   if (!states.some((state) => state.kind === 'answered')) {
     const seen = states.map(told).join('; ');
     if (freeControl && states.every((state) => state.kind === 'refused')) {
-      return { findings: [untested(requirement, 'refused, as is every control that the document leaves open')] };
+      return {
+        findings: [untested(requirement, 'refused, as is every control that the document leaves open')],
+      };
     }
-    return { findings: [inconclusive(requirement, 'refused, and so is the control: the refusal proves nothing', seen)] };
+    return {
+      findings: [
+        inconclusive(requirement, 'refused, and so is the control: the refusal proves nothing', seen),
+      ],
+    };
   }
   if (after === '') return null;
   const last = dossier.state(after);

@@ -13,10 +13,19 @@ export interface Contradiction {
   readonly exchange?: string;
 }
 
-export const fail = (requirement: string, what: Contradiction): ReportFinding => ({ requirement, verdict: 'fail', ...what });
+export const fail = (requirement: string, what: Contradiction): ReportFinding => ({
+  requirement,
+  verdict: 'fail',
+  ...what,
+});
 
 /** Tried and not decided. `soft` where it hung on the model or on time, which does not gate. */
-export const inconclusive = (requirement: string, message: string, actual = message, soft?: Soft): ReportFinding => ({
+export const inconclusive = (
+  requirement: string,
+  message: string,
+  actual = message,
+  soft?: Soft,
+): ReportFinding => ({
   requirement,
   verdict: 'inconclusive',
   message,
@@ -59,4 +68,5 @@ export const told = (state: State): string => {
 };
 
 /** A JSON value as a finding shows it; what is not there is `nothing`. */
-export const shown = (value: unknown): string => (value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value)));
+export const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value));

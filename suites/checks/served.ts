@@ -7,7 +7,8 @@ import { fail, inconclusive, pass, told } from './say.ts';
 export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossier): Judgement {
   const { requirement, unless = [], fuller } = check;
   const answers = (id: string): boolean => dossier.state(id).kind === 'answered';
-  const probes = fuller && !fuller.smallest.some(answers) ? [...check.probes, ...fuller.probes] : check.probes;
+  const probes =
+    fuller && !fuller.smallest.some(answers) ? [...check.probes, ...fuller.probes] : check.probes;
   const states = probes.map((id) => dossier.state(id));
   const answered = states.findIndex((state) => state.kind === 'answered');
   if (answered >= 0) return { findings: [pass(requirement)], ...shows(probes[answered]) };
@@ -17,10 +18,17 @@ export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossi
   const actual = seen ? told(seen) : 'nothing was sent';
   if (refused < 0 || open) return { findings: [inconclusive(requirement, 'no reply decides it', actual)] };
   if (unless.length > 0 && !unless.some(answers)) {
-    return { findings: [inconclusive(requirement, 'nothing of this kind is answered anywhere on this protocol', actual)] };
+    return {
+      findings: [
+        inconclusive(requirement, 'nothing of this kind is answered anywhere on this protocol', actual),
+      ],
+    };
   }
   const expected = 'a reply with output';
-  return { findings: [fail(requirement, { message: 'a valid request is refused', expected, actual })], ...shows(probes[refused]) };
+  return {
+    findings: [fail(requirement, { message: 'a valid request is refused', expected, actual })],
+    ...shows(probes[refused]),
+  };
 }
 
 const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id });
@@ -30,17 +38,23 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
   const { requirement, probe, controls } = check;
   const state = dossier.state(probe);
   if (state.kind === 'answered') return { findings: [pass(requirement)] };
-  if (state.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  if (state.kind === 'unclear')
+    return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   const control = controls.find((id) => id !== probe && dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
   }
   const expected = `a reply with output, as for ${control}`;
-  return { findings: [fail(requirement, { message: 'a valid value is refused', expected, actual: told(state) })] };
+  return {
+    findings: [fail(requirement, { message: 'a valid value is refused', expected, actual: told(state) })],
+  };
 }
 
 /** One of several spellings of a valid request is answered. */
-export function acceptedSomehow(check: Extract<Check, { kind: 'accepted-somehow' }>, dossier: Dossier): Judgement {
+export function acceptedSomehow(
+  check: Extract<Check, { kind: 'accepted-somehow' }>,
+  dossier: Dossier,
+): Judgement {
   const { requirement, probes } = check;
   const states = probes.map((id) => dossier.state(id));
   if (states.some((state) => state.kind === 'answered')) return { findings: [pass(requirement)] };
@@ -56,14 +70,29 @@ export function optional(check: Extract<Check, { kind: 'optional' }>, dossier: D
   const pair = pairs.find(({ full }) => dossier.state(full).kind === 'answered');
   if (pair === undefined) {
     const [first = ''] = smallest;
-    return { findings: [inconclusive(requirement, 'neither the smallest request nor a fuller one is answered', told(dossier.state(first)))] };
+    return {
+      findings: [
+        inconclusive(
+          requirement,
+          'neither the smallest request nor a fuller one is answered',
+          told(dossier.state(first)),
+        ),
+      ],
+    };
   }
   const less = dossier.state(pair.without);
   if (less.kind === 'answered') return { findings: [pass(requirement)] };
-  if (less.kind === 'unclear') return { findings: [inconclusive(requirement, 'no reply decides it', told(less))] };
+  if (less.kind === 'unclear')
+    return { findings: [inconclusive(requirement, 'no reply decides it', told(less))] };
   const message = 'a request without an optional parameter is refused';
   return {
-    findings: [fail(requirement, { message, expected: `a reply with output, as for ${pair.full}`, actual: told(less) })],
+    findings: [
+      fail(requirement, {
+        message,
+        expected: `a reply with output, as for ${pair.full}`,
+        actual: told(less),
+      }),
+    ],
     shows: pair.without,
   };
 }

@@ -25,17 +25,33 @@ export function steady(check: Extract<Check, { kind: 'steady' }>, dossier: Dossi
   const { requirement, protocol, probes, invalid, limited } = check;
   const statuses = (ids: readonly string[]) => ids.map((id) => dossier.state(id).exchange?.response?.status);
   const asInvalid = new Set(statuses(invalid).filter((status) => !statuses(limited).includes(status)));
-  const valid = [...answersOf(dossier.plan, protocol), ...(protocol === 'images' ? [] : streamsOf(dossier.plan, protocol))];
+  const valid = [
+    ...answersOf(dossier.plan, protocol),
+    ...(protocol === 'images' ? [] : streamsOf(dossier.plan, protocol)),
+  ];
   for (const id of valid) {
     const state = dossier.state(id);
     if (state.kind !== 'answered') continue;
-    const refused = state.exchange.attempts.find(({ again, status }) => again === confirming && asInvalid.has(status ?? undefined));
+    const refused = state.exchange.attempts.find(
+      ({ again, status }) => again === confirming && asInvalid.has(status ?? undefined),
+    );
     if (refused === undefined) continue;
     const message = `a valid request is refused once as an invalid token is, and answered when sent again`;
     const actual = `HTTP ${refused.status}, then ${told(state)}`;
-    return { findings: [fail(requirement, { message, expected: 'the token accepted on every request', actual, exchange: id })], shows: id };
+    return {
+      findings: [
+        fail(requirement, { message, expected: 'the token accepted on every request', actual, exchange: id }),
+      ],
+      shows: id,
+    };
   }
   const [control = ''] = probes;
   const state = dossier.state(control);
-  return { findings: [state.kind === 'answered' ? pass(requirement) : inconclusive(requirement, 'the control is not answered', told(state))] };
+  return {
+    findings: [
+      state.kind === 'answered'
+        ? pass(requirement)
+        : inconclusive(requirement, 'the control is not answered', told(state)),
+    ],
+  };
 }

@@ -17,7 +17,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
-export function stream(check: Extract<Check, { kind: 'stream' }>, dossier: Dossier, requirements: readonly string[]): Judgement {
+export function stream(
+  check: Extract<Check, { kind: 'stream' }>,
+  dossier: Dossier,
+  requirements: readonly string[],
+): Judgement {
   const { protocol, probes } = check;
   const all = streamsOf(dossier.plan, protocol).map((id) => ({ id, words: words(dossier, id, protocol) }));
   const findings = requirements.map((requirement): Finding => {
@@ -30,7 +34,9 @@ export function stream(check: Extract<Check, { kind: 'stream' }>, dossier: Dossi
     const [first] = probes;
     return inconclusive(requirement, 'no stream shows it', first ? told(dossier.state(first)) : 'not sent');
   });
-  const shows = all.find(({ words }) => Object.values(words).some((word) => word !== undefined && word !== 'kept'))?.id;
+  const shows = all.find(({ words }) =>
+    Object.values(words).some((word) => word !== undefined && word !== 'kept'),
+  )?.id;
   return { findings, ...(shows ? { shows } : {}) };
 }
 
@@ -39,7 +45,13 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
   if (state.kind === 'unclear') return { end: state.exchange ? cutShort(state.exchange) : undefined };
   if (state.kind === 'refused') return {};
   if (state.reading.kind === 'result') {
-    return { given: { message: 'a stream was asked for and one document came', expected: 'a stream of events', actual: told(state) } };
+    return {
+      given: {
+        message: 'a stream was asked for and one document came',
+        expected: 'a stream of events',
+        actual: told(state),
+      },
+    };
   }
   const { stream: reading } = state.reading;
   const shape = shapes[protocol](reading);
@@ -49,7 +61,12 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
     given: 'kept',
     end: 'kept',
     'well-formed': malformed
-      ? { message: malformed.message, pointer: `event ${malformed.index}`, expected: 'an event that can be read', actual: shown(malformed.excerpt) }
+      ? {
+          message: malformed.message,
+          pointer: `event ${malformed.index}`,
+          expected: 'an event that can be read',
+          actual: shown(malformed.excerpt),
+        }
       : 'kept',
     ...shape,
     text: textWord(reading, protocol, broken || malformed !== undefined),
@@ -66,7 +83,8 @@ function textWord(reading: StreamReading, protocol: TextProtocol, explained: boo
 
 /** The transport says that the reply broke off, in every attempt. */
 function cutShort({ attempts, response }: Exchange): Word {
-  if (response === null || attempts.length < 2 || attempts.some((attempt) => attempt.ending.kind !== 'cut')) return undefined;
+  if (response === null || attempts.length < 2 || attempts.some((attempt) => attempt.ending.kind !== 'cut'))
+    return undefined;
   const detail = attempts.at(-1)?.ending.detail ?? 'the connection ended';
   return {
     message: `the stream is cut in each of ${attempts.length} attempts`,
@@ -81,10 +99,14 @@ const shapes: Readonly<Record<TextProtocol, (reading: StreamReading) => Words>> 
   chat: chatShape,
 };
 
-const at = (event: StreamEvent, pointer: string): string => `event ${event.index}${pointer === '' ? '' : ` ${pointer}`}`;
+const at = (event: StreamEvent, pointer: string): string =>
+  `event ${event.index}${pointer === '' ? '' : ` ${pointer}`}`;
 
 /** The first event that breaks a rule; kept where events follow it and none breaks it. */
-function firstBroken(events: readonly StreamEvent[], rule: (event: StreamEvent) => Contradiction | undefined): Word {
+function firstBroken(
+  events: readonly StreamEvent[],
+  rule: (event: StreamEvent) => Contradiction | undefined,
+): Word {
   for (const event of events) {
     const broken = rule(event);
     if (broken) return broken;
@@ -97,7 +119,14 @@ function responsesShape({ events }: StreamReading): Words {
   return {
     'event-type': firstBroken(events, (event) => {
       const [wrong] = validator('ResponsesEvent')(event.data).errors;
-      return wrong && { ...wrong, message: `an event has no string type: ${wrong.message}`, pointer: at(event, '/type'), actual: shown(event.data) };
+      return (
+        wrong && {
+          ...wrong,
+          message: `an event has no string type: ${wrong.message}`,
+          pointer: at(event, '/type'),
+          actual: shown(event.data),
+        }
+      );
     }),
     delta: firstBroken(deltas, (event) => {
       const [wrong] = validator('TextDelta')(event.data).errors;
@@ -109,7 +138,9 @@ function responsesShape({ events }: StreamReading): Words {
 /** Events of other kinds are free; a chunk shows itself by what chunks have. */
 const isChunk = ({ data }: StreamEvent): boolean =>
   isRecord(data) &&
-  ('choices' in data || data.object === 'chat.completion.chunk' || (typeof data.id === 'string' && !('type' in data) && !('error' in data)));
+  ('choices' in data ||
+    data.object === 'chat.completion.chunk' ||
+    (typeof data.id === 'string' && !('type' in data) && !('error' in data)));
 
 function chatShape({ events }: StreamReading): Words {
   const chunks = events.filter(isChunk);
@@ -117,7 +148,8 @@ function chatShape({ events }: StreamReading): Words {
     const wrong = validator('ChatChunk')(event.data).errors.find(({ pointer }) => pattern.test(pointer));
     return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: shown(event.data) };
   };
-  const first = (event: StreamEvent): unknown => (isRecord(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined);
+  const first = (event: StreamEvent): unknown =>
+    isRecord(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;
   const withChoice = chunks.filter((event) => first(event) !== undefined);
   const withContent = withChoice.filter((event) => {
     const choice = first(event);

@@ -19,7 +19,9 @@ export interface JudgedCase {
 export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
   const judgement = careful(entry, dossier);
   const findings = complete(entry, judgement.findings);
-  const exchanges = readsIn(entry.check, dossier.plan).filter((id) => dossier.state(id).exchange !== undefined);
+  const exchanges = readsIn(entry.check, dossier.plan).filter(
+    (id) => dossier.state(id).exchange !== undefined,
+  );
   const shown = judgement.shows ?? exchanges[0];
   const { exchange } = dossier.state(shown ?? '');
   return {
@@ -32,9 +34,12 @@ export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
       ...(entry.cell ? { cell: entry.cell } : {}),
       requirements: entry.requirements,
       verdict: verdictAt(levelOf(entry), findings),
-      findings: findings.filter((finding): finding is ReportFinding => finding.verdict !== 'pass').map((finding) => located(finding, shown)),
+      findings: findings
+        .filter((finding): finding is ReportFinding => finding.verdict !== 'pass')
+        .map((finding) => located(finding, shown)),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges: judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
+      exchanges:
+        judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
       ...(exchange ? { reproduce: curl(exchange.request) } : {}),
     },
   };
@@ -42,7 +47,9 @@ export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
 
 /** A failure names the exchange that shows it. */
 const located = (finding: ReportFinding, exchange: string | undefined): ReportFinding =>
-  finding.verdict === 'fail' && finding.exchange === undefined && exchange !== undefined ? { ...finding, exchange } : finding;
+  finding.verdict === 'fail' && finding.exchange === undefined && exchange !== undefined
+    ? { ...finding, exchange }
+    : finding;
 
 function careful(entry: Case, dossier: Dossier): Judgement {
   try {
@@ -64,7 +71,8 @@ const complete = (entry: Case, findings: readonly Finding[]): readonly Finding[]
 /** The verdict that findings amount to: an open question is observed or not seen, a contradiction is neither kept nor broken. */
 export function verdictAt(level: Level, findings: readonly Finding[]): Verdict {
   const worst = worstOf(findings.map((finding) => finding.verdict));
-  if (level === 'unspecified') return findings.some((finding) => finding.verdict === 'pass') ? 'observed' : 'untested';
+  if (level === 'unspecified')
+    return findings.some((finding) => finding.verdict === 'pass') ? 'observed' : 'untested';
   if (level === 'conflicting') return worst === 'untested' ? 'untested' : 'conflict';
   return worst;
 }

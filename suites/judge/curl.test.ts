@@ -19,7 +19,7 @@ function argumentsOf(command: string): readonly string[] {
   return printed.split('\0').slice(0, -1);
 }
 
-const after = (args: readonly string[], flag: string): readonly string[] =>
+const valuesOf = (args: readonly string[], flag: string): readonly string[] =>
   args.filter((_, index) => args[index - 1] === flag);
 
 describe('a curl command', () => {
@@ -40,7 +40,7 @@ describe('a curl command', () => {
     };
     const command = curl(request({ headers }));
     expect(command).toContain(`-H "authorization: Bearer \${GATEWAY_TOKEN_DEFAULT}"`);
-    expect(after(argumentsOf(command), '-H')).toEqual([
+    expect(valuesOf(argumentsOf(command), '-H')).toEqual([
       'authorization: Bearer secret $1 "x"',
       'x-api-key: secret $1 "x"',
     ]);
@@ -48,16 +48,16 @@ describe('a curl command', () => {
 
   it.each([
     ['single quotes', `{"text":"it's 'quoted'"}`],
-    ['dollars and backticks', '{"text":"$HOME ${HOME} $(id) `id`"}'],
+    ['dollars and backticks', `{"text":"$HOME \${HOME} $(id) \`id\`"}`],
     ['backslashes', '{"text":"a\\\\b\\n\\u0000"}'],
     ['line breaks and an exclamation mark', '{\n  "text": "hey!"\n}'],
     ['an at sign in front', '@/etc/passwd'],
-    ['a token variable, which stays as it is in a body', '{"text":"${GATEWAY_TOKEN_DEFAULT}"}'],
+    ['a token variable, which stays as it is in a body', `{"text":"\${GATEWAY_TOKEN_DEFAULT}"}`],
     ['other scripts', '{"text":"žluť 水獺 🦦"}'],
     ['JSON that breaks off', '{"model":"m","mess'],
     ['nothing', ''],
   ])('gives a body with %s to curl unchanged', (_, body) => {
-    expect(after(argumentsOf(curl(request({ body }))), '--data-raw')).toEqual([body]);
+    expect(valuesOf(argumentsOf(curl(request({ body }))), '--data-raw')).toEqual([body]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('a curl command', () => {
       `secret $1 "x" it's "$HOME" \`id\` \\ $(id) $`,
     ],
   ])('gives a header with quotes, dollars and backticks %s to curl unchanged', (_, value, expected) => {
-    expect(after(argumentsOf(curl(request({ headers: { 'x-odd': value } }))), '-H')).toEqual([
+    expect(valuesOf(argumentsOf(curl(request({ headers: { 'x-odd': value } }))), '-H')).toEqual([
       `x-odd: ${expected}`,
     ]);
   });

@@ -5,7 +5,10 @@ const gates = ({ level }: ReportRequirement): boolean => level === 'stated' || l
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 /** The verdict of a run and what decided it (design, section 5, exit codes). */
-export function overall(rows: readonly ReportRequirement[], partial: boolean): Pick<Report, 'verdict' | 'reasons'> {
+export function overall(
+  rows: readonly ReportRequirement[],
+  partial: boolean,
+): Pick<Report, 'verdict' | 'reasons'> {
   const judged = rows.filter(gates);
   const failed = judged.filter((row) => row.verdict === 'fail');
   const open = judged.filter((row) => row.verdict === 'inconclusive' && row.soft === undefined);
@@ -18,8 +21,17 @@ export function overall(rows: readonly ReportRequirement[], partial: boolean): P
     ...(open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : []),
     ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
     `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged; ${untested.length} had nothing to be tested with.`,
-    ...(soft.length > 0 ? [`${count(soft.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`] : []),
+    ...(soft.length > 0
+      ? [
+          `${count(soft.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`,
+        ]
+      : []),
   ];
-  const verdict = failed.length > 0 ? 'non-conformant' : partial || open.length > 0 || passed.length === 0 ? 'inconclusive' : 'conformant';
+  const verdict =
+    failed.length > 0
+      ? 'non-conformant'
+      : partial || open.length > 0 || passed.length === 0
+        ? 'inconclusive'
+        : 'conformant';
   return { verdict, reasons };
 }

@@ -68,7 +68,10 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
 }
 
 const suite = (): Report['suite'] => {
-  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { name: string; version: string };
+  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
   return { name, version, requirementsDigest: requirementsDigest(), openapiDigest: openapiDigest() };
 };
 
@@ -86,7 +89,8 @@ function billedGenerations(plan: Plan, dossier: Dossier): number {
   return plan.requests.reduce((sum, request) => {
     const state = dossier.state(request.id);
     if (state.kind !== 'answered') return sum;
-    const data = state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
+    const data =
+      state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
     return sum + (request.protocol === 'images' && Array.isArray(data) ? data.length : 1);
   }, 0);
 }
@@ -98,7 +102,11 @@ function cells(plan: Plan, dossier: Dossier): readonly ReportCell[] {
     const id = cellId({ family, group }, protocol, stream);
     const state = dossier.state(id);
     const cases = plan.cases.filter(
-      ({ cell }) => cell?.family === family && cell.protocol === protocol && cell.group === group && cell.stream === stream,
+      ({ cell }) =>
+        cell?.family === family &&
+        cell.protocol === protocol &&
+        cell.group === group &&
+        cell.stream === stream,
     );
     return {
       family,
@@ -120,7 +128,9 @@ function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
   return [...new Set(rows.map((row) => row.conflict ?? ''))].map((id) => {
     const own = rows.filter((row) => row.conflict === id);
     const judged = cases.filter(({ outcome }) => own.some((row) => outcome.requirements.includes(row.id)));
-    const follows = judged.map(({ judgement }) => judgement.follows).filter((reading) => reading !== undefined);
+    const follows = judged
+      .map(({ judgement }) => judgement.follows)
+      .filter((reading) => reading !== undefined);
     return {
       id,
       sections: [...new Set(own.flatMap((row) => row.sections))],
@@ -131,7 +141,9 @@ function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
         sections: row.sections,
       })),
       follows: merged(follows),
-      exchanges: [...new Set(judged.flatMap(({ outcome }) => outcome.exchanges.slice(0, outcome.cell?.stream ? 2 : 1)))],
+      exchanges: [
+        ...new Set(judged.flatMap(({ outcome }) => outcome.exchanges.slice(0, outcome.cell?.stream ? 2 : 1))),
+      ],
     };
   });
 }
@@ -146,7 +158,11 @@ function merged(follows: readonly ReportConflict['follows'][]): ReportConflict['
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>
   cases.flatMap(({ outcome, judgement }) =>
-    (judgement.observations ?? []).map((observation) => ({ id: outcome.id, ...observation, exchanges: outcome.exchanges })),
+    (judgement.observations ?? []).map((observation) => ({
+      id: outcome.id,
+      ...observation,
+      exchanges: outcome.exchanges,
+    })),
   );
 
 /** Identifies a run by what shaped it and when. */

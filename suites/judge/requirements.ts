@@ -19,23 +19,30 @@ export function judgeRequirements(cases: readonly JudgedCase[]): readonly Report
     .map((row) => judged(row, found.get(row.id)));
 }
 
-function judged(row: Requirement, found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | undefined): ReportRequirement {
+function judged(
+  row: Requirement,
+  found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | undefined,
+): ReportRequirement {
   const { id, sections, level, statement, reading } = row;
   const base = { id, sections, level, statement, ...(reading === undefined ? {} : { reading }) };
-  if (found === undefined) return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
+  if (found === undefined)
+    return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
   const worst = worstOf(found.findings.map((finding) => finding.verdict));
-  const deciding = found.findings.filter((finding): finding is ReportFinding => finding.verdict === worst && worst !== 'pass');
+  const deciding = found.findings.filter(
+    (finding): finding is ReportFinding => finding.verdict === worst && worst !== 'pass',
+  );
   const [first] = deciding;
   const soft = softOf(deciding);
   return {
     ...base,
     verdict: verdictAt(row.level, found.findings),
-    ...(first ? { reason: first.verdict === 'fail' ? `${first.message}: ${first.actual}` : first.message } : {}),
+    ...(first
+      ? { reason: first.verdict === 'fail' ? `${first.message}: ${first.actual}` : first.message }
+      : {}),
     ...(worst === 'inconclusive' && soft ? { soft } : {}),
     cases: found.cases,
   };
 }
-
 
 /** Soft only where every finding that leaves it open is. */
 const softOf = (findings: readonly ReportFinding[]): Soft | undefined =>

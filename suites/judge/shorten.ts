@@ -13,7 +13,9 @@ export function shorten(exchange: Exchange): ReportExchange {
   if (body.text.length <= longestBody && body.arrivals.length <= mostArrivals) return exchange;
   const text = wellFormed(body.text.slice(0, longestBody));
   const every = Math.ceil(body.arrivals.length / mostArrivals);
-  const arrivals = body.arrivals.filter((_, index) => index % every === 0 || index === body.arrivals.length - 1);
+  const arrivals = body.arrivals.filter(
+    (_, index) => index % every === 0 || index === body.arrivals.length - 1,
+  );
   return { ...exchange, shortened: true, response: { ...response, body: { ...body, text, arrivals } } };
 }
 

@@ -19,7 +19,12 @@ export type Check =
       readonly fuller?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };
     }
   /** A valid request is answered, where its control is. */
-  | { readonly kind: 'accepted'; readonly requirement: string; readonly probe: string; readonly controls: readonly string[] }
+  | {
+      readonly kind: 'accepted';
+      readonly requirement: string;
+      readonly probe: string;
+      readonly controls: readonly string[];
+    }
   /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
   | {
       readonly kind: 'optional';
@@ -28,7 +33,12 @@ export type Check =
       readonly pairs: readonly { readonly without: string; readonly full: string }[];
     }
   /** One of several spellings of a valid request is answered; none answered decides nothing. */
-  | { readonly kind: 'accepted-somehow'; readonly requirement: string; readonly probes: readonly string[]; readonly controls: readonly string[] }
+  | {
+      readonly kind: 'accepted-somehow';
+      readonly requirement: string;
+      readonly probes: readonly string[];
+      readonly controls: readonly string[];
+    }
   /** A request outside the contract gets no output, where a control that differs in one thing does. */
   | {
       readonly kind: 'refused';
@@ -60,25 +70,56 @@ export type Check =
       readonly limited: readonly string[];
     }
   /** The control still works after the requests that must be refused. */
-  | { readonly kind: 'still-served'; readonly requirement: string; readonly before: string; readonly after: string }
+  | {
+      readonly kind: 'still-served';
+      readonly requirement: string;
+      readonly before: string;
+      readonly after: string;
+    }
   /** Every field of every result, as section 2 lists them; every other answer of the plan is judged with the probes. */
-  | { readonly kind: 'result-fields'; readonly protocol: Protocol; readonly requirements: readonly string[]; readonly probes: readonly string[] }
+  | {
+      readonly kind: 'result-fields';
+      readonly protocol: Protocol;
+      readonly requirements: readonly string[];
+      readonly probes: readonly string[];
+    }
   /** A reply with output carries text. */
-  | { readonly kind: 'output'; readonly requirement: string; readonly protocol: Protocol; readonly probes: readonly string[] }
+  | {
+      readonly kind: 'output';
+      readonly requirement: string;
+      readonly protocol: Protocol;
+      readonly probes: readonly string[];
+    }
   /** `data` has exactly this many elements. */
-  | { readonly kind: 'image-count'; readonly requirement: string; readonly probe: string; readonly count: number }
+  | {
+      readonly kind: 'image-count';
+      readonly requirement: string;
+      readonly probe: string;
+      readonly count: number;
+    }
   /** The elements of `data` have a url. */
   | { readonly kind: 'image-url'; readonly requirement: string; readonly probe: string }
   /** The reply of an image model on chat is a chat completion. */
   | { readonly kind: 'chat-completion'; readonly requirement: string; readonly probe: string }
   /** The output is no longer than max_tokens allows. */
-  | { readonly kind: 'token-limit'; readonly requirement: string; readonly protocol: TextProtocol; readonly probes: readonly { readonly exchange: string; readonly limit: number }[]; readonly control: string }
+  | {
+      readonly kind: 'token-limit';
+      readonly requirement: string;
+      readonly protocol: TextProtocol;
+      readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
+      readonly control: string;
+    }
   /** No stream unless asked for. */
   | { readonly kind: 'unstreamed'; readonly requirement: string; readonly probes: readonly string[] }
   /** Shape, text and end of every stream of the plan. */
   | { readonly kind: 'stream'; readonly protocol: TextProtocol; readonly probes: readonly string[] }
   /** The stream carries the reply, and carries it as it is made. */
-  | { readonly kind: 'incremental'; readonly protocol: TextProtocol; readonly probes: readonly string[]; readonly beside: ArrivalControls }
+  | {
+      readonly kind: 'incremental';
+      readonly protocol: TextProtocol;
+      readonly probes: readonly string[];
+      readonly beside: ArrivalControls;
+    }
   /** What was given as context comes back in the reply; the control has it in the question. */
   | {
       readonly kind: 'recall';
@@ -88,7 +129,13 @@ export type Check =
       readonly controls: readonly { readonly exchange: string; readonly nonce: string }[];
     }
   /** What was said in one branch of a chain is not known in another. */
-  | { readonly kind: 'branch'; readonly requirement: string; readonly probe: string; readonly own: string; readonly foreign: string }
+  | {
+      readonly kind: 'branch';
+      readonly requirement: string;
+      readonly probe: string;
+      readonly own: string;
+      readonly foreign: string;
+    }
   /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
   | {
       readonly kind: 'distinct';
@@ -99,9 +146,23 @@ export type Check =
       readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
     }
   /** A token whose limit is spent is refused. */
-  | { readonly kind: 'limited'; readonly requirement: string; readonly probes: readonly string[]; readonly control: string }
+  | {
+      readonly kind: 'limited';
+      readonly requirement: string;
+      readonly probes: readonly string[];
+      readonly control: string;
+    }
   /** What the document leaves open is written down. */
-  | { readonly kind: 'observe'; readonly requirement: string; readonly section: string; readonly subject: string; readonly see: Sight; readonly protocol: Protocol; readonly probes: readonly string[]; readonly nonce?: string }
+  | {
+      readonly kind: 'observe';
+      readonly requirement: string;
+      readonly section: string;
+      readonly subject: string;
+      readonly see: Sight;
+      readonly protocol: Protocol;
+      readonly probes: readonly string[];
+      readonly nonce?: string;
+    }
   /** The target declares nothing to test it with. */
   | { readonly kind: 'undeclared'; readonly reason: string };
 

@@ -25,7 +25,14 @@ export type Hole =
   /** The string at a JSON Pointer in the reply of an earlier exchange. */
   | { readonly $: 'reply'; readonly exchange: string; readonly pointer: string };
 
-export type Template = null | boolean | number | string | Hole | readonly Template[] | { readonly [key: string]: Template };
+export type Template =
+  | null
+  | boolean
+  | number
+  | string
+  | Hole
+  | readonly Template[]
+  | { readonly [key: string]: Template };
 
 /** When a planned request is worth sending; judged on what was recorded before it. */
 export type Condition =

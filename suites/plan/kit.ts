@@ -1,6 +1,14 @@
 import { type Payloads, payloads } from '../../fixtures/payloads/payloads.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type Cell, families, type Group, groups, paths, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
+import {
+  type Cell,
+  families,
+  type Group,
+  groups,
+  paths,
+  type Protocol,
+  type TextProtocol,
+} from '../../spec/vocabulary.ts';
 import type { Case, Check } from '../model/case.ts';
 import type { PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
 
@@ -130,7 +138,9 @@ export function createKit(scope: Scope, seed: number): Kit {
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
   const venues = (protocol: Protocol) =>
-    homes[protocol].filter((home) => scope.families.includes(home.family) && scope.groups.includes(home.group));
+    homes[protocol].filter(
+      (home) => scope.families.includes(home.family) && scope.groups.includes(home.group),
+    );
 
   const cells = (protocol: Protocol) => venues(protocol).map((venue) => cellId(venue, protocol));
 
@@ -138,7 +148,10 @@ export function createKit(scope: Scope, seed: number): Kit {
 
   /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
   const control = (protocol: Protocol): string =>
-    send(`${protocol}.plain`, protocol, { stage: 'discovery', when: [{ kind: 'recorded', all: cells(protocol) }] });
+    send(`${protocol}.plain`, protocol, {
+      stage: 'discovery',
+      when: [{ kind: 'recorded', all: cells(protocol) }],
+    });
 
   function send(id: string, protocol: Protocol, wish: Wish = {}): string {
     const { json = plain[protocol], cut = false, ...rest } = wish;
@@ -181,10 +194,13 @@ export function createKit(scope: Scope, seed: number): Kit {
     cells,
     send,
     control,
-    streamed: (protocol) => send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } }),
+    streamed: (protocol) =>
+      send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } }),
     long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),
     limited: (protocol, limit) =>
-      send(`${protocol}.limit.${limit}`, protocol, { json: { ...longBody(protocol, data.longText), max_tokens: limit } }),
+      send(`${protocol}.limit.${limit}`, protocol, {
+        json: { ...longBody(protocol, data.longText), max_tokens: limit },
+      }),
     after: (protocol) => send(`${protocol}.plain.after`, protocol, { stage: 'after' }),
     add(entry, needs, check) {
       if (cases.has(entry.id)) throw new Error(`two cases are called ${entry.id}`);

@@ -47,9 +47,11 @@ const open = <T>(axis: readonly T[], value: T): boolean => axis.length === 0 || 
 
 const wanted = (entry: Case, selection: Selection): boolean =>
   open(selection.suites, entry.suite) &&
-  (selection.requirements.length === 0 || entry.requirements.some((id) => selection.requirements.includes(id)));
+  (selection.requirements.length === 0 ||
+    entry.requirements.some((id) => selection.requirements.includes(id)));
 
-const bySuite = (one: Case, other: Case): number => suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
+const bySuite = (one: Case, other: Case): number =>
+  suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
 /** The requests that the cases read, and all that those hang on. */
 function needed(kit: Kit, cases: readonly Case[]): readonly PlannedRequest[] {
@@ -112,7 +114,9 @@ export function planCounts(plan: Plan): readonly Count[] {
 }
 
 const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'inDoubt' | 'billed'> => {
-  const inDoubt = requests.filter((request) => request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')).length;
+  const inDoubt = requests.filter((request) =>
+    request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
+  ).length;
   const billed = requests.reduce((sum, request) => sum + request.billed, 0);
   return { requests: requests.length - inDoubt, inDoubt, billed };
 };

@@ -12,7 +12,11 @@ export function reads(check: Check): readonly string[] {
     case 'undeclared':
       return [];
     case 'served':
-      return [...check.probes, ...(check.unless ?? []), ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : [])];
+      return [
+        ...check.probes,
+        ...(check.unless ?? []),
+        ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : []),
+      ];
     case 'accepted':
       return [check.probe, ...check.controls];
     case 'optional':
@@ -69,7 +73,13 @@ export const streamsOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protoc
 export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
   const named = reads(check);
   if (check.kind === 'steady') {
-    return [...new Set([...named, ...answersOf(plan, check.protocol), ...(check.protocol === 'images' ? [] : streamsOf(plan, check.protocol))])];
+    return [
+      ...new Set([
+        ...named,
+        ...answersOf(plan, check.protocol),
+        ...(check.protocol === 'images' ? [] : streamsOf(plan, check.protocol)),
+      ]),
+    ];
   }
   if (check.kind === 'result-fields') return [...new Set([...named, ...answersOf(plan, check.protocol)])];
   if (check.kind === 'stream') return [...new Set([...named, ...streamsOf(plan, check.protocol)])];

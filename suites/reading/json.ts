@@ -19,6 +19,18 @@ export type Parsed =
 /** Deeper than any reply has reason to be, and shallow enough for those who walk it by recursion. */
 const maxDepth = 200;
 
+/** More values than any reply has reason to hold: a few bytes of each become many when parsed. */
+const maxValues = 100_000;
+
+const structure = new Set(['{', '[', ','].map((char) => char.charCodeAt(0)));
+
+/** About how many values a text would parse to, at most; text inside of strings counts too. */
+export function countValues(text: string): number {
+  let count = 1;
+  for (let at = 0; at < text.length; at += 1) if (structure.has(text.charCodeAt(at))) count += 1;
+  return count;
+}
+
 function isDeep(root: unknown): boolean {
   let level = [root];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -34,8 +46,11 @@ function isDeep(root: unknown): boolean {
   return false;
 }
 
-/** Parses a JSON text; one that is nested deeper than 200 levels counts as none. */
+/** Parses a JSON text; one that is nested deeper than 200 levels or holds more than 100,000 values counts as none. */
 export function parseJson(text: string): Parsed {
+  if (text.length > maxValues && countValues(text) > maxValues) {
+    return { ok: false, why: `more than ${maxValues} values` };
+  }
   try {
     const value: unknown = JSON.parse(text);
     return isDeep(value) ? { ok: false, why: `nested deeper than ${maxDepth} levels` } : { ok: true, value };

@@ -1,6 +1,6 @@
 import type { Body } from '../model/exchange.ts';
 import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
-import { parseJson } from './json.ts';
+import { countValues, parseJson } from './json.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
 import { firstByte, lineFrames, valueFrames } from './values.ts';
 
@@ -42,7 +42,9 @@ export interface StreamReading {
   readonly comments: number;
 }
 
-const maxEvents = 50_000;
+const maxEvents = 10_000;
+/** Of all events together. */
+const maxValues = 400_000;
 const excerptChars = 400;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
@@ -152,20 +154,21 @@ export function readStream(body: Body): StreamReading {
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
   let tooMany = false;
+  let values = 0;
   for (const [place, frame] of made.frames.entries()) {
     for (const item of itemsOf(frame, place === made.frames.length - 1)) {
       const index = events.length;
       const excerpt = item.text.slice(0, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);
       else if (item.is === 'problem') problems.push({ index, message: item.message, excerpt });
-      else if (index < maxEvents) {
+      else if (index < maxEvents && (values += countValues(item.text)) <= maxValues) {
         const atMs = arrivalOf(body.arrivals, item.end);
         events.push({ index, name: frame.name, data: item.data, raw: excerpt, atMs });
       } else tooMany = true;
     }
   }
   if (tooMany) {
-    problems.push({ index: events.length, message: `more than ${maxEvents} events`, excerpt: '' });
+    problems.push({ index: events.length, message: `more than ${maxEvents} events or ${maxValues} values`, excerpt: '' });
   }
   return {
     framing: made.framing,

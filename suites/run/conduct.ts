@@ -13,8 +13,10 @@ import { createCourier } from './courier.ts';
 import { stageBarriers } from './order.ts';
 
 /** The plan of a run against a target: its cases and every request that may be sent, each once. */
-export const planRun = (target: Pick<Target, 'models' | 'tokens'>, options: Pick<RunOptions, 'seed' | 'selection'>): Plan =>
-  planFor(scopeOf(target), options.seed, options.selection);
+export const planRun = (
+  target: Pick<Target, 'models' | 'tokens'>,
+  options: Pick<RunOptions, 'seed' | 'selection'>,
+): Plan => planFor(scopeOf(target), options.seed, options.selection);
 
 export interface Conducted {
   readonly evidence: Evidence;
@@ -32,7 +34,12 @@ export const redactorOf = (target: Target) =>
  * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded;
  * each case is judged as soon as all that it reads is. Never throws for what the target does.
  */
-export async function conduct(target: Target, plan: Plan, options: RunOptions, hooks: RunHooks = {}): Promise<Conducted> {
+export async function conduct(
+  target: Target,
+  plan: Plan,
+  options: RunOptions,
+  hooks: RunHooks = {},
+): Promise<Conducted> {
   const evidence = new Map<string, Exchange | Unsent>();
   const dossier = createDossier(plan, evidence);
   const startedAt = new Date().toISOString();
@@ -62,7 +69,11 @@ export async function conduct(target: Target, plan: Plan, options: RunOptions, h
 }
 
 /** Judges each case once all that it reads is recorded; those that read nothing at the first call. */
-function caseJudge(plan: Plan, dossier: Dossier, onCase: NonNullable<RunHooks['onCase']>): (id: string) => void {
+function caseJudge(
+  plan: Plan,
+  dossier: Dossier,
+  onCase: NonNullable<RunHooks['onCase']>,
+): (id: string) => void {
   const waiting = plan.cases.map((entry) => ({ entry, left: new Set(readsIn(entry.check, plan)) }));
   const known = new Set(plan.requests.map(({ id }) => id));
   for (const { left } of waiting) for (const id of left) if (!known.has(id)) left.delete(id);

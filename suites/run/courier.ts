@@ -22,14 +22,21 @@ export interface CourierOptions {
 const silentAfter = 4;
 
 /** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
-export function createCourier({ target, dossier, wire, concurrency }: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
+export function createCourier({
+  target,
+  dossier,
+  wire,
+  concurrency,
+}: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const silent = new Map<string, number>();
   const slots = createSlots(concurrency);
 
   async function bring(request: PlannedRequest): Promise<Exchange | Unsent> {
     const { id } = request;
     const kind = `${request.path} ${request.stream}`;
-    const pointless = request.when.map((condition) => unmet(condition, dossier)).find((why) => why !== undefined);
+    const pointless = request.when
+      .map((condition) => unmet(condition, dossier))
+      .find((why) => why !== undefined);
     if (pointless !== undefined) return { id, unsent: pointless };
     if ((silent.get(kind) ?? 0) >= silentAfter) {
       return { id, unsent: `the last ${silentAfter} requests like it ran out of time` };
@@ -74,11 +81,14 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
     case 'not-recalled': {
       const state = dossier.state(condition.exchange);
       const protocol = dossier.request(condition.exchange)?.protocol;
-      if (state.kind !== 'answered' || protocol === undefined || protocol === 'images') return 'the attempt before was not answered';
+      if (state.kind !== 'answered' || protocol === undefined || protocol === 'images')
+        return 'the attempt before was not answered';
       return recalls(state, protocol, condition.nonce) ? 'not needed: recalled at once' : undefined;
     }
     case 'stream-in-doubt':
-      return isInDoubt(dossier, condition.exchange, condition.beside) ? undefined : 'not needed: the stream before left no doubt';
+      return isInDoubt(dossier, condition.exchange, condition.beside)
+        ? undefined
+        : 'not needed: the stream before left no doubt';
     default:
       return condition satisfies never;
   }

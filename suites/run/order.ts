@@ -7,8 +7,11 @@ import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const rank = (request: PlannedRequest): number => stages.indexOf(request.stage);
   return (request) =>
-    plan.requests.filter((other) => rank(other) < rank(request) && related(request, other)).map(({ id }) => id);
+    plan.requests
+      .filter((other) => rank(other) < rank(request) && related(request, other))
+      .map(({ id }) => id);
 }
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
-  one.path === other.path || one.venues.some(({ family }) => other.venues.some((venue) => venue.family === family));
+  one.path === other.path ||
+  one.venues.some(({ family }) => other.venues.some((venue) => venue.family === family));

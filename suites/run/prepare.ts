@@ -45,13 +45,16 @@ function bodyText({ body }: PlannedRequest, model: string, dossier: Dossier): st
   return body?.cut ? text.slice(0, Math.ceil(text.length * 0.6)) : text;
 }
 
-const isHole = (template: Template): template is Hole => typeof template === 'object' && template !== null && '$' in template;
+const isHole = (template: Template): template is Hole =>
+  typeof template === 'object' && template !== null && '$' in template;
 
 function filled(template: Template, model: string, dossier: Dossier): Json {
   if (isHole(template)) return template.$ === 'model' ? model : fromReply(template, dossier);
   if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, dossier));
   if (typeof template !== 'object' || template === null) return template as Json;
-  return Object.fromEntries(Object.entries(template).map(([name, inner]) => [name, filled(inner, model, dossier)]));
+  return Object.fromEntries(
+    Object.entries(template).map(([name, inner]) => [name, filled(inner, model, dossier)]),
+  );
 }
 
 function fromReply({ exchange, pointer }: Extract<Hole, { $: 'reply' }>, dossier: Dossier): string {
@@ -60,18 +63,29 @@ function fromReply({ exchange, pointer }: Extract<Hole, { $: 'reply' }>, dossier
   const value = pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], json);
+    .reduce<unknown>(
+      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+      json,
+    );
   if (typeof value !== 'string') throw new Unmade(`the reply of ${exchange} has no string at ${pointer}`);
   return value;
 }
 
-function versionHeader({ protocol, version }: PlannedRequest, { versionHeader: { name, value } }: Target): Record<string, string> {
+function versionHeader(
+  { protocol, version }: PlannedRequest,
+  { versionHeader: { name, value } }: Target,
+): Record<string, string> {
   if (protocol !== 'messages' || version === 'absent') return {};
   return { [name.toLowerCase()]: version === 'declared' ? value : version.value };
 }
 
 /** The credential header, with the token as its value or as the variable that stands for it. */
-function credential(request: PlannedRequest, target: Target, token: Token, show: (token: Token) => string): Record<string, string> {
+function credential(
+  request: PlannedRequest,
+  target: Target,
+  token: Token,
+  show: (token: Token) => string,
+): Record<string, string> {
   const documented = (value: string): Record<string, string> =>
     request.protocol === 'messages' ? { 'x-api-key': value } : { authorization: `Bearer ${value}` };
   const wish = request.credential;

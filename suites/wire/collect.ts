@@ -6,12 +6,34 @@ import type { Redactor } from './redact.ts';
 export interface Collector {
   /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
   readonly add: (bytes: Buffer, ms: number) => boolean;
-  /** The body with its secrets masked. */
-  readonly body: (redactor: Redactor) => Body;
+  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
+  readonly body: (redactor: Redactor, most?: number) => Body;
+  /** How much room the body takes as it is recorded, in bytes. */
+  readonly weight: () => number;
+}
+
+/** What each byte adds to the length of the body as a JSON string: an escape, or half of a wider character. */
+const extra = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x20) return '\b\t\n\f\r'.includes(String.fromCharCode(byte)) ? 1 : 5;
+  return byte === 0x22 || byte === 0x5c || byte >= 0x7f ? 1 : 0;
+});
+
+const weigh = (bytes: Buffer): number => {
+  let weight = bytes.length;
+  for (const byte of bytes) weight += extra[byte] ?? 0;
+  return weight;
+};
+
+/** Cuts bytes to a length, before a character of UTF-8 that would be cut in two. */
+function shorter(bytes: Buffer, most: number): Buffer {
+  if (bytes.length <= most) return bytes;
+  let end = most;
+  while (end > most - 4 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return bytes.subarray(0, end);
 }
 
 /**
- * @param maxBytes bound of the body, in bytes
+ * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
  * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
  *   so that its bytes count as come with the next
  */
@@ -19,6 +41,7 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
   // One buffer that grows: a list of single bytes would keep alive the packet that each came in.
   let store = Buffer.alloc(0);
   let length = 0;
+  let weight = 0;
   let arrivals: (readonly [bytes: number, ms: number])[] = [];
 
   const room = (needed: number): void => {
@@ -28,6 +51,7 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     store = larger;
   };
   const add = (bytes: Buffer, ms: number): boolean => {
+    weight += weigh(bytes);
     const fits = Math.min(bytes.length, maxBytes - length);
     if (fits > 0) {
       room(length + fits);
@@ -38,12 +62,14 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
       if (arrivals.length > maxArrivals) arrivals = arrivals.filter((_, index) => index % 2 === 1);
       if (arrivals.at(-1)?.[0] !== length) arrivals.push([length, ms]);
     }
-    return fits === bytes.length;
+    return weight <= maxBytes;
   };
-  const body = (redactor: Redactor): Body => {
-    const bytes = redactor.bytes(store.subarray(0, length));
+  const body = (redactor: Redactor, most = maxBytes): Body => {
+    // Masked before it is cut: half a secret would not be found.
+    const bytes = shorter(redactor.bytes(store.subarray(0, length)), most);
     const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
-    return { text: bytes.toString(encoding), encoding, bytes: length, arrivals };
+    const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
+    return { text: bytes.toString(encoding), encoding, bytes: bytes.length, arrivals: kept };
   };
-  return { add, body };
+  return { add, body, weight: () => weight };
 }

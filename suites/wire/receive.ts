@@ -19,6 +19,7 @@ export interface Received {
 export interface Bounds {
   /** Bytes of body, on the wire and after decoding. */
   readonly maxBytes: number;
+  readonly maxHeaders: number;
   readonly maxArrivals: number;
   /** Wall clock, in milliseconds. */
   readonly timeoutMs: number;
@@ -88,7 +89,7 @@ function createOutcome(timeoutMs: number, cleanUp: (abort: Error | null) => void
 }
 
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive({ maxBytes, maxArrivals, timeoutMs }: Bounds): Receiving {
+export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs }: Bounds): Receiving {
   const collected = createCollector(maxBytes, maxArrivals);
   let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
     status: null,
@@ -129,6 +130,9 @@ export function receive({ maxBytes, maxArrivals, timeoutMs }: Bounds): Receiving
       reached = 'body';
       const headers = pairs(controller.rawHeaders);
       head = { status, headers, headersMs: ms() };
+      if (headers.length > maxHeaders) {
+        return settle({ kind: 'oversize', detail: `more than ${maxHeaders} headers` });
+      }
       const coding = header(headers, 'content-encoding');
       decoder = createDecoder(coding, sink);
       if (decoder === null)

@@ -48,6 +48,8 @@ export interface SenderOptions {
   /** Wall clock of one attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly redactor: Redactor;
+  /** Departures from the usual bounds. */
+  readonly bounds?: Partial<SenderBounds>;
   /** Closes the sender. */
   readonly signal?: AbortSignal;
 }
@@ -73,10 +75,26 @@ export class WireClosed extends Error {
 }
 
 /** Usual bounds of a reply's body, in bytes. */
-export const bodyBytes = { text: 8 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
+export const bodyBytes = { text: 4 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
+
+/** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
+export interface SenderBounds {
+  /** Bytes of all bodies together, as they are recorded; once they are spent, a body has `spentBytes`. */
+  readonly allBytes: number;
+  readonly spentBytes: number;
+  /** Bytes that are kept of a body that is not complete. */
+  readonly partBytes: number;
+}
+
+const usualBounds: SenderBounds = {
+  allBytes: 96 * 1024 * 1024,
+  spentBytes: 64 * 1024,
+  partBytes: 256 * 1024,
+};
 
 const headerBytes = 64 * 1024;
-const maxArrivals = 50_000;
+const maxHeaders = 500;
+const maxArrivals = 2_000;
 
 function userAgent(): string {
   const own: unknown = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
@@ -84,12 +102,13 @@ function userAgent(): string {
   return `${name}/${version}`;
 }
 
-function replyOf({ status, headers, collected }: Received, redactor: Redactor): Reply | null {
+function replyOf(received: Received, redactor: Redactor, partBytes: number): Reply | null {
+  const { status, headers, collected, ending } = received;
   if (status === null) return null;
   return {
     status,
-    headers: headers.map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
-    body: collected.body(redactor),
+    headers: headers.slice(0, maxHeaders).map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
+    body: ending.kind === 'complete' ? collected.body(redactor) : collected.body(redactor, partBytes),
   };
 }
 
@@ -97,7 +116,14 @@ const endingWithout = ({ kind, detail }: Ending, redactor: Redactor): Ending =>
   detail === undefined ? { kind } : { kind, detail: redactor.text(detail) };
 
 /** Opens a sender with its own connections. Redirects are never followed. */
-export function createSender({ concurrency = 8, timeoutMs, redactor, signal }: SenderOptions): Sender {
+export function createSender({
+  concurrency = 8,
+  timeoutMs,
+  redactor,
+  bounds,
+  signal,
+}: SenderOptions): Sender {
+  const { allBytes, spentBytes, partBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
   const agent = new Agent({
     connections: concurrency,
@@ -108,6 +134,7 @@ export function createSender({ concurrency = 8, timeoutMs, redactor, signal }: S
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  let left = allBytes;
   const slots = createSlots(concurrency);
   const stalls = createStallWatch();
   const drops = new Set<(reason: Error) => void>();
@@ -118,7 +145,8 @@ export function createSender({ concurrency = 8, timeoutMs, redactor, signal }: S
     const { origin, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
-    const { handler, done, drop } = receive({ maxBytes: prepared.maxBytes, maxArrivals, timeoutMs });
+    const maxBytes = Math.min(prepared.maxBytes, Math.max(left, spentBytes));
+    const { handler, done, drop } = receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs });
     drops.add(drop);
     try {
       const { method, body } = prepared;
@@ -128,7 +156,10 @@ export function createSender({ concurrency = 8, timeoutMs, redactor, signal }: S
       const { headersMs, endMs } = received;
       const stallMs = stalled();
       const ending = endingWithout(received.ending, redactor);
-      return { response: replyOf(received, redactor), ending, startedAt, headersMs, endMs, stallMs };
+      const response = replyOf(received, redactor, partBytes);
+      const weight = received.collected.weight();
+      left -= received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
+      return { response, ending, startedAt, headersMs, endMs, stallMs };
     } finally {
       drops.delete(drop);
       stalled();

@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect, test } from 'vitest';
+import { renderCtrf } from './ctrf.ts';
+import { ctrfSchema } from './ctrf.schema.fixture.ts';
+import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+const validate = ajv.compile(ctrfSchema);
+
+interface Test {
+  readonly name: string;
+  readonly status: string;
+  readonly message?: string;
+  readonly trace?: string;
+  readonly tags: readonly string[];
+}
+
+const resultsOf = (document: string) =>
+  (JSON.parse(document) as { results: { summary: Record<string, number>; tests: Test[] } }).results;
+
+test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
+  'is valid by the schema of CTRF (%o)',
+  (make) => {
+    validate(JSON.parse(renderCtrf(make())));
+    expect(validate.errors).toBe(null);
+  },
+);
+
+test('the counts are those of the tests', () => {
+  const { summary, tests } = resultsOf(renderCtrf(sampleReport()));
+  for (const status of ['passed', 'failed', 'skipped', 'other'])
+    expect(summary[status], status).toBe(tests.filter((one) => one.status === status).length);
+  expect(summary).toMatchObject({ tests: 300, failed: 18, skipped: 4, other: 8, duration: 44_683 });
+});
+
+test('a failure says what was expected and how to see it, and names its requirement', () => {
+  const failed = resultsOf(renderCtrf(sampleReport())).tests.find(
+    ({ status, tags }) => status === 'failed' && tags.includes('chat.result.0.0'),
+  );
+  expect(failed?.message).toBe('The value has another type.');
+  expect(failed?.trace).toContain('expected: an integer\n  actual: "21"');
+  expect(failed?.trace).toContain('curl -sS -X POST');
+});
+
+test('nothing of a target steers a reader, and the same report gives the same document', () => {
+  const values = JSON.stringify(resultsOf(renderCtrf(hostileReport())));
+  expect(values).not.toMatch(/\\u00[01]|\\ud8|[\u007f-\u009f\u202a-\u202e]/);
+  expect(renderCtrf(hostileReport())).toBe(renderCtrf(hostileReport()));
+});

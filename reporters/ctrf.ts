@@ -1,0 +1,77 @@
+import type { Report, ReportCase, ReportFinding } from '../suites/model/report.ts';
+import { suiteNames } from '../suites/model/report.ts';
+import { visible } from './escape.ts';
+import { byId } from './outline.ts';
+
+type Status = 'passed' | 'failed' | 'skipped' | 'other';
+
+/** Observations and readings of a conflict can't fail: they passed. What was not decided is `other`. */
+const statusOf: Readonly<Record<ReportCase['verdict'], Status>> = {
+  pass: 'passed',
+  observed: 'passed',
+  conflict: 'passed',
+  fail: 'failed',
+  inconclusive: 'other',
+  untested: 'skipped',
+};
+
+const detail = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
+  `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
+
+function testOf(
+  outcome: ReportCase,
+  report: Report,
+  exchanges: ReadonlyMap<string, Report['exchanges'][number]>,
+): object {
+  const { id, title, suite, verdict, requirements, reproduce } = outcome;
+  const findings = outcome.findings.filter((finding) => finding.verdict === verdict);
+  const [first] = findings;
+  const trace = [...findings.map(detail), ...(reproduce === undefined ? [] : [reproduce])].join('\n\n');
+  const ms = outcome.exchanges.reduce((sum, name) => sum + (exchanges.get(name)?.timing.endMs ?? 0), 0);
+  return {
+    name: visible(`${id}: ${title}`),
+    status: statusOf[verdict],
+    duration: Math.round(ms),
+    suite: [visible(report.target.name) || 'target', suite],
+    rawStatus: verdict,
+    ...(first === undefined ? {} : { message: visible(first.message), trace: visible(trace) }),
+    tags: requirements.map(visible),
+    extra: { case: visible(id), exchanges: outcome.exchanges.map(visible) },
+  };
+}
+
+/** The report as CTRF JSON (ctrf.io): a test for each case. */
+export function renderCtrf(report: Report): string {
+  const { cases, suite, run, target } = report;
+  const exchanges = byId(report.exchanges);
+  const of = (status: Status) => cases.filter(({ verdict }) => statusOf[verdict] === status).length;
+  const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion: '0.0.0',
+    timestamp: run.finishedAt,
+    generatedBy: suite.name,
+    results: {
+      tool: { name: suite.name, version: suite.version },
+      summary: {
+        tests: cases.length,
+        passed: of('passed'),
+        failed: of('failed'),
+        skipped: of('skipped'),
+        pending: 0,
+        other: of('other'),
+        suites: suiteNames.filter((name) => cases.some((outcome) => outcome.suite === name)).length,
+        start,
+        stop,
+        duration: stop - start,
+        extra: { verdict: report.verdict },
+      },
+      tests: cases.map((outcome) => testOf(outcome, report, exchanges)),
+      environment: {
+        appName: visible(target.name),
+        extra: { baseUrl: visible(target.baseUrl), run: visible(run.id) },
+      },
+    },
+  };
+  return `${JSON.stringify(document, null, 1)}\n`;
+}

@@ -1,0 +1,71 @@
+import type { Report } from '../suites/model/report.ts';
+
+/** A run as the history remembers it: one line of history.jsonl. */
+export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
+  readonly runId: string;
+  readonly finishedAt: string;
+  /** False for a run that was selected or stopped: its counts are those of a part. */
+  readonly whole: boolean;
+  readonly suite: Omit<Report['suite'], 'name'>;
+}
+
+/** What the history keeps of a report. */
+export function historyEntry({ run, verdict, summary, suite, scope }: Report): HistoryEntry {
+  const { version, requirementsDigest, openapiDigest } = suite;
+  return {
+    runId: run.id,
+    finishedAt: run.finishedAt,
+    verdict,
+    summary,
+    whole: !run.partial && Object.values(scope.selection).every((values) => values.length === 0),
+    suite: { version, requirementsDigest, openapiDigest },
+  };
+}
+
+/** An entry as a line, with its line break. */
+export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areTexts = (record: unknown, keys: readonly string[]): boolean =>
+  isRecord(record) && keys.every((key) => typeof record[key] === 'string');
+
+const verdicts: readonly unknown[] = [
+  'conformant',
+  'non-conformant',
+  'inconclusive',
+] satisfies Report['verdict'][];
+const counted = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
+
+/** True for what `historyEntry` gives, whoever wrote it. */
+export function isHistoryEntry(value: unknown): value is HistoryEntry {
+  if (!isRecord(value)) return false;
+  const { summary } = value;
+  return (
+    areTexts(value, ['runId', 'finishedAt']) &&
+    areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
+    typeof value.whole === 'boolean' &&
+    verdicts.includes(value.verdict) &&
+    isRecord(summary) &&
+    counted.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
+  );
+}
+
+/**
+ * The entries of a history, oldest first.
+ * @throws Error for a line that is none, with its number
+ */
+export function parseHistory(text: string): HistoryEntry[] {
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    let value: unknown;
+    try {
+      value = JSON.parse(line);
+    } catch {
+      throw new Error(`line ${index + 1} is not JSON`);
+    }
+    if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is no run of a history`);
+    return [value];
+  });
+}

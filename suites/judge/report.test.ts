@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { families, groups } from '../../spec/vocabulary.ts';
+import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
+import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { Selection } from '../model/run.ts';
+import { everything, planFor } from '../plan/plan.ts';
+import { judgeRun, runId } from './report.ts';
+
+const token = { value: 'sk-secret-value', variable: 'GATEWAY_TOKEN' };
+const target = {
+  name: 'Sample',
+  baseUrl: 'http://gateway.test',
+  models: { general: 'g', conversational: 'c', multimodal: 'm', image: 'i', 'chat-image': 'd' },
+  tokens: { default: token, 'coding-tool': token, 'third-party-client': token, 'rate-limited': token },
+};
+
+const planOf = (selection: Partial<Selection> = {}): Plan =>
+  planFor({ families, groups, rateLimited: true }, 1, { ...everything, ...selection });
+
+const meta = (partial = false, selection: Selection = everything) => ({
+  runId: 'run',
+  startedAt: '2026-11-20T12:00:00.000Z',
+  finishedAt: '2026-11-20T12:00:09.000Z',
+  partial,
+  selection,
+});
+
+/** What a gateway that keeps most of the interface answers; its texts recall nothing. */
+function lawful({ id, protocol, expect: wish, stream, body, credential }: PlannedRequest): Exchange {
+  if (wish === 'limited') return refused(id, 429);
+  if (wish === 'refusal')
+    return refused(id, credential.form === 'right' ? 400 : 401, { error: { code: credential.form } });
+  if (stream)
+    return replied(id, {
+      pieces: events([
+        { type: 'response.output_text.delta', delta: 'x', choices: [{ delta: { content: 'x' } }], text: 'x' },
+      ]),
+    });
+  const count = (body?.json as { n?: number } | undefined)?.n ?? 1;
+  return answered(id, protocol, protocol === 'images' ? String(count) : 'hello');
+}
+
+const evidenceOf = (plan: Plan, answer: (request: PlannedRequest) => Exchange | Unsent = lawful): Evidence =>
+  new Map(plan.requests.map((request) => [request.id, answer(request)]));
+
+const plan = planOf();
+const report = judgeRun(target, plan, evidenceOf(plan), meta());
+
+describe('judging a run', () => {
+  it('gives the same report for the same evidence, twice', () => {
+    expect(judgeRun(target, plan, evidenceOf(plan), meta())).toEqual(report);
+  });
+
+  it('gives the same report in whatever order the evidence came', () => {
+    const reversed = new Map([...evidenceOf(plan)].reverse());
+    expect(judgeRun(target, plan, reversed, meta())).toEqual(report);
+    const shuffled = new Map(
+      [...evidenceOf(plan)].sort(([one], [other]) => one.length - other.length || one.localeCompare(other)),
+    );
+    expect(judgeRun(target, plan, shuffled, meta())).toEqual(report);
+  });
+
+  it('gives the same report for evidence that was written down and read again', () => {
+    const read = new Map(
+      [...evidenceOf(plan)].map(([id, entry]) => [
+        id,
+        JSON.parse(JSON.stringify(entry)) as Exchange | Unsent,
+      ]),
+    );
+    expect(judgeRun(target, plan, read, meta())).toEqual(report);
+  });
+
+  it('has each case of the plan, each exchange of the evidence, each requirement, and no token', () => {
+    expect(report.cases.map(({ id }) => id)).toEqual(plan.cases.map(({ id }) => id));
+    expect(report.exchanges.map(({ id }) => id).sort()).toEqual(plan.requests.map(({ id }) => id).sort());
+    const ids = [...report.requirements, ...report.excluded].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(JSON.stringify(report)).not.toContain(token.value);
+  });
+
+  it('counts its requirements by verdict', () => {
+    const total = Object.values(report.summary).reduce((sum, count) => sum + count, 0);
+    expect(total).toBe(report.requirements.length);
+    expect(report.summary.fail).toBe(report.requirements.filter(({ verdict }) => verdict === 'fail').length);
+  });
+
+  it('names for every verdict exchanges that are in it', () => {
+    const known = new Set(report.exchanges.map(({ id }) => id));
+    for (const { id, exchanges, verdict } of report.cases) {
+      expect(
+        exchanges.filter((each) => !known.has(each)),
+        id,
+      ).toEqual([]);
+      if (verdict === 'pass' || verdict === 'fail') expect(exchanges, id).not.toEqual([]);
+    }
+  });
+
+  it('counts every attempt as a request, and every answer as billed, images each', () => {
+    const images = planOf({ requirements: ['images.result.data.count'] });
+    const twice = judgeRun(
+      target,
+      images,
+      evidenceOf(images, (request) => ({
+        ...lawful(request),
+        attempts: [...lawful(request).attempts, ...lawful(request).attempts],
+      })),
+      meta(),
+    );
+    expect(twice.run.requests).toBe(2 * images.requests.length);
+    const bodies = images.requests.map(({ body }) => (body?.json as { n?: number } | undefined)?.n ?? 1);
+    expect(twice.run.billedGenerations).toBe(bodies.reduce((sum, count) => sum + count, 0));
+  });
+
+  it('shows every cell of the matrix as it was seen', () => {
+    const seen = (family: string, protocol: string, group: string) =>
+      report.matrix.find(
+        (cell) =>
+          cell.family === family && cell.protocol === protocol && cell.group === group && !cell.stream,
+      )?.observed;
+    expect(seen('conversational', 'messages', 'third-party-client')).toBe('served');
+    expect(seen('conversational', 'messages', 'default')).toBe('refused');
+    expect(seen('image', 'images', 'default')).toBe('served');
+    expect(seen('general', 'images', 'default')).toBe('not sent');
+  });
+
+  it('makes nothing of no evidence', () => {
+    const none = judgeRun(target, plan, new Map(), meta());
+    expect(none.verdict).toBe('inconclusive');
+    expect(none.summary).toMatchObject({ pass: 0, fail: 0, observed: 0 });
+    expect(none.run).toMatchObject({ requests: 0, billedGenerations: 0 });
+    expect(none.conflicts.map(({ follows }) => follows)).toEqual(['unknown']);
+    expect(none.observations).toEqual([]);
+  });
+
+  it.each([
+    ['nobody is there', (id: string) => silent(id, { kind: 'unreachable', detail: 'ECONNREFUSED' })],
+    ['all is put off', (id: string) => replied(id, { status: 503, text: 'later' })],
+    ['all runs out of time', (id: string) => silent(id, { kind: 'timeout' })],
+    ['nothing was sent', (id: string) => unsent(id, 'the run was stopped')],
+  ])('neither passes nor fails where %s', (_, entry) => {
+    const { summary, verdict } = judgeRun(
+      target,
+      plan,
+      evidenceOf(plan, ({ id }) => entry(id)),
+      meta(),
+    );
+    expect(verdict).toBe('inconclusive');
+    expect(summary).toMatchObject({ pass: 0, fail: 0 });
+  });
+
+  it('says that a run was stopped', () => {
+    const partial = judgeRun(target, plan, evidenceOf(plan), meta(true));
+    expect(partial.run.partial).toBe(true);
+    expect(partial.verdict).not.toBe('conformant');
+  });
+
+  it('says what was selected, and leaves the rest untested', () => {
+    const selection = { ...everything, requirements: ['chat.param.temperature.range'] };
+    const small = planOf(selection);
+    const { scope, requirements } = judgeRun(target, small, evidenceOf(small), meta(false, selection));
+    expect(scope.selection).toEqual({ requirements: ['chat.param.temperature.range'] });
+    expect(requirements.filter(({ verdict }) => verdict !== 'untested')).toMatchObject([
+      { id: 'chat.param.temperature.range', verdict: 'pass' },
+    ]);
+  });
+
+  it('knows a run by what shaped it and when', () => {
+    const id = runId(1, meta().startedAt, target.baseUrl);
+    expect(id).toMatch(/^[0-9a-f]{16}$/);
+    expect(runId(1, meta().startedAt, target.baseUrl)).toBe(id);
+    expect(runId(2, meta().startedAt, target.baseUrl)).not.toBe(id);
+  });
+});
+
+describe('a contradiction of the document', () => {
+  const id = 'cell.conversational.chat.default';
+  const read = (plainly: typeof answered, streamed: typeof answered) => {
+    const answers: Readonly<Record<string, Exchange>> = {
+      [id]: plainly(id),
+      [`${id}.stream`]: streamed(`${id}.stream`),
+    };
+    return judgeRun(
+      target,
+      plan,
+      evidenceOf(plan, (request) => answers[request.id] ?? lawful(request)),
+      meta(),
+    );
+  };
+  const no = (each: string) => refused(each);
+  const later = (each: string) => replied(each, { status: 503 });
+
+  it.each([
+    ['A', 'both are refused', no, no],
+    ['B', 'both are answered', answered, answered],
+    ['neither', 'only one is answered', answered, no],
+    ['unknown', 'neither has a reply', later, later],
+    ['A', 'one is refused and the other has no reply', no, later],
+  ] as const)('is followed as %s where %s, and never failed', (follows, _, plainly, streamed) => {
+    const { conflicts, requirements } = read(plainly, streamed);
+    expect(conflicts).toMatchObject([
+      { id: 'family-conversational-chat', follows, readings: [{ label: 'A' }, { label: 'B' }] },
+    ]);
+    const rows = requirements.filter(({ level }) => level === 'conflicting');
+    expect(rows.map(({ verdict }) => verdict)).toEqual(['conflict', 'conflict']);
+    expect(conflicts[0]?.exchanges).toEqual(expect.arrayContaining([id]));
+  });
+
+  it('is unknown where the model is refused everywhere', () => {
+    const all = judgeRun(
+      target,
+      plan,
+      evidenceOf(plan, (request) => refused(request.id)),
+      meta(),
+    );
+    expect(all.conflicts.map(({ follows }) => follows)).toEqual(['unknown']);
+  });
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { families, groups } from '../../spec/vocabulary.ts';
+import { type PlannedRequest, stages } from '../model/plan.ts';
+import { dependencies, everything, planFor } from '../plan/plan.ts';
+import { stageBarriers } from './order.ts';
+
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+const barriers = stageBarriers(plan);
+const before = (id: string): readonly string[] => barriers(byId(id));
+
+function byId(id: string): PlannedRequest {
+  const request = plan.requests.find((candidate) => candidate.id === id);
+  if (request === undefined) throw new Error(`no request ${id}`);
+  return request;
+}
+
+test('a discovery waits for nothing', () => {
+  expect(before('cell.multimodal.chat.default')).toEqual([]);
+});
+
+test('a wrong request waits for every valid one on its path, and for every valid one of its model', () => {
+  const waits = before('cell.conversational.chat.coding-tool');
+  expect(waits).toEqual(
+    expect.arrayContaining(['chat.plain', 'chat.long', 'messages.plain', 'messages.long']),
+  );
+  expect(waits).not.toContain('images.plain');
+  expect(waits).not.toContain('chat.temperature.range.2.01');
+});
+
+test('the control afterwards waits for every wrong request on its path', () => {
+  const wrong = plan.requests
+    .filter(({ path, stage }) => path === '/v1/messages' && stage === 'invalid')
+    .map(({ id }) => id);
+  expect(wrong.length).toBeGreaterThan(20);
+  expect(before('messages.plain.after')).toEqual(expect.arrayContaining(wrong));
+});
+
+test('each request waits only for those of an earlier stage, and none for itself', () => {
+  for (const request of plan.requests) {
+    const rank = stages.indexOf(request.stage);
+    for (const id of barriers(request))
+      expect(stages.indexOf(byId(id).stage), `${request.id} ${id}`).toBeLessThan(rank);
+  }
+});
+
+test('nothing waits for itself, by whatever way', () => {
+  const done = new Set<string>();
+  let left = [...plan.requests];
+  while (left.length > 0) {
+    const ready = left.filter((request) =>
+      [...dependencies(request), ...barriers(request)].every((id) => done.has(id)),
+    );
+    expect(ready.length, left.map(({ id }) => id).join(', ')).toBeGreaterThan(0);
+    for (const { id } of ready) done.add(id);
+    left = left.filter(({ id }) => !done.has(id));
+  }
+  expect(done.size).toBe(plan.requests.length);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import type { Target } from '../../fixtures/target/target.ts';
+import { answered, dossierOf, refused } from '../checks/evidence.fixture.ts';
+import type { Dossier } from '../checks/dossier.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import { prepare, Unmade } from './prepare.ts';
+
+const target: Target = {
+  name: 'Sample',
+  baseUrl: 'http://gateway.test/base',
+  versionHeader: { name: 'Acme-Version', value: '2023-06-01' },
+  models: { general: 'g-large', multimodal: 'm-large', conversational: 'c-large' },
+  tokens: {
+    default: { value: 'sk-secret-$&-default', variable: 'TOKEN_DEFAULT' },
+    'third-party-client': { value: 'sk-secret-third', variable: 'TOKEN_THIRD' },
+  },
+};
+
+const venue = { family: 'multimodal', group: 'default' } as const;
+const third = { family: 'conversational', group: 'third-party-client' } as const;
+
+const request = (more: Partial<PlannedRequest>): PlannedRequest => {
+  const [planned] = dossierOf('chat', [], { a: { venues: [venue], ...more } }).plan.requests;
+  if (planned === undefined) throw new Error('one request is planned');
+  return planned;
+};
+
+const nothing = dossierOf('chat', []);
+const made = (more: Partial<PlannedRequest>, dossier: Dossier = nothing) =>
+  prepare(request(more), target, dossier);
+const bodyOf = (json: NonNullable<PlannedRequest['body']>['json'], dossier?: Dossier) =>
+  JSON.parse(made({ body: { json, cut: false } }, dossier).body ?? '') as unknown;
+
+describe('a prepared request', () => {
+  it('goes to its path below the base address, as JSON, with the token of its venue', () => {
+    expect(made({ body: { json: { model: { $: 'model' } }, cut: false } })).toMatchObject({
+      id: 'a',
+      method: 'POST',
+      url: 'http://gateway.test/base/v1/chat/completions',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        authorization: 'Bearer sk-secret-$&-default',
+      },
+      body: '{"model":"m-large"}',
+    });
+  });
+
+  it.each([
+    ['none', { form: 'none' }, {}],
+    ['right', { form: 'right' }, { authorization: 'Bearer sk-secret-$&-default' }],
+    ['invalid', { form: 'invalid', token: 'sk-never' }, { authorization: 'Bearer sk-never' }],
+    [
+      'another token',
+      { form: 'token', token: 'third-party-client' },
+      { authorization: 'Bearer sk-secret-third' },
+    ],
+    [
+      'another header',
+      { form: 'header', name: 'x-api-key', value: '{token}x' },
+      { 'x-api-key': 'sk-secret-$&-defaultx' },
+    ],
+  ] as const)('shows its credential in the form: %s', (_, credential, headers) => {
+    const { authorization, 'x-api-key': key } = made({ credential }).headers;
+    expect({ ...(authorization ? { authorization } : {}), ...(key ? { 'x-api-key': key } : {}) }).toEqual(
+      headers,
+    );
+  });
+
+  it('shows a variable wherever it sends a token', () => {
+    for (const credential of [
+      { form: 'right' },
+      { form: 'header', name: 'x', value: 'Basic {token}' },
+    ] as const) {
+      const shown = JSON.stringify(made({ credential }).shownHeaders);
+      expect(shown).toContain(`\${TOKEN_DEFAULT}`);
+      expect(shown).not.toContain('sk-secret');
+    }
+  });
+
+  it.each([
+    ['the declared value', 'declared', '2023-06-01'],
+    ['another value', { value: 'latest' }, 'latest'],
+    ['none', 'absent', undefined],
+  ] as const)('has on Messages the version header with %s', (_, version, expected) => {
+    const prepared = made({ protocol: 'messages', path: '/v1/messages', venues: [third], version });
+    expect(prepared.headers['acme-version']).toBe(expected);
+    expect(prepared.headers['x-api-key']).toBe('sk-secret-third');
+    expect(prepared.headers).not.toHaveProperty('authorization');
+  });
+
+  it('has no version header elsewhere', () => {
+    expect(made({}).headers).not.toHaveProperty('acme-version');
+  });
+
+  it('has no body and no content type with GET', () => {
+    const prepared = made({ method: 'GET' });
+    expect(prepared.body).toBeNull();
+    expect(prepared.headers).not.toHaveProperty('content-type');
+  });
+
+  it('breaks off in the middle of its JSON where it is to be cut', () => {
+    const { body } = made({ body: { json: { model: { $: 'model' }, messages: [] }, cut: true } });
+    expect(body).toMatch(/^\{"model":/);
+    expect(() => JSON.parse(body ?? '')).toThrow();
+  });
+
+  it('is made for the first venue whose discovery was answered, else for the first of all', () => {
+    const venues = [venue, { family: 'general', group: 'default' }] as const;
+    const second = dossierOf('chat', [
+      refused('cell.multimodal.chat.default'),
+      answered('cell.general.chat.default'),
+    ]);
+    const body = { json: { model: { $: 'model' } as const }, cut: false };
+    expect(made({ venues, body }, second).body).toBe('{"model":"g-large"}');
+    expect(made({ venues, body }).body).toBe('{"model":"m-large"}');
+  });
+});
+
+describe('a hole in a body', () => {
+  const earlier = dossierOf('responses', [answered('earlier', 'responses'), refused('no')]);
+
+  it('is filled wherever it stands, and what is beside it stays', () => {
+    const json = {
+      model: { $: 'model' },
+      list: [{ $: 'model' }, null, 0, false],
+      deep: { x: { $: 'reply', exchange: 'earlier', pointer: '/id' } },
+    } as const;
+    expect(bodyOf(json, earlier)).toEqual({
+      model: 'm-large',
+      list: ['m-large', null, 0, false],
+      deep: { x: 'resp_1' },
+    });
+  });
+
+  it.each([
+    ['an exchange that was refused', 'no', '/id'],
+    ['an exchange that was not sent', 'never', '/id'],
+    ['a place where nothing is', 'earlier', '/nothing/here'],
+    ['a place where no string is', 'earlier', '/output'],
+  ])('can’t be filled from %s', (_, exchange, pointer) => {
+    expect(() => bodyOf({ x: { $: 'reply', exchange, pointer } }, earlier)).toThrow(
+      new Unmade(`the reply of ${exchange} has no string at ${pointer}`),
+    );
+  });
+});
+
+describe('a request that can’t be made', () => {
+  it.each([
+    ['no venue', { venues: [] }, 'the target declares no model for it'],
+    [
+      'no token of the group',
+      { venues: [{ family: 'general', group: 'coding-tool' }] },
+      'no coding-tool token is declared',
+    ],
+    [
+      'no token of the name',
+      { credential: { form: 'token', token: 'rate-limited' } },
+      'no rate-limited token is declared',
+    ],
+  ] as const)('for %s says why', (_, more, why) => {
+    expect(() => made(more)).toThrow(new Unmade(why));
+  });
+});
