@@ -1,11 +1,16 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { renderBadge, renderBadgeEndpoint } from '../reporters/badge.ts';
+import { baselinePart } from '../reporters/baseline/words.ts';
+import { renderCtrf } from '../reporters/ctrf.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { renderJunit } from '../reporters/junit.ts';
 import { renderMarkdown } from '../reporters/markdown.ts';
+import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
+import { type Beside, besideFile, expectedIds, outcomeOf } from './beside.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -23,26 +28,35 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   renameSync(draft, file);
 }
 
-/** The files of DIR that are made of report.json alone, by name. */
-export const renderings = (report: Report): ReadonlyMap<string, string> =>
-  new Map([
-    ['report.html', renderHtml(report)],
-    ['report.md', renderMarkdown(report)],
+/** The files of DIR that are made of report.json and what stands beside it alone, by name. */
+export function renderings(report: Report, beside: Beside = {}): ReadonlyMap<string, string> {
+  const outcome = outcomeOf(report, beside);
+  return new Map([
+    ['report.html', renderHtml(report, beside)],
+    ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)])],
     ['junit.xml', renderJunit(report)],
+    ['report.sarif', renderSarif(report, expectedIds(outcome))],
+    ['ctrf-report.json', renderCtrf(report)],
+    ['badge.svg', renderBadge(report)],
+    ['badge.json', renderBadgeEndpoint(report)],
   ]);
+}
 
 /**
- * Writes report.json and its renderings into DIR.
+ * Writes report.json and its renderings into DIR, and what they show beside it.
  * @throws Error where the report is not what its schema says, or a token would be in a file
  */
-export function writeReport(dir: string, report: Report, redactor: Redactor): void {
+export function writeReport(dir: string, report: Report, redactor: Redactor, beside: Beside = {}): void {
   const json = redactor.text(`${JSON.stringify(report, null, 2)}\n`);
   // Renderings are made of the report that is written: one document, many forms.
   const clean = JSON.parse(json) as Report;
   const complaints = validateReport(clean);
   if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
   writeClean(join(dir, 'report.json'), json, redactor);
-  for (const [name, content] of renderings(clean)) writeClean(join(dir, name), content, redactor);
+  const aside = redactor.text(`${JSON.stringify(beside, null, 2)}\n`);
+  if (Object.keys(beside).length > 0) writeClean(join(dir, besideFile), aside, redactor);
+  for (const [name, content] of renderings(clean, JSON.parse(aside) as Beside))
+    writeClean(join(dir, name), content, redactor);
 }
 
 /** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */

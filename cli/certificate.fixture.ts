@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { defaultConsole, tokensOf } from '../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
+import type { Report } from '../suites/model/report.ts';
 import { command, type Ended } from './test-command.ts';
 
 const settings = defaultConsole();
@@ -28,6 +29,8 @@ export interface Workshop {
   readonly run: (name: string, options?: RunWishes) => Promise<Ended & { readonly dir: string }>;
   /** A copy of a DIR to change. */
   readonly copy: (dir: string) => string;
+  /** The same as a run leaves it that no certificate was asked of, and without allure-results/. */
+  readonly plainCopy: (dir: string) => string;
   readonly close: () => void;
 }
 
@@ -42,10 +45,17 @@ export interface RunWishes {
 export function openWorkshop(): Workshop {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   let copies = 0;
+  const copy = (dir: string, without: readonly string[] = []): string => {
+    copies += 1;
+    const other = join(folder, `copy-${copies}`);
+    cpSync(dir, other, { recursive: true, filter: (source) => !without.includes(basename(source)) });
+    return other;
+  };
   return {
     folder,
     key: (name) => join(folder, name),
-    run: async (name, { args = [], fast = false, config = (yaml) => yaml } = {}) => {
+    run: async (name, wishes = {}) => {
+      const { args = [], fast = false, config = (yaml: string) => yaml } = wishes;
       const gateway = await createGateway({ console: fast ? settings : slow }).listen();
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));
@@ -53,12 +63,29 @@ export function openWorkshop(): Workshop {
       const ended = await command(asked, { cwd: folder, env }).finally(gateway.close);
       return { ...ended, dir };
     },
-    copy: (dir) => {
-      copies += 1;
-      const other = join(folder, `copy-${copies}`);
-      cpSync(dir, other, { recursive: true });
-      return other;
-    },
+    copy: (dir) => copy(dir),
+    plainCopy: (dir) => copy(dir, ['certificate.json', 'target.json', 'allure-results']),
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Changes a file of DIR; a change that changes nothing is a mistake of the test. */
+export function edit(dir: string, name: string, change: (text: string) => string): void {
+  const file = join(dir, name);
+  const before = readFileSync(file, 'utf8');
+  const after = change(before);
+  if (after === before) throw new Error(`nothing was changed in ${name}`);
+  writeFileSync(file, after);
+}
+
+/** Changes the report, so that nothing but its content gives it away. */
+export const editReport = (dir: string, change: (report: Report) => Report): void =>
+  edit(dir, 'report.json', (text) => `${JSON.stringify(change(JSON.parse(text) as Report), null, 2)}\n`);
+
+/** Changes one bit of the byte at a part of the file. */
+export function flip(file: string, part: number): void {
+  const bytes = readFileSync(file);
+  const at = Math.min(bytes.length - 1, Math.floor(bytes.length * part));
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
 }

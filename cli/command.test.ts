@@ -43,7 +43,7 @@ describe('help and usage', () => {
     const { code, stdout, stderr } = await command(['--help']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
-    for (const name of ['run', 'plan', 'init', 'explain', 'judge', 'gateway', 'demo'])
+    for (const name of ['run', 'plan', 'init', 'explain', 'judge', 'verify', 'keygen', 'gateway', 'demo'])
       expect(stdout).toContain(`  ${name} `);
     expect(stdout).toContain('2  usage or config error');
   });

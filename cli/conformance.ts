@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
+import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
+import { renderBaselineText } from '../reporters/baseline/words.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
 import type { Exchange, Unsent } from '../suites/model/exchange.ts';
@@ -11,10 +13,20 @@ import { judgeRun, runId } from '../suites/judge/report.ts';
 import { planRun, redactorOf } from '../suites/run/conduct.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
+import {
+  besideOf,
+  expectedIds,
+  exitCodeBeside,
+  outcomeOf,
+  type Prepared,
+  prepare,
+  remember,
+} from './beside.ts';
 import { type CertifySettings, certify, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
+import { tellGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
 import { reach } from './reach.ts';
 import { runSideBySide } from './side-by-side.ts';
@@ -30,6 +42,10 @@ export interface Settings extends Omit<RunOptions, 'signal'> {
   readonly debug: boolean;
   /** A certificate is asked for. */
   readonly certificate?: CertifySettings;
+  /** File of the failures that are expected. */
+  readonly baseline?: string;
+  /** File that the run is appended to; without it, a history.jsonl that DIR has. */
+  readonly history?: string;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -68,8 +84,8 @@ async function carryOut(
   target: Target,
   plan: Plan,
   settings: Settings,
-  io: { dir: string; redactor: Redactor; signal: AbortSignal },
-): Promise<{ report: Report; sound: boolean; header: EvidenceHeader }> {
+  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: Prepared },
+): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
   const progress = settings.quiet ? silent : progressOn(process.stderr, settings.colour);
@@ -88,10 +104,12 @@ async function carryOut(
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
   const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
-  writeReport(io.dir, report, io.redactor);
+  const beside = besideOf(report, io.prepared);
+  writeReport(io.dir, report, io.redactor, beside);
+  remember(report, io.prepared, io.redactor.text);
   writeAllure(io.dir, ran.allure, io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
-  return { report, sound: ran.problems.length === 0, header };
+  return { report, sound: ran.problems.length === 0, header, outcome: outcomeOf(report, beside) };
 }
 
 /** Certifies DIR where that is asked for; a certificate that is asked for and not given is never exit code 0. */
@@ -116,6 +134,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
   const plan = planRun(target, { seed: settings.seed, selection: settings.selection });
   if (plan.cases.length === 0)
     throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
+  const prepared = prepare(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
   try {
@@ -127,15 +146,17 @@ export async function runConformance(target: Target, settings: Settings): Promis
     );
     folder.clear();
     const redactor = redactorOf(target);
-    const io = { dir: folder.path, redactor, signal: interrupt.signal };
-    const { report, sound, header } = await carryOut(target, plan, settings, io);
-    const code = settle(sound ? exitCodeOf(report) : exitCodes.notJudged, settings, {
+    const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
+    const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
+    const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, settings, {
       ...io,
       plan,
       target: header.target,
     });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), files })));
+    tellGitHub(folder.path, report, expectedIds(outcome), redactor);
+    const beside = outcome === undefined ? {} : { beside: renderBaselineText(outcome, settings) };
+    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...beside, files })));
     return code;
   } finally {
     interrupt.release();

@@ -125,7 +125,9 @@ export function readEvidence(file: string): RecordedRun {
   for (const [index, line] of rest.entries()) {
     const where = `${file}:${index + 2}`;
     if (end !== undefined || line.kind === 'header')
-      throw new UsageError(`${where}: a ${line.kind} does not belong here; the evidence was changed`);
+      throw new UsageError(
+        `${where}: a line of kind ${line.kind} does not belong here; the evidence was changed`,
+      );
     if (line.kind === 'end') {
       end = line;
       continue;

@@ -19,12 +19,16 @@ export const artefacts = [
   'report.html',
   'report.md',
   'junit.xml',
+  'report.sarif',
+  'ctrf-report.json',
+  'badge.svg',
+  'badge.json',
   'evidence.jsonl',
   'allure-results',
 ] as const;
 
-/** What a certified run leaves beside that. */
-const certified = ['certificate.json', 'target.json'] as const;
+/** What a run leaves beside that where it was asked for a certificate, or has a baseline or a history. */
+const onRequest = ['certificate.json', 'target.json', 'beside.json'] as const;
 
 /** A DIR that can be written. */
 export interface Folder {
@@ -89,7 +93,7 @@ export function claimFolder(dir: string): Folder {
   const made = probe(path);
   const foreign =
     made === undefined && !isOurs(path)
-      ? [...artefacts, ...certified].filter((name) => existsSync(join(path, name)))
+      ? [...artefacts, ...onRequest].filter((name) => existsSync(join(path, name)))
       : [];
   if (foreign.length > 0) {
     throw new UsageError(`--out ${path}: holds ${foreign.join(', ')} that is not of this suite; ${wayOut}`);
@@ -97,7 +101,7 @@ export function claimFolder(dir: string): Folder {
   return {
     path,
     clear: () => {
-      for (const name of [...artefacts, ...certified])
+      for (const name of [...artefacts, ...onRequest])
         rmSync(join(path, name), { recursive: true, force: true });
     },
     release: () => {

@@ -21,10 +21,13 @@ Examples:
   $ gateway-conformance run --suite authentication,errors --family general
   $ gateway-conformance run --requirement chat.result.usage.total-tokens
   $ gateway-conformance run --certify --sign conformance-key.pem
+  $ gateway-conformance run --baseline gateway-conformance.baseline.yaml
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
-evidence.jsonl (every exchange; \`judge\` gives the verdicts from it again) and
-allure-results/. Tokens stand in none of them. The gateway may bill what it generates:
+report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
+\`judge\` gives the verdicts from it again) and allure-results/. In a job of GitHub the failures
+are annotated too, and report.md is appended to the summary of the step.
+With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. Tokens stand in none of them. The gateway may bill what it generates:
 \`plan\` tells how much that is.
 ${exitHelp}`;
 
@@ -33,6 +36,28 @@ Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
 ${exitHelp}`;
+
+export const diffHelp = `
+Examples:
+  $ gateway-conformance diff reports/1.4 reports/1.5
+  $ gateway-conformance diff reports/1.4/report.json reports/1.5 --out changes.html
+
+Exit codes:
+  0  no regression
+  1  a requirement that the interface states, or that follows from it, fails now, or passed and
+     could not be judged now
+  2  usage error, or no report that could be read`;
+
+export const compareHelp = `
+Examples:
+  $ gateway-conformance compare reports/acme reports/other reports/third --out compared.html
+  $ gateway-conformance compare reports/1.4 reports/1.5 --format markdown`;
+
+export const baselineHelp = `
+Examples:
+  $ gateway-conformance baseline update
+  $ gateway-conformance baseline update --baseline known.yaml --report reports/staging
+  $ gateway-conformance run --baseline known.yaml`;
 
 export const verifyHelp = `
 Examples:

@@ -1,6 +1,16 @@
 import { Command, Option } from 'commander';
 import type { ExitCode } from './exit.ts';
-import { gatewayHelp, judgeHelp, keygenHelp, mainHelp, runHelp, verifyHelp } from './help.ts';
+import {
+  baselineHelp,
+  compareHelp,
+  diffHelp,
+  gatewayHelp,
+  judgeHelp,
+  keygenHelp,
+  mainHelp,
+  runHelp,
+  verifyHelp,
+} from './help.ts';
 import { collect, seconds, wholeNumber } from './options.ts';
 import { packageInfo } from './suite.ts';
 
@@ -49,6 +59,8 @@ function addJudging(program: Command, report: Report): void {
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
     .option('--certify', 'write a certificate too; refused unless all was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
+    .option('--baseline <file>', 'failures that are expected; only what is new fails')
+    .option('--history <file>', 'append the run to it; history.jsonl of DIR where there is one')
     .addHelpText('after', runHelp)
     .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
 
@@ -85,6 +97,45 @@ function addCertifying(program: Command, report: Report): void {
     .requiredOption('--out <key>', 'where to, without .pem')
     .addHelpText('after', keygenHelp)
     .action(async (options) => report((await import('./commands/keygen.ts')).keygenCommand(options)));
+}
+
+function addComparing(program: Command, report: Report): void {
+  const formats = (...names: string[]) =>
+    new Option('--format <name>', 'told by the name of FILE where left out').choices(names);
+
+  common(program.command('diff'))
+    .summary('show what changed between two reports')
+    .description('Shows what changed from one report to another: verdicts, and behaviour that may differ.')
+    .argument('<before>', 'the earlier report.json, or the DIR that holds it')
+    .argument('<after>', 'the later one')
+    .addOption(formats('text', 'markdown', 'json', 'html'))
+    .option('--out <file>', 'write it there')
+    .addHelpText('after', diffHelp)
+    .action(async (before, after, options) =>
+      report((await import('./commands/diff.ts')).diffCommand(before, after, options)),
+    );
+
+  common(program.command('compare'))
+    .summary('show gateways or releases side by side')
+    .description('Shows several reports side by side: requirements and observations, what differs first.')
+    .argument('<reports...>', 'report.json files, or the DIRs that hold them')
+    .addOption(formats('markdown', 'html'))
+    .option('--out <file>', 'write it there')
+    .addHelpText('after', compareHelp)
+    .action(async (reports, options) =>
+      report((await import('./commands/compare.ts')).compareCommand(reports, options)),
+    );
+
+  const baseline = program.command('baseline').summary('keep the list of expected failures');
+  common(baseline.command('update'))
+    .summary('bring it up to a report')
+    .description('Adds the failures of a report, drops what passes now, and keeps reasons and comments.')
+    .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
+    .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
+    .addHelpText('after', baselineHelp)
+    .action(async (options) =>
+      report((await import('./commands/baseline.ts')).baselineUpdateCommand(options)),
+    );
 }
 
 function addTeaching(program: Command, report: Report): void {
@@ -129,6 +180,7 @@ export function createProgram(report: Report): Command {
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   addJudging(program, report);
+  addComparing(program, report);
   addCertifying(program, report);
   addTeaching(program, report);
   return program;

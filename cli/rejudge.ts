@@ -36,12 +36,23 @@ export function rejudge(file: string): Rejudged {
   }
 }
 
+/** A report, and the text that it was read from. */
+export interface StoredReport {
+  readonly report: Report;
+  readonly text: string;
+}
+
 /**
  * The report.json of a DIR.
  * @throws UsageError where it is not one
  */
-export function readReport(dir: string): { readonly report: Report; readonly text: string } {
-  const file = join(dir, 'report.json');
+export const readReport = (dir: string): StoredReport => readReportFile(join(dir, 'report.json'));
+
+/**
+ * A report by the name of its file.
+ * @throws UsageError where it is not one
+ */
+export function readReportFile(file: string): StoredReport {
   const text = readBounded(file);
   let report: unknown;
   try {

@@ -16,6 +16,7 @@ import type { Step, Verification } from '../reporters/certificate/verification.t
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
+import { readBeside } from './beside.ts';
 import { listBundle, readBounded } from './bundle.ts';
 import { compareReports, type Rejudged } from './rejudge.ts';
 
@@ -145,7 +146,7 @@ export function verdictStep({ report, rejudged }: Content): Step {
 
 /** Whether what people read is what report.json gives. */
 export function renderingStep({ dir, report, text }: Content): Step {
-  const there = [...renderings(report)].filter(([name]) => existsSync(join(dir, name)));
+  const there = [...renderings(report, readBeside(dir))].filter(([name]) => existsSync(join(dir, name)));
   const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
   return {
     name: 'Renderings',

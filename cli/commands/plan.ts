@@ -1,9 +1,9 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
+import { planCounts } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/run/conduct.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
-import { countPlan } from '../plan-counts.ts';
 import { freshSeed } from './run.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions {
@@ -31,24 +31,24 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
   const target = loadTarget(options.config, process.env);
   const plan = planRun(target, { seed: options.seed ?? freshSeed(), selection });
-  const { suites, total } = countPlan(plan);
+  const counts = planCounts(plan);
   if (options.json) {
     const { name, baseUrl } = target;
-    print(JSON.stringify({ target: { name, baseUrl }, selection, suites, total, ...plan }, null, 2));
+    print(JSON.stringify({ target: { name, baseUrl }, selection, counts, ...plan }, null, 2));
     return exitCodes.conformant;
   }
-  const rows = [...suites, { ...total, suite: 'total' }];
   print(
     [
       `${target.name} at ${target.baseUrl}`,
       '',
       table([
-        ['suite', 'cases', 'requests', 'billed'],
-        ...rows.map(({ suite, cases, requests, billed }) => [suite, cases, requests, billed]),
+        ['suite', 'cases', 'requests', 'in doubt', 'billed'],
+        ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [suite, cases, requests, inDoubt, billed]),
       ]),
       '',
-      'A request that several suites share is sent once; the total counts it once.',
-      'Billed: generations that a conforming gateway would charge for. Nothing was sent.',
+      'A request that several suites share is sent once, and counted for the first of them.',
+      'In doubt: further requests, sent only where an answer leaves a question open.',
+      'Billed: generations that a conforming gateway charges for, at most. Nothing was sent.',
     ].join('\n'),
   );
   return exitCodes.conformant;

@@ -16,6 +16,12 @@ export interface RunCommandOptions extends CommonOptions, SelectionOptions {
   readonly quiet?: boolean;
 }
 
+/** Files of the user's own that a run is held against, or appended to. */
+export interface BesideOptions {
+  readonly baseline?: string;
+  readonly history?: string;
+}
+
 /** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
 export const freshSeed = (): number => randomInt(2 ** 31);
 
@@ -33,9 +39,15 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
 
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & CertifyOptions & { readonly config: string },
+  options: RunCommandOptions & CertifyOptions & BesideOptions & { readonly config: string },
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
-  const settings = { ...settingsOf(options), ...(certificate ? { certificate } : {}) };
+  const { baseline, history } = options;
+  const settings = {
+    ...settingsOf(options),
+    ...(certificate ? { certificate } : {}),
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(history === undefined ? {} : { history }),
+  };
   return runConformance(loadTarget(options.config, process.env), settings);
 }

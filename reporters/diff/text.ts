@@ -71,5 +71,9 @@ export function renderDiffMarkdown(diff: ReportDiff): string {
   ].join('\n\n')}\n`;
 }
 
-/** The diff as JSON: a `ReportDiff`, indented. */
-export const renderDiffJson = (diff: ReportDiff): string => `${JSON.stringify(diff, null, 2)}\n`;
+/** The diff as JSON: a `ReportDiff`, indented, in ASCII: it may be printed on a terminal. */
+export const renderDiffJson = (diff: ReportDiff): string =>
+  `${JSON.stringify(diff, null, 2).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}\n`;

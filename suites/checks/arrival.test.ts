@@ -125,6 +125,12 @@ describe('incremental', () => {
     expect(pace(...entries).verdict).toBe('inconclusive');
   });
 
+  it('fails nothing where one attempt was too fast to tell', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), streamed('s3', atOnce(28))).verdict,
+    ).toBe('inconclusive');
+  });
+
   it('fails nothing where an attempt is wanting', () => {
     expect(pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3')).verdict).toBe(
       'inconclusive',

@@ -212,6 +212,11 @@ describe('limited', () => {
     });
   });
 
+  it('is left open where a spent token is answered only once', () => {
+    const dossier = dossierOf('chat', [answered('l1'), replied('l2', { status: 503 }), control]);
+    expect(findingOf(judge(limited, dossier)).verdict).toBe('inconclusive');
+  });
+
   it('is left open where the control with another token is not answered', () => {
     const finding = findingOf(judge(limited, dossierOf('chat', [refused('l1', 429), refused('control')])));
     expect(finding).toMatchObject({

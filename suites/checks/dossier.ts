@@ -38,10 +38,16 @@ export function stateOf(exchange: Exchange, request: PlannedRequest): State {
   }
 }
 
+/** Readings of replies longer than this, in bytes, are made again where memory is short: a target may send many. */
+const smallReply = 4096;
+
+const isSmall = (state: State): boolean => (state.exchange?.response?.body.bytes ?? 0) <= smallReply;
+
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
 export function createDossier(plan: Plan, evidence: Evidence): Dossier {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const states = new Map<string, State>();
+  const large = new Map<string, WeakRef<State>>();
 
   function look(id: string): State {
     const request = requests.get(id);
@@ -57,10 +63,12 @@ export function createDossier(plan: Plan, evidence: Evidence): Dossier {
     plan,
     request: (id) => requests.get(id),
     state(id) {
-      const known = states.get(id);
+      const known = states.get(id) ?? large.get(id)?.deref();
       if (known) return known;
       const state = look(id);
-      if (evidence.has(id)) states.set(id, state);
+      if (!evidence.has(id)) return state;
+      if (isSmall(state)) states.set(id, state);
+      else large.set(id, new WeakRef(state));
       return state;
     },
   };

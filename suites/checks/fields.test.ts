@@ -250,7 +250,7 @@ describe('result-fields', () => {
     const requirement = `${protocol}.result.${aspect}`;
     const fails = failing(protocol, json);
     expect(fails.map((finding) => finding.requirement)).toEqual([requirement]);
-    expect(fails[0]).toMatchObject({ pointer, actual, message: expect.stringMatching(/ \(in probe\)$/) });
+    expect(fails[0]).toMatchObject({ pointer, actual, exchange: 'probe' });
     expect(fails[0]?.expected).not.toBe('');
   });
 
@@ -295,7 +295,8 @@ describe('result-fields', () => {
     const judgement = judged('chat', chat, chat, { ...chat, model: 7 });
     expect(judgement.shows).toBe('other-2');
     expect(findingOf(judgement, 'chat.result.model')).toMatchObject({
-      message: '/model must be string (in other-2)',
+      message: '/model must be string',
+      exchange: 'other-2',
     });
   });
 
@@ -307,6 +308,13 @@ describe('result-fields', () => {
   it.each([
     ['two text parts', withOutput({ ...message, content: [...message.content, ...message.content] })],
     ['two messages', withOutput(message, message)],
+    [
+      'a text beside a refusal',
+      {
+        ...withOutput({ ...message, content: [...message.content, { type: 'refusal' }] }),
+        output_text: 'hello, no',
+      },
+    ],
   ])('leaves output_text untested against %s: how they are joined is not shown', (_, json) => {
     expect(findingOf(judged('responses', json), 'responses.result.output-text.equal')).toMatchObject({
       verdict: 'untested',

@@ -112,6 +112,12 @@ describe('refused', () => {
     expect(findingOf(judge(free, served)).verdict).toBe('pass');
   });
 
+  it.each(undecided)('is left open where one free control is refused and another is %s', (_, entry) => {
+    const free: Check = { ...check, controls: ['control', 'other'], freeControl: true };
+    const dossier = dossierOf('chat', [refused('probe'), refused('control'), entry('other'), after]);
+    expect(findingOf(judge(free, dossier)).verdict).toBe('inconclusive');
+  });
+
   it('is untested where there is no control at all', () => {
     const finding = findingOf(
       judge({ ...check, controls: [] }, dossierOf('chat', [refused('probe'), after])),
@@ -216,8 +222,8 @@ describe('steady', () => {
     expect(judgement.shows).toBe('later');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
-      message:
-        'a valid request is refused once as an invalid token is, and answered when sent again (in later)',
+      message: 'a valid request is refused once as an invalid token is, and answered when sent again',
+      exchange: 'later',
       expected: 'the token accepted on every request',
       actual: expect.stringMatching(/^HTTP 401, then HTTP 200/),
     });
@@ -231,6 +237,15 @@ describe('steady', () => {
     expect(
       findingOf(judge(check, dossierOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
     ).toBe('pass');
+  });
+
+  it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
+    const dossier = dossierOf(
+      'chat',
+      [answered('control'), wavering(500, 'to see whether 500 repeats'), refused('invalid', 500)],
+      notValid,
+    );
+    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
   });
 
   it('does not blame a gateway whose invalid token looks like its spent limit', () => {

@@ -5,6 +5,7 @@ import { matrix } from '../../spec/matrix.ts';
 import { openapiDigest } from '../../spec/openapi.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements, requirementsDigest } from '../../spec/requirements.ts';
+import { type Cell, groups } from '../../spec/vocabulary.ts';
 import { createDossier, type Dossier } from '../checks/dossier.ts';
 import { type Evidence, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
@@ -97,30 +98,27 @@ function billedGenerations(plan: Plan, dossier: Dossier): number {
 
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
 
+/** Every cell of the matrix, with what was seen of it. */
 function cells(plan: Plan, dossier: Dossier): readonly ReportCell[] {
-  return matrix().map(({ family, protocol, group, stream, expectation, why, requirements: ids }) => {
-    const id = cellId({ family, group }, protocol, stream);
-    const state = dossier.state(id);
-    const cases = plan.cases.filter(
-      ({ cell }) =>
-        cell?.family === family &&
-        cell.protocol === protocol &&
-        cell.group === group &&
-        cell.stream === stream,
-    );
+  const observed = (cell: Cell): ReportCell['observed'] => {
+    const state = dossier.state(cellId(cell, cell.protocol, cell.stream));
+    return state.exchange ? seen[state.kind] : 'not sent';
+  };
+  return matrix().map(({ anyGroup, ...cell }) => {
+    // One group that is served is enough: then each of the others is left open.
+    const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
+    const cases = plan.cases.filter((entry) => entry.cell && isSameCell(entry.cell, cell));
     return {
-      family,
-      protocol,
-      group,
-      stream,
-      expectation,
-      why,
-      requirements: ids,
-      observed: state.exchange ? seen[state.kind] : 'not sent',
-      cases: cases.map((entry) => entry.id),
+      ...cell,
+      expectation: settled && observed(cell) !== 'served' ? 'unspecified' : cell.expectation,
+      observed: observed(cell),
+      cases: cases.map(({ id }) => id),
     };
   });
 }
+
+const isSameCell = (one: Cell, other: Cell): boolean =>
+  cellId(one, one.protocol, one.stream) === cellId(other, other.protocol, other.stream);
 
 /** Each contradiction of the register, with the reading that the target follows. */
 function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {

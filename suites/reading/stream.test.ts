@@ -167,10 +167,13 @@ describe('JSON without SSE', () => {
   });
 });
 
-it('reads no more than 50 000 events, and says so', () => {
-  const reading = readStream(bodyOf('data: {}\n\n'.repeat(50_010)));
-  expect(reading.events).toHaveLength(50_000);
-  expect(reading.problems.map(({ message }) => message)).toEqual(['more than 50000 events']);
+it.each([
+  ['10,000 events', '{}', 10_010, 10_000],
+  ['400,000 values in all events', `[${'1,'.repeat(39_998)}1]`, 12, 10],
+])('reads no more than %s, and says so', (_name, data, sent, read) => {
+  const reading = readStream(bodyOf(`data: ${data}\n\n`.repeat(sent)));
+  expect(reading.events).toHaveLength(read);
+  expect(reading.problems.map(({ message }) => message)).toEqual(['more than 10000 events or 400000 values']);
 });
 
 it('survives JSON that is nested too deep', () => {

@@ -115,12 +115,24 @@ describe('an exchange', () => {
 });
 
 describe('a pause that a reply asks for', () => {
-  it('holds for all with the same credential, and for no other', async () => {
-    const server = await answering(status(429, { 'retry-after': '0.8' }), answer);
+  it('holds up only its own exchange where one reply in between is limited', async () => {
+    const server = await answering(status(429, { 'retry-after': '0.3' }), answer);
+    const own = wire();
+    const more = () => prepared(server.url, token, { credential: 'default' });
+    const first = own.exchange(more(), policy());
+    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect((await own.exchange(more(), policy())).attempts[0]?.waitedMs).toBe(0);
+    expect((await first).attempts.length).toBe(2);
+  });
+
+  it('holds for all with the same credential after two limited replies in a row, and for no other', async () => {
+    const limit = status(429, { 'retry-after': '0.8' });
+    const server = await answering(limit, limit, answer);
     const own = wire();
     const more = (credential: string) => prepared(server.url, token, { credential });
-    const first = own.exchange(more('default'), policy());
-    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const first = Promise.all([own.exchange(more('default'), policy()), own.exchange(more('default'), policy())]);
+    while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));
     const [same, other] = [
       own.exchange(more('default'), policy()),
@@ -129,7 +141,7 @@ describe('a pause that a reply asks for', () => {
     expect((await other).attempts[0]?.waitedMs).toBe(0);
     expect((await same).attempts[0]?.waitedMs).toBeGreaterThan(0);
     await first;
-    const [limited = 0, free = 0, ...paused] = server.seen;
+    const [, limited = 0, free = 0, ...paused] = server.seen;
     expect(free - limited).toBeLessThan(Math.min(...paused) - limited);
     expect(Math.min(...paused) - limited).toBeGreaterThanOrEqual(790);
   });

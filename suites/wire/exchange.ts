@@ -67,7 +67,8 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
       return;
     }
     const asked = retryAfter(record, Date.now());
-    if (limited.has(credential) && asked !== null) pauses.set(credential, Math.min(asked, limits.retryAfterMs));
+    // Where it asks for more than is waited for, waiting less is of no use to anybody.
+    if (limited.has(credential) && asked !== null && asked <= limits.retryAfterMs) pauses.set(credential, asked);
     limited.add(credential);
   };
 

@@ -1,0 +1,146 @@
+import { accessSync, appendFileSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseBaseline, readBaselineText } from '../fixtures/baseline/baseline.ts';
+import { UsageError } from '../fixtures/target/errors.ts';
+import { applyBaseline, type BaselineOutcome } from '../reporters/baseline/apply.ts';
+import {
+  type HistoryEntry,
+  historyEntry,
+  historyLine,
+  isHistoryEntry,
+  parseHistory,
+} from '../reporters/history.ts';
+import { gates } from '../reporters/outline.ts';
+import type { Report } from '../suites/model/report.ts';
+import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
+
+/** The file of DIR that holds what its renderings show beside report.json. */
+export const besideFile = 'beside.json';
+
+/** What the renderings of a report show beside it; with it they can be made again. */
+export interface Beside {
+  /** Earlier runs and this one, oldest first. */
+  readonly history?: readonly HistoryEntry[];
+  readonly baseline?: {
+    readonly file: string;
+    readonly text: string;
+    /** The day on which it was held against the report, as `YYYY-MM-DD`. */
+    readonly today: string;
+  };
+}
+
+/** Runs that are kept for the trend. */
+const mostRuns = 30;
+
+/** This day in UTC, as `YYYY-MM-DD`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** What is known before a run. */
+export interface Prepared {
+  readonly baseline?: NonNullable<Beside['baseline']>;
+  /** The file that the run is appended to. */
+  readonly historyFile?: string;
+  readonly history: readonly HistoryEntry[];
+}
+
+/** Reads a history that is there, and makes sure that a run can be appended. */
+function readHistory(file: string): HistoryEntry[] {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); name another file with --history FILE`,
+    );
+  }
+  if (!existsSync(file)) return [];
+  try {
+    return parseHistory(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${file}: ${code === undefined ? message : `can't be read (${code})`}; repair it, or name another file with --history FILE`,
+    );
+  }
+}
+
+function readBaseline(file: string): NonNullable<Beside['baseline']> {
+  const text = readBaselineText(file);
+  parseBaseline(file, text);
+  return { file, text, today: today() };
+}
+
+/**
+ * Reads baseline and history before anything is sent. Without `--history` a history.jsonl in DIR is taken.
+ * @throws UsageError where they can't be read
+ */
+export function prepare(
+  dir: string,
+  asked: { readonly baseline?: string; readonly history?: string },
+): Prepared {
+  const own = join(dir, 'history.jsonl');
+  const historyFile = asked.history ?? (existsSync(own) ? own : undefined);
+  return {
+    ...(asked.baseline === undefined ? {} : { baseline: readBaseline(asked.baseline) }),
+    ...(historyFile === undefined ? {} : { historyFile }),
+    history: historyFile === undefined ? [] : readHistory(historyFile),
+  };
+}
+
+/** What stands beside the report of the run that was prepared for. */
+export function besideOf(report: Report, { baseline, historyFile, history }: Prepared): Beside {
+  const runs = historyFile === undefined ? [] : [...history, historyEntry(report)].slice(-mostRuns);
+  return {
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(runs.length > 1 ? { history: runs } : {}),
+  };
+}
+
+/** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */
+export function remember(report: Report, { historyFile }: Prepared, clean: (text: string) => string): void {
+  if (historyFile === undefined) return;
+  try {
+    appendFileSync(historyFile, clean(historyLine(historyEntry(report))));
+  } catch (error) {
+    throw new UsageError(`${historyFile}: can't be written (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+/** The report held against its baseline; nothing where there is none. */
+export const outcomeOf = (report: Report, { baseline }: Beside): BaselineOutcome | undefined =>
+  baseline && applyBaseline(report, parseBaseline(baseline.file, baseline.text), baseline.today);
+
+/** Requirements whose every failure the baseline expects. */
+export function expectedIds(outcome: BaselineOutcome | undefined): ReadonlySet<string> {
+  const open = [...(outcome?.fresh ?? []), ...(outcome?.expired ?? []).flatMap(({ failures }) => failures)];
+  const known = (outcome?.expected ?? []).map(({ entry }) => entry.requirement);
+  return new Set(known.filter((id) => !open.some(({ requirement }) => requirement === id)));
+}
+
+/** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
+export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
+  if (outcome === undefined || report.run.partial) return exitCodeOf(report);
+  if (!outcome.ok) return exitCodes.nonConformant;
+  if (report.verdict === 'inconclusive' || report.requirements.some(gates)) return exitCodes.notJudged;
+  return exitCodes.conformant;
+}
+
+/** What stands beside the report of a DIR; nothing where there is none, or none that we wrote. */
+export function readBeside(dir: string): Beside {
+  const file = join(dir, besideFile);
+  if (!existsSync(file)) return {};
+  try {
+    const { baseline, history } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
+      Record<keyof Beside, unknown>
+    >;
+    const { file: name, text, today: day } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
+    const isBaseline = typeof name === 'string' && typeof text === 'string' && typeof day === 'string';
+    if (isBaseline) parseBaseline(name, text);
+    return {
+      ...(isBaseline ? { baseline: { file: name, text, today: day } } : {}),
+      ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
+    };
+  } catch {
+    // Then the renderings are not what report.json gives, and are told so.
+    return {};
+  }
+}

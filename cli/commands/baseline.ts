@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
+import { editBaseline } from '../../fixtures/baseline/edit.ts';
+import { applyBaseline } from '../../reporters/baseline/apply.ts';
+import { openReason, planUpdate } from '../../reporters/baseline/update.ts';
+import { terminalLine } from '../../reporters/escape.ts';
+import { count } from '../../reporters/wording.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { today } from '../beside.ts';
+import { reportAt, writeWhole } from '../report-file.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+export interface BaselineUpdateOptions extends CommonOptions {
+  readonly baseline: string;
+  /** A report.json, or the DIR that holds it. */
+  readonly report: string;
+}
+
+/** `baseline update`: brings the expected failures up to a report. */
+export function baselineUpdateCommand({ baseline: file, report: path }: BaselineUpdateOptions): ExitCode {
+  const report = reportAt(path);
+  const isThere = existsSync(file);
+  const held = isThere ? loadBaseline(file) : parseBaseline(file, '');
+  const outcome = applyBaseline(report, held, today());
+  const edit = planUpdate(report, held, outcome, today());
+  writeWhole(file, editBaseline(isThere ? readFileSync(file, 'utf8') : '', edit));
+  const entries = (amount: number): string => count(amount, 'entry', 'entries');
+  const kept = held.entries.length - edit.drop.length;
+  print(
+    [
+      `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(kept)} kept.`,
+      ...edit.add.map(({ requirement }) => `  + ${requirement}`),
+      ...edit.drop.map((at) => `  - ${held.entries[at]?.requirement ?? ''}`),
+      ...(edit.add.length > 0 ? [`Replace "${openReason}" by the reason, and commit the file.`] : []),
+      ...(outcome.expired.length > 0
+        ? [
+            `${entries(outcome.expired.length)} expired and still failing: whether to extend is yours to decide.`,
+          ]
+        : []),
+    ].join('\n'),
+  );
+  return exitCodes.conformant;
+}

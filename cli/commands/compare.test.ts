@@ -1,0 +1,36 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { lawfulReport, sampleReport } from '../../reporters/sample.fixture.ts';
+import { command } from '../test-command.ts';
+import { reportFolder } from './report-files.fixture.ts';
+
+const folder = reportFolder();
+afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
+const bad = folder.put('bad', sampleReport());
+const good = folder.put('good', lawfulReport());
+
+test('three reports stand side by side, in Markdown on stdout', async () => {
+  const { code, stdout, stderr } = await command(['compare', bad, good, join(bad, 'report.json')]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('# 3 conformance reports side by side');
+  expect(stdout).toContain('| ✕ fail | ✓ pass | ✕ fail |');
+});
+
+test('a file gets the format that its name tells', async () => {
+  const out = join(folder.path, 'compared.html');
+  const { code, stdout } = await command(['compare', bad, good, '--out', out]);
+  expect(code).toBe(0);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(out);
+  expect(readFileSync(out, 'utf8')).toContain('2 conformance reports side by side');
+});
+
+test('one report is refused, and so is a format that there is not', async () => {
+  const one = await command(['compare', bad]);
+  expect(one).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'gateway-conformance: one report has nothing to be compared with; name two or more\n',
+  });
+  expect((await command(['compare', bad, good, '--format', 'json'])).code).toBe(2);
+});

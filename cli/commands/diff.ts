@@ -1,0 +1,35 @@
+import { diffReports } from '../../reporters/diff/diff.ts';
+import { renderDiffHtml } from '../../reporters/diff/html.ts';
+import { renderDiffJson, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/text.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { deliver, formatFor, reportAt } from '../report-file.ts';
+import type { CommonOptions } from '../terminal.ts';
+
+/** Formats of a diff, with the endings of files that ask for them. */
+export const diffFormats = {
+  text: ['.txt'],
+  markdown: ['.md'],
+  json: ['.json'],
+  html: ['.html', '.htm'],
+} as const;
+
+const renderers = {
+  text: renderDiffText,
+  markdown: renderDiffMarkdown,
+  json: renderDiffJson,
+  html: renderDiffHtml,
+} as const;
+
+export interface DiffCommandOptions extends CommonOptions {
+  readonly format?: keyof typeof diffFormats;
+  readonly out?: string;
+}
+
+/** `diff`: what changed from one report to another; exit code 1 on a regression. */
+export function diffCommand(before: string, after: string, options: DiffCommandOptions): ExitCode {
+  const diff = diffReports(reportAt(before), reportAt(after));
+  const format = formatFor(diffFormats, 'text', options);
+  const [headline = ''] = renderDiffText(diff).split('\n');
+  deliver(renderers[format](diff), options.out, headline);
+  return diff.regressed ? exitCodes.nonConformant : exitCodes.conformant;
+}

@@ -1,0 +1,285 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import {
+  outcomeOf,
+  renderVerification,
+  type Verification,
+} from '../../reporters/certificate/verification.ts';
+import type { Report } from '../../suites/model/report.ts';
+import { createRedactor } from '../../suites/wire/redact.ts';
+import { renderings } from '../artefacts.ts';
+import { edit, editReport, flip, openWorkshop } from '../certificate.fixture.ts';
+import { certify } from '../certify.ts';
+import { loadPublicKey, loadSigningKey } from '../keys.ts';
+import { readReport, rejudge } from '../rejudge.ts';
+import { command, type Ended } from '../test-command.ts';
+import { verifyBundle } from './verify.ts';
+
+const workshop = openWorkshop();
+afterAll(workshop.close);
+
+const key = workshop.key('ours');
+let signed: Ended & { readonly dir: string };
+
+beforeAll(async () => {
+  await command(['keygen', '--out', key]);
+  await command(['keygen', '--out', workshop.key('theirs')]);
+  signed = await workshop.run('signed', { args: ['--sign', `${key}.pem`] });
+}, 60_000);
+
+const publicKey = () => loadPublicKey(`${key}.pub.pem`);
+const wrongOf = ({ steps }: Verification): string[] => steps.flatMap(({ wrong }) => wrong);
+
+describe('a bundle', () => {
+  test('without a signature verifies and says so, but not where a key is named', async () => {
+    const unsigned = workshop.copy(signed.dir);
+    edit(unsigned, 'certificate.json', (text) =>
+      text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),
+    );
+    const plain = await command(['verify', unsigned]);
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain('UNSIGNED');
+    const keyed = await command(['verify', unsigned, '--key', `${key}.pub.pem`]);
+    expect(keyed.code).toBe(1);
+    expect(keyed.stdout).toContain('the bundle is unsigned, and a key was named');
+  });
+
+  test('verifies without the key, and says that the signature was not checked', () => {
+    const verification = verifyBundle(signed.dir);
+    expect(outcomeOf(verification)).toBe('verified');
+    expect(renderVerification(verification)).toContain('NOT CHECKED');
+  });
+});
+
+describe('a changed bundle is found', () => {
+  test.each([
+    ['certificate.json', 0],
+    ['certificate.json', 0.5],
+    ['certificate.json', 0.99999],
+    ['evidence.jsonl', 0.001],
+    ['evidence.jsonl', 0.7],
+    ['junit.xml', 0.5],
+    ['report.html', 0.5],
+    ['report.json', 0.3],
+    ['report.json', 0.99999],
+    ['report.md', 0.5],
+    ['target.json', 0.5],
+  ] as const)('one bit of %s, at %d of its length', (name, part) => {
+    const dir = workshop.copy(signed.dir);
+    flip(join(dir, name), part);
+    expect(outcomeOf(verifyBundle(dir, publicKey()))).toBe('refuted');
+  });
+
+  test('one bit of each file of allure-results: every one is named', () => {
+    const dir = workshop.copy(signed.dir);
+    const names = readdirSync(join(dir, 'allure-results'));
+    for (const name of names) flip(join(dir, 'allure-results', name), 0.5);
+    const wrong = wrongOf(verifyBundle(dir, publicKey()));
+    expect(wrong).toHaveLength(names.length);
+    for (const name of names) {
+      expect(wrong).toContain(`allure-results/${name} was changed: its digest is another`);
+    }
+  });
+
+  test('a file that is missing, one that was added, a link, a folder in the place of a file', () => {
+    const dir = workshop.copy(signed.dir);
+    rmSync(join(dir, 'report.md'));
+    writeFileSync(join(dir, 'allure-results', 'more.txt'), '');
+    symlinkSync('/dev/zero', join(dir, 'link'));
+    rmSync(join(dir, 'junit.xml'));
+    mkdirSync(join(dir, 'junit.xml'));
+    expect(wrongOf(verifyBundle(dir, publicKey()))).toEqual(
+      expect.arrayContaining([
+        'report.md is missing',
+        'allure-results/more.txt was added',
+        'link is neither a file nor a folder',
+        'junit.xml is missing',
+      ]),
+    );
+  });
+
+  test('a certificate of another run, and a key of somebody else', async () => {
+    const dir = workshop.copy(signed.dir);
+    const { statement } = readCertificate(readFileSync(join(dir, 'certificate.json'), 'utf8'));
+    const { subject, predicate } = statement;
+    const swapped = {
+      ...statement,
+      subject: subject.map((file) => ({ ...file, digest: { sha256: '0'.repeat(64) } })),
+      predicate: { ...predicate, runId: 'another' },
+    };
+    const theirs = seal(swapped, loadSigningKey(`${workshop.key('theirs')}.pem`));
+    writeFileSync(join(dir, 'certificate.json'), certificateText(theirs));
+    const wrong = wrongOf(verifyBundle(dir)).join('\n');
+    expect(wrong).toContain('evidence.jsonl was changed');
+    expect(wrong).toContain('runId: certificate.json has "another"');
+    const { code, stdout } = await command(['verify', dir, '--key', `${key}.pub.pem`]);
+    expect(code).toBe(1);
+    expect(stdout).toContain('it is not of the key ');
+  });
+});
+
+describe('a report that does not follow from its evidence is found, whatever the certificate says', () => {
+  test('a verdict that was edited', async () => {
+    const dir = workshop.plainCopy(signed.dir);
+    editReport(dir, (report) => ({
+      ...report,
+      requirements: report.requirements.map((row) =>
+        row.id === 'chat.result.usage.total-tokens' ? { ...row, verdict: 'fail' } : row,
+      ),
+    }));
+    const { code, stdout } = await command(['verify', dir]);
+    expect(code).toBe(1);
+    expect(stdout).toContain(
+      'requirement chat.result.usage.total-tokens, verdict: report.json has "fail", the evidence "pass"',
+    );
+  });
+
+  test('an exchange that was removed from the evidence', () => {
+    const dir = workshop.plainCopy(signed.dir);
+    edit(dir, 'evidence.jsonl', (text) =>
+      text
+        .split('\n')
+        .filter((line) => !line.startsWith('{"kind":"exchange","id":"chat.plain.after"'))
+        .join('\n'),
+    );
+    expect(wrongOf(verifyBundle(dir))).toEqual(
+      expect.arrayContaining([
+        'exchange chat.plain.after: in report.json, but not in the evidence',
+        'the evidence holds nothing of chat.plain.after, which was planned',
+      ]),
+    );
+  });
+
+  test('an exchange that was removed from the report', () => {
+    const dir = workshop.plainCopy(signed.dir);
+    editReport(dir, (report) => ({ ...report, exchanges: report.exchanges.slice(1) }));
+    const gone = (JSON.parse(readFileSync(join(signed.dir, 'report.json'), 'utf8')) as Report).exchanges[0];
+    expect(wrongOf(verifyBundle(dir))).toContain(
+      `exchange ${gone?.id}: not in report.json, but in the evidence`,
+    );
+  });
+
+  test('a reply that was edited in the evidence', () => {
+    const dir = workshop.plainCopy(signed.dir);
+    edit(dir, 'evidence.jsonl', (text) => text.replace('"status":200', '"status":500'));
+    expect(outcomeOf(verifyBundle(dir))).toBe('refuted');
+  });
+
+  test('a page that says something else than report.json', () => {
+    const dir = workshop.plainCopy(signed.dir);
+    edit(dir, 'report.md', (text) => `${text}\nAnd fast, too.\n`);
+    expect(wrongOf(verifyBundle(dir))).toEqual(['report.md is not what report.json gives']);
+  });
+
+  test('by whoever holds the key, too', () => {
+    const dir = workshop.copy(signed.dir);
+    const certifyAgain = (): void => {
+      const { plan, run } = rejudge(join(dir, 'evidence.jsonl'));
+      const io = { plan, target: run.header.target, redactor: createRedactor([]) };
+      expect(certify(dir, io, { key: loadSigningKey(`${key}.pem`) }).kind).toBe('certified');
+    };
+    const before = readFileSync(join(dir, 'certificate.json'), 'utf8');
+    certifyAgain();
+    expect(readFileSync(join(dir, 'certificate.json'), 'utf8')).toBe(before);
+    editReport(dir, (report) => ({ ...report, observations: report.observations.slice(1) }));
+    for (const [name, content] of renderings(readReport(dir).report)) writeFileSync(join(dir, name), content);
+    certifyAgain();
+    const { signed: state, steps } = verifyBundle(dir, publicKey());
+    expect(state).toBe('valid');
+    expect(steps.filter(({ wrong }) => wrong.length > 0).map(({ name }) => name)).toEqual(['Verdicts']);
+  });
+
+  test('where nothing was changed the folder agrees, and is said not to be certified', async () => {
+    const dir = workshop.plainCopy(signed.dir);
+    const { code, stdout } = await command(['verify', dir]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('NOT CERTIFIED');
+    const keyed = await command(['verify', dir, '--key', `${key}.pub.pem`]);
+    expect(keyed.code).toBe(1);
+  });
+});
+
+describe('another version of the suite', () => {
+  /** As if an older suite, which judged one thing otherwise, had written the folder. */
+  function aged(): string {
+    const dir = workshop.plainCopy(signed.dir);
+    const old = (text: string) => text.replace(/("?version"?: ?)"[^"]+"/, '$1"0.0.1"');
+    edit(dir, 'evidence.jsonl', old);
+    editReport(dir, (report) => ({
+      ...report,
+      suite: { ...report.suite, version: '0.0.1' },
+      requirements: report.requirements.map((row) =>
+        row.id === 'chat.result.usage.total-tokens' ? { ...row, verdict: 'inconclusive' } : row,
+      ),
+    }));
+    return dir;
+  }
+
+  test('leaves it undecided, and says which verdicts differ: exit code 3', async () => {
+    const { code, stdout } = await command(['verify', aged()]);
+    expect(code).toBe(3);
+    expect(stdout).toContain('by another suite: 0.0.1 (');
+    expect(stdout).toContain(
+      '~ requirement chat.result.usage.total-tokens, verdict: report.json has "inconclusive", the evidence "pass"',
+    );
+  });
+
+  test('explains no exchange that vanished', () => {
+    const dir = aged();
+    edit(dir, 'evidence.jsonl', (text) => text.replace(/^\{"kind":"exchange".*\n/m, ''));
+    expect(outcomeOf(verifyBundle(dir))).toBe('refuted');
+  });
+
+  test('is told by `judge`, too', async () => {
+    const { code, stdout } = await command(['judge', aged()]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('differs, because the suite changed: 0.0.1 (');
+    expect(stdout).toContain(
+      'requirement chat.result.usage.total-tokens, verdict: the report has "inconclusive"',
+    );
+  });
+});
+
+describe('what can not be read is a usage error', () => {
+  test.each([
+    [
+      'evidence that is not JSON',
+      'evidence.jsonl',
+      (text: string) => text.replace('{"kind":"unsent"', '{'),
+      'not JSON',
+    ],
+    [
+      'an exchange that stands twice',
+      'evidence.jsonl',
+      (text: string) => text.replace(/^(\{"kind":"exchange".*\n)/m, '$1$1'),
+      'stands twice; the evidence was changed',
+    ],
+    [
+      'a second header',
+      'evidence.jsonl',
+      (text: string) => text.replace(/^(.*\n)/, '$1$1'),
+      'a line of kind header does not belong here',
+    ],
+    [
+      'a line behind the end',
+      'evidence.jsonl',
+      (text: string) => `${text}{"kind":"unsent","id":"a","unsent":"b"}\n`,
+      'a line of kind unsent does not belong here',
+    ],
+    [
+      'a selection that is none',
+      'evidence.jsonl',
+      (text: string) => text.replace('"suites":[]', '"suites":5'),
+      'not a line of evidence',
+    ],
+    ['a report that is not JSON', 'report.json', () => '{', 'is not JSON'],
+    ['a report that is none', 'report.json', () => '{}', 'is not a report ('],
+  ])('%s', (_, name, change, message) => {
+    const dir = workshop.plainCopy(signed.dir);
+    edit(dir, name, change);
+    expect(() => verifyBundle(dir)).toThrow(UsageError);
+    expect(() => verifyBundle(dir)).toThrow(message);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { UsageError } from '../fixtures/target/errors.ts';
+import type { Report } from '../suites/model/report.ts';
+import { readReport, readReportFile } from './rejudge.ts';
+import { print } from './terminal.ts';
+
+/**
+ * The report at a path: a report.json, or the DIR that holds one.
+ * @throws UsageError where there is none, with file and reason
+ */
+export function reportAt(path: string): Report {
+  if (!existsSync(path))
+    throw new UsageError(`${path}: no such file; name a report.json, or the DIR that holds it`);
+  return (statSync(path).isDirectory() ? readReport(path) : readReportFile(path)).report;
+}
+
+/** The format asked for, else the one that the name of the file tells, else the first of those there are. */
+export function formatFor<Format extends string>(
+  formats: Readonly<Record<Format, readonly string[]>>,
+  fallback: Format,
+  { format, out }: { readonly format?: Format; readonly out?: string },
+): Format {
+  if (format !== undefined) return format;
+  const ending = out === undefined ? '' : extname(out).toLowerCase();
+  const found = (Object.keys(formats) as Format[]).find((name) => formats[name].includes(ending));
+  return found ?? fallback;
+}
+
+/**
+ * Writes a file whole or not at all.
+ * @throws UsageError where it can't be written
+ */
+export function writeWhole(file: string, content: string): void {
+  try {
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } catch (error) {
+    throw new UsageError(
+      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); name another file`,
+    );
+  }
+}
+
+/** Prints what was rendered, or writes it to a file and prints a line and where it is. */
+export function deliver(content: string, out: string | undefined, line: string): void {
+  if (out === undefined) return print(content);
+  writeWhole(out, content);
+  print(`${line}\n${out}`);
+}
