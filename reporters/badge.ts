@@ -27,9 +27,9 @@ function badgeOf(report: Report): Badge {
   return { message: `inconclusive ${kept}${part}`, color: 'yellow', ground: '#734700' };
 }
 
-/** Width of a text in 11 px Verdana, near enough: the text is fitted to it. */
+/** Width of a text in 11 px Verdana with its margins, near enough: the text is fitted to it. */
 const widthOf = (text: string): number =>
-  Math.round([...text].reduce((sum, character) => sum + (/[a-z]/.test(character) ? 6.6 : 7), 0)) + 10;
+  Math.round([...text].reduce((sum, character) => sum + (/[ fijlrt/()]/.test(character) ? 4.4 : 7), 0)) + 10;
 
 /** The verdict as a small SVG for a README. */
 export function renderBadge(report: Report): string {

@@ -12,7 +12,7 @@ const extraStyle = `
 `;
 
 function side(name: string, { target, suite, run, verdict }: Side): Html {
-  return html`<div><dt>${name}</dt><dd><b>${clip(target.name)}</b>, ${overallWord[verdict].toLowerCase()}<code>${clip(target.baseUrl)}</code>${moment(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'}<br>${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
+  return html`<div><dt>${name}</dt><dd><b>${clip(target.name)}</b>, ${overallWord[verdict].toLowerCase()}<code>${clip(target.baseUrl)}</code>${moment(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'} ${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
 }
 
 const row = ({ id, section, what, before, after, note, tone }: Row): Html =>

@@ -1,4 +1,5 @@
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
+import type { Asked } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain, turn } from '../plan/kit.ts';
 
@@ -24,31 +25,31 @@ const routes: readonly Route[] = [
   {
     protocol: 'responses',
     slug: 'instructions',
-    words: 'instructions',
+    words: 'gives the model the instructions',
     body: (nonce) => ({ ...asking('responses', question), instructions: told(nonce) }),
   },
   {
     protocol: 'messages',
     slug: 'system',
-    words: 'system',
+    words: 'gives the model the system prompt',
     body: (nonce) => ({ ...asking('messages', question), system: told(nonce) }),
   },
   {
     protocol: 'messages',
     slug: 'history',
-    words: 'the turns resent',
+    words: 'gives the model the turns resent',
     body: (nonce) => ({ ...plain.messages, messages: history(nonce) }),
   },
   {
     protocol: 'chat',
     slug: 'system',
-    words: 'a message of role system',
+    words: 'gives the model a message of role system',
     body: (nonce) => ({ ...plain.chat, messages: [turn('system', told(nonce)), turn('user', question)] }),
   },
   {
     protocol: 'chat',
     slug: 'history',
-    words: 'the turns resent',
+    words: 'gives the model the turns resent',
     body: (nonce) => ({ ...plain.chat, messages: history(nonce) }),
   },
 ];
@@ -56,70 +57,94 @@ const routes: readonly Route[] = [
 /** How often a model is asked before its silence counts (design principle 9). */
 const attempts = [1, 2, 3] as const;
 
+/** A way that context takes, with what was asked along it. */
+interface Way {
+  readonly protocol: TextProtocol;
+  readonly slug: string;
+  readonly probes: readonly Asked[];
+}
+
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(kit: Kit): void {
-  const inline = new Map<TextProtocol, readonly Asked[]>();
-  const controls = (protocol: TextProtocol): readonly Asked[] => {
-    const asked =
-      inline.get(protocol) ??
-      ask(kit, protocol, `${protocol}.context.inline`, (nonce) =>
-        asking(protocol, `${told(nonce)} ${question}`),
-      );
-    inline.set(protocol, asked);
-    return asked;
-  };
-  for (const route of routes) routeCase(kit, route, controls);
-  chainCase(kit, controls);
+  const ways = waysOf(kit);
+  const controls = controlsOf(kit);
+  for (const { protocol, slug, words } of [...routes, chain]) {
+    const requirement = `${protocol}.context.${slug}`;
+    kit.add(
+      {
+        id: `context.${protocol}.${slug}`,
+        title: `${protocol} ${words}`,
+        suite: 'context',
+        requirements: [requirement],
+      },
+      protocol,
+      () => ({
+        kind: 'recall',
+        requirement,
+        protocol,
+        probes: ways.find((way) => way.protocol === protocol && way.slug === slug)?.probes ?? [],
+        controls: controls.get(protocol) ?? [],
+        question,
+        elsewhere: ways
+          .filter((way) => way.protocol !== protocol || way.slug !== slug)
+          .flatMap((way) => way.probes.map((asked) => ({ ...asked, protocol: way.protocol }))),
+      }),
+    );
+  }
   branchCase(kit);
   carriedInstructionsCase(kit);
 }
 
-type Controls = (protocol: TextProtocol) => readonly Asked[];
+const chain = {
+  protocol: 'responses',
+  slug: 'chain',
+  words: 'carries the turns of an earlier response',
+} as const;
 
-interface Asked {
-  readonly exchange: string;
-  readonly nonce: string;
+const isDeclared = (kit: Kit, protocol: TextProtocol): boolean => kit.venues(protocol).length > 0;
+
+function waysOf(kit: Kit): readonly Way[] {
+  const plain = routes
+    .filter(({ protocol }) => isDeclared(kit, protocol))
+    .map(({ protocol, slug, body }) => ({
+      protocol,
+      slug,
+      probes: ask(kit, protocol, `${protocol}.context.${slug}`, body),
+    }));
+  return isDeclared(kit, 'responses') ? [...plain, { ...chain, probes: askAlongChain(kit) }] : plain;
 }
+
+/** The nonce stands in the question itself: a model that does not give it back then can tell nothing. */
+const controlsOf = (kit: Kit): ReadonlyMap<TextProtocol, readonly Asked[]> =>
+  new Map(
+    textProtocols
+      .filter((protocol) => isDeclared(kit, protocol))
+      .map((protocol) => [
+        protocol,
+        ask(kit, protocol, `${protocol}.context.inline`, (nonce) =>
+          asking(protocol, `${told(nonce)} ${question}`),
+        ),
+      ]),
+  );
 
 /** Asks up to three times, each with a nonce of its own; a later one only where the earlier was not recalled. */
 function ask(
   kit: Kit,
   protocol: TextProtocol,
   id: string,
-  body: (nonce: string, attempt: number) => Template,
+  body: (nonce: string) => Template,
 ): readonly Asked[] {
   const asked: Asked[] = [];
   for (const attempt of attempts) {
     const nonce = kit.data.nonce();
     const before = asked.at(-1);
     const exchange = kit.send(`${id}.${attempt}`, protocol, {
-      json: body(nonce, attempt),
+      json: body(nonce),
       ...(before ? { billed: 0, when: [{ kind: 'not-recalled', ...before }] } : {}),
     });
     asked.push({ exchange, nonce });
   }
   return asked;
-}
-
-function routeCase(kit: Kit, route: Route, controls: Controls): void {
-  const { protocol, slug, words } = route;
-  const requirement = `${protocol}.context.${slug}`;
-  kit.add(
-    {
-      id: `context.${protocol}.${slug}`,
-      title: `${protocol} gives the model ${words}`,
-      suite: 'context',
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'recall',
-      requirement,
-      protocol,
-      probes: ask(kit, protocol, `${protocol}.context.${slug}`, (nonce) => route.body(nonce)),
-      controls: controls(protocol),
-    }),
-  );
 }
 
 /** A response to chain from; `previous` is the id of the exchange before it. */
@@ -144,36 +169,24 @@ const follow = (previous: string): { readonly [name: string]: Template } => ({
   previous_response_id: { $: 'reply', exchange: previous, pointer: '/id' },
 });
 
-function chainCase(kit: Kit, controls: Controls): void {
-  const requirement = 'responses.context.chain';
-  kit.add(
-    {
-      id: 'context.responses.chain',
-      title: 'responses carries the turns of an earlier response',
-      suite: 'context',
-      requirements: [requirement],
-    },
-    'responses',
-    () => {
-      const probes: Asked[] = [];
-      for (const attempt of attempts) {
-        const nonce = kit.data.nonce();
-        const before = probes.at(-1);
-        const again = before ? ({ billed: 0, when: [{ kind: 'not-recalled', ...before }] } as const) : {};
-        const first = kit.send(`responses.chain.tell.${attempt}`, 'responses', {
-          json: asking('responses', `${told(nonce)} Reply with the word OK.`),
-          ...again,
-        });
-        const exchange = kit.send(`responses.chain.ask.${attempt}`, 'responses', {
-          json: { ...asking('responses', question), ...follow(first) },
-          ...again,
-          when: [{ kind: 'answered', any: [first] }],
-        });
-        probes.push({ exchange, nonce });
-      }
-      return { kind: 'recall', requirement, protocol: 'responses', probes, controls: controls('responses') };
-    },
-  );
+function askAlongChain(kit: Kit): readonly Asked[] {
+  const probes: Asked[] = [];
+  for (const attempt of attempts) {
+    const nonce = kit.data.nonce();
+    const before = probes.at(-1);
+    const again = before ? ({ billed: 0, when: [{ kind: 'not-recalled', ...before }] } as const) : {};
+    const first = kit.send(`responses.chain.tell.${attempt}`, 'responses', {
+      json: asking('responses', `${told(nonce)} Reply with the word OK.`),
+      ...again,
+    });
+    const exchange = kit.send(`responses.chain.ask.${attempt}`, 'responses', {
+      json: { ...asking('responses', question), ...follow(first) },
+      ...again,
+      when: [{ kind: 'answered', any: [first] }],
+    });
+    probes.push({ exchange, nonce });
+  }
+  return probes;
 }
 
 function branchCase(kit: Kit): void {

@@ -1,5 +1,6 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { type Kit, plain } from '../plan/kit.ts';
+import type { Check } from '../model/case.ts';
+import type { Kit } from '../plan/kit.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(kit: Kit): void {
@@ -44,9 +45,12 @@ function authenticationCase(kit: Kit, protocol: Protocol): void {
     () => ({
       kind: 'distinct',
       requirement,
-      protocol,
-      probes: sendAuthentication(kit, protocol),
-      others: [{ name: 'a general error', probes: general(protocol) }],
+      comparisons: [
+        {
+          probes: sendAuthentication(kit, protocol),
+          others: [{ name: 'a general error', probes: general(protocol) }],
+        },
+      ],
     }),
   );
 }
@@ -85,77 +89,56 @@ function observeCases(kit: Kit, protocol: Protocol): void {
   }
 }
 
-/** With the token whose limit is spent, where one is declared; on the first endpoint that takes Bearer. */
+/** The spent token is of a group that is not declared: it is tried on every endpoint, and one that shows it is enough. */
 function limitCases(kit: Kit): void {
-  const protocol =
-    (['chat', 'responses', 'images', 'messages'] as const).find((p) => kit.venues(p).length > 0) ?? 'chat';
-  const needs = kit.scope.rateLimited ? protocol : 'no rate-limited token is declared';
-  const probes = [1, 2].map((count) => `${protocol}.rate-limited.${count}`);
-  const send = () => {
-    for (const id of probes) {
-      kit.send(id, protocol, {
-        credential: { form: 'token', token: 'rate-limited' },
-        expect: 'limited',
-        json: plain[protocol],
-      });
-    }
-  };
-  const entry = { suite: 'errors' } as const;
-  kit.add(
-    {
-      ...entry,
-      id: 'errors.rate-limit.enforced',
-      title: 'a token whose limit is spent is refused',
-      requirements: ['errors.rate-limit.enforced'],
-    },
-    needs,
-    () => {
-      send();
-      return {
-        kind: 'limited',
-        requirement: 'errors.rate-limit.enforced',
-        probes,
-        control: kit.control(protocol),
-      };
-    },
-  );
-  kit.add(
-    {
-      ...entry,
-      id: 'errors.rate-limit.distinct',
-      title: 'a spent limit is told apart from other errors',
-      requirements: ['errors.rate-limit.distinct'],
-    },
-    needs,
-    () => ({
-      kind: 'distinct',
-      requirement: 'errors.rate-limit.distinct',
-      protocol,
-      probes,
+  const declared = protocols.filter((protocol) => kit.venues(protocol).length > 0);
+  const needs = !kit.scope.rateLimited
+    ? 'no rate-limited token is declared'
+    : declared.length === 0
+      ? 'no model is declared that its token can call'
+      : null;
+  const probesOf = (protocol: Protocol) => [1, 2].map((count) => `${protocol}.rate-limited.${count}`);
+  const add = (slug: string, title: string, check: () => Check): void =>
+    kit.add(
+      {
+        id: `errors.rate-limit.${slug}`,
+        title,
+        suite: 'errors',
+        requirements: [`errors.rate-limit.${slug}`],
+      },
+      needs,
+      check,
+    );
+  add('enforced', 'a token whose limit is spent is refused', () => ({
+    kind: 'limited',
+    requirement: 'errors.rate-limit.enforced',
+    endpoints: declared.map((protocol) => ({
+      probes: probesOf(protocol).map((id) =>
+        kit.send(id, protocol, { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' }),
+      ),
+      control: kit.control(protocol),
+    })),
+  }));
+  add('distinct', 'a spent limit is told apart from other errors', () => ({
+    kind: 'distinct',
+    requirement: 'errors.rate-limit.distinct',
+    comparisons: declared.map((protocol) => ({
+      probes: probesOf(protocol),
       others: [
         { name: 'an authentication error', probes: authentication(protocol) },
         { name: 'a general error', probes: general(protocol) },
       ],
-    }),
-  );
-  kit.add(
-    {
-      ...entry,
-      id: 'errors.rate-limit.retry',
-      title: 'whether a spent limit says when to come back',
-      requirements: ['errors.rate-limit.retry'],
-    },
-    needs,
-    () => ({
-      kind: 'observe',
-      requirement: 'errors.rate-limit.retry',
-      section: '7',
-      subject: 'Retry-After of the rate-limit error',
-      see: 'retry-after',
-      protocol,
-      probes,
-    }),
-  );
+    })),
+  }));
+  add('retry', 'whether a spent limit says when to come back', () => ({
+    kind: 'observe',
+    requirement: 'errors.rate-limit.retry',
+    section: '7',
+    subject: 'Retry-After of the rate-limit error',
+    see: 'retry-after',
+    protocol: 'chat',
+    probes: declared.flatMap(probesOf),
+  }));
 }
 
 /** The reply to a model on a protocol that does not support it is not shown (7). */

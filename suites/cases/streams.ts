@@ -61,7 +61,9 @@ export function streamCases(kit: Kit): void {
 /** As many samples as a noise floor needs, of requests that are planned anyway. */
 const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
   [...kit.requests.values()]
-    .filter((request) => request.protocol === protocol && request.expect === 'answer' && request.stage === 'valid')
+    .filter(
+      (request) => request.protocol === protocol && request.expect === 'answer' && request.stage === 'valid',
+    )
     .filter((request) => !request.stream && request.venues.length === kit.venues(protocol).length)
     .map(({ id }) => id)
     .filter((id) => !/[.](long|limit|full)\b/.test(id))

@@ -125,6 +125,10 @@ function completeness(
   }
   if (streams.some(({ text }) => isWhole(text, reply))) return pass(requirement);
   const actual = `at most ${longest} characters`;
+  if (!streams.every(({ text }) => reply.startsWith(text.trim()))) {
+    const message = 'the stream says something else than the reply without one';
+    return inconclusive(requirement, message, actual, 'model-behaviour');
+  }
   if (streams.length < attempts) return inconclusive(requirement, 'not every attempt gave a stream', actual);
   const message = `the stream carries a small part of the reply in each of ${attempts} attempts`;
   return fail(requirement, {

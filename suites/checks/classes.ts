@@ -1,6 +1,7 @@
-import type { Check } from '../model/case.ts';
+import type { Check, Comparison } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Judgement } from '../model/finding.ts';
+import type { ReportFinding } from '../model/report.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Dossier, State } from './dossier.ts';
 import { fail, inconclusive, pass, reply, told } from './say.ts';
@@ -59,70 +60,75 @@ export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]
   return [...stable(one)].find(([name, value]) => seen.every((other) => other.get(name) !== value))?.[0];
 }
 
+type Compared = 'apart' | ReportFinding;
+
 /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
 export function distinct(check: Extract<Check, { kind: 'distinct' }>, dossier: Dossier): Judgement {
-  const { requirement, probes, others } = check;
+  const { requirement, comparisons } = check;
+  const compared = comparisons.map((comparison) => compare(requirement, comparison, dossier));
+  if (compared.includes('apart')) return { findings: [pass(requirement)] };
+  const found = compared.filter((result) => result !== 'apart');
+  const worst = found.find((finding) => finding.verdict === 'fail') ?? found[0];
+  return { findings: [worst ?? inconclusive(requirement, 'nothing was compared')] };
+}
+
+function compare(requirement: string, { probes, others }: Comparison, dossier: Dossier): Compared {
   const own = refusals(dossier, probes);
-  const [probe = ''] = probes;
-  if (own.length < 2) {
-    return {
-      findings: [
-        inconclusive(
-          requirement,
-          'fewer than two refusals of this class to compare',
-          told(dossier.state(probe)),
-        ),
-      ],
-    };
+  const [first] = own;
+  if (first === undefined || own.length < 2) {
+    const [probe = ''] = probes;
+    return inconclusive(
+      requirement,
+      'fewer than two refusals of this class to compare',
+      told(dossier.state(probe)),
+    );
   }
   for (const other of others) {
     const against = refusals(dossier, other.probes);
     const [sample] = against;
     if (sample === undefined) {
       const missing = other.probes[0] === undefined ? 'none was sent' : told(dossier.state(other.probes[0]));
-      return {
-        findings: [inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing)],
-      };
+      return inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing);
     }
     if (tellsApart(own, against) === undefined) {
-      const actual = `${own[0] ? reply(own[0]) : ''} against ${reply(sample)}`;
-      const message = `nothing tells it from ${other.name}`;
-      return {
-        findings: [
-          fail(requirement, {
-            message,
-            expected: 'another status, or another value in a stable field of the body',
-            actual,
-          }),
-        ],
-      };
+      return fail(requirement, {
+        message: `nothing tells it from ${other.name}`,
+        expected: 'another status, or another value in a stable field of the body',
+        actual: `${reply(first)} against ${reply(sample)}`,
+        exchange: first.id,
+      });
     }
   }
-  return { findings: [pass(requirement)] };
+  return 'apart';
 }
 
-/** A token whose limit is spent gets the rate-limit error (7, 8). */
+/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export function limited(check: Extract<Check, { kind: 'limited' }>, dossier: Dossier): Judgement {
-  const { requirement, probes, control } = check;
-  const states = probes.map((id) => dossier.state(id));
-  const [first] = states;
-  if (dossier.state(control).kind !== 'answered') {
+  const { requirement, endpoints } = check;
+  const tried = endpoints
+    .filter(({ control }) => dossier.state(control).kind === 'answered')
+    .map(({ probes }) => probes.map((id) => dossier.state(id)));
+  const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
+  if (served?.kind === 'answered') {
+    const message = 'a token that is declared to be spent is answered';
+    const actual = told(served);
     return {
       findings: [
-        inconclusive(
-          requirement,
-          'the control with another token is not answered',
-          told(dossier.state(control)),
-        ),
+        fail(requirement, {
+          message,
+          expected: 'the rate-limit error',
+          actual,
+          exchange: served.exchange.id,
+        }),
       ],
+      shows: served.exchange.id,
     };
   }
-  if (states.some(isRefusal)) return { findings: [pass(requirement)] };
-  if (states.every((state) => state.kind === 'answered') && first) {
-    const message = 'a token that is declared to be spent is answered';
-    return {
-      findings: [fail(requirement, { message, expected: 'the rate-limit error', actual: told(first) })],
-    };
-  }
-  return { findings: [inconclusive(requirement, 'no reply decides it', first ? told(first) : 'not sent')] };
+  if (tried.some((states) => states.some(isRefusal))) return { findings: [pass(requirement)] };
+  const [seen] = tried.flat();
+  return {
+    findings: [
+      inconclusive(requirement, 'no reply decides it', seen ? told(seen) : 'no control was answered'),
+    ],
+  };
 }

@@ -36,6 +36,13 @@ export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossi
     const message = 'the model does not even give back what stands in the question';
     return { findings: [inconclusive(requirement, message, message, 'model-behaviour')] };
   }
+  if (
+    isEcho(silent, check) &&
+    !check.elsewhere.some((asked) => recalls(dossier.state(asked.exchange), asked.protocol, asked.nonce))
+  ) {
+    const message = 'the model repeats its last message, and shows nowhere that it is given more';
+    return { findings: [inconclusive(requirement, message, message, 'model-behaviour')] };
+  }
   const [asked] = probes;
   const said = first?.kind === 'answered' ? excerpt(replyText(first.reading, protocol)) : '';
   const message = `not recalled in ${probes.length} attempts, and recalled where it stands in the question`;
@@ -49,6 +56,13 @@ export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossi
     ],
   };
 }
+
+/** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
+const isEcho = (
+  states: readonly State[],
+  { question, protocol }: { question: string; protocol: TextProtocol },
+): boolean =>
+  states.every((state) => state.kind === 'answered' && holds(replyText(state.reading, protocol), question));
 
 /** A branch of a chain knows its own turns; what was said in another branch can't be known in it (4.1). */
 export function branch(check: Extract<Check, { kind: 'branch' }>, dossier: Dossier): Judgement {

@@ -61,11 +61,15 @@ describe('a curl command', () => {
   });
 
   it.each([
-    ['beside no token', `it's "$HOME" \`id\` \\ $(id)`, `it's "$HOME" \`id\` \\ $(id)`],
+    [
+      'beside no token',
+      `it's "$HOME" \`id\` \\ \\\\ \\" \\$ $(id)`,
+      `it's "$HOME" \`id\` \\ \\\\ \\" \\$ $(id)`,
+    ],
     [
       'beside a token',
-      `\${GATEWAY_TOKEN_DEFAULT} it's "$HOME" \`id\` \\ $(id) $`,
-      `secret $1 "x" it's "$HOME" \`id\` \\ $(id) $`,
+      `\${GATEWAY_TOKEN_DEFAULT} it's "$HOME" \`id\` \\ \\\\ \\" \\$ $(id) $`,
+      `secret $1 "x" it's "$HOME" \`id\` \\ \\\\ \\" \\$ $(id) $`,
     ],
   ])('gives a header with quotes, dollars and backticks %s to curl unchanged', (_, value, expected) => {
     expect(valuesOf(argumentsOf(curl(request({ headers: { 'x-odd': value } }))), '-H')).toEqual([

@@ -125,8 +125,12 @@ export type Check =
       readonly kind: 'recall';
       readonly requirement: string;
       readonly protocol: TextProtocol;
-      readonly probes: readonly { readonly exchange: string; readonly nonce: string }[];
-      readonly controls: readonly { readonly exchange: string; readonly nonce: string }[];
+      readonly probes: readonly Asked[];
+      readonly controls: readonly Asked[];
+      /** The last message of a probe: a reply that repeats it tells nothing about what else was heard. */
+      readonly question: string;
+      /** The same asked along every other way that context can take. */
+      readonly elsewhere: readonly (Asked & { readonly protocol: TextProtocol })[];
     }
   /** What was said in one branch of a chain is not known in another. */
   | {
@@ -136,21 +140,14 @@ export type Check =
       readonly own: string;
       readonly foreign: string;
     }
-  /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-  | {
-      readonly kind: 'distinct';
-      readonly requirement: string;
-      readonly protocol: Protocol;
-      /** Refusals of the class, at least two. */
-      readonly probes: readonly string[];
-      readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
-    }
+  /** Refusals of one class differ from those of the others in the status or in a stable field of the body; on one endpoint is enough. */
+  | { readonly kind: 'distinct'; readonly requirement: string; readonly comparisons: readonly Comparison[] }
   /** A token whose limit is spent is refused. */
   | {
       readonly kind: 'limited';
       readonly requirement: string;
-      readonly probes: readonly string[];
-      readonly control: string;
+      /** By endpoint: the same request with the spent token, and with another. */
+      readonly endpoints: readonly { readonly probes: readonly string[]; readonly control: string }[];
     }
   /** What the document leaves open is written down. */
   | {
@@ -165,6 +162,19 @@ export type Check =
     }
   /** The target declares nothing to test it with. */
   | { readonly kind: 'undeclared'; readonly reason: string };
+
+/** Refusals of one class on one endpoint, and those that they must differ from. */
+export interface Comparison {
+  /** Refusals of the class, at least two. */
+  readonly probes: readonly string[];
+  readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
+}
+
+/** A question whose context holds a nonce. */
+export interface Asked {
+  readonly exchange: string;
+  readonly nonce: string;
+}
 
 /** What an observation looks at. */
 export type Sight =

@@ -40,9 +40,12 @@ export function reads(check: Check): readonly string[] {
     case 'recall':
       return [...check.probes, ...check.controls].map((asked) => asked.exchange);
     case 'distinct':
-      return [...check.probes, ...check.others.flatMap((other) => other.probes)];
+      return check.comparisons.flatMap(({ probes, others }) => [
+        ...probes,
+        ...others.flatMap((other) => other.probes),
+      ]);
     case 'limited':
-      return [...check.probes, check.control];
+      return check.endpoints.flatMap(({ probes, control }) => [...probes, control]);
     case 'steady':
       return [...check.probes, ...check.invalid, ...check.limited];
     case 'result-fields':
@@ -78,6 +81,15 @@ export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly st
         ...named,
         ...answersOf(plan, check.protocol),
         ...(check.protocol === 'images' ? [] : streamsOf(plan, check.protocol)),
+      ]),
+    ];
+  }
+  if (check.kind === 'recall') {
+    const planned = new Set(plan.requests.map(({ id }) => id));
+    return [
+      ...new Set([
+        ...named,
+        ...check.elsewhere.map(({ exchange }) => exchange).filter((id) => planned.has(id)),
       ]),
     ];
   }

@@ -31,13 +31,17 @@ const cr = 13;
 /** Cuts bytes into lines at LF, CRLF or CR, mixed as they come. What follows the last ending is a line if not empty. */
 export function* linesOf(bytes: Buffer, from = 0): Generator<RawLine> {
   let start = from;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
-    if (byte !== lf && byte !== cr) continue;
-    const pair = byte === cr && bytes[at + 1] === lf;
-    yield { start, end: at, ending: pair ? 'crlf' : byte === lf ? 'lf' : 'cr' };
-    if (pair) at += 1;
-    start = at + 1;
+  const next = (byte: number): number => {
+    const at = bytes.indexOf(byte, start);
+    return at < 0 ? bytes.length : at;
+  };
+  let [nextLf, nextCr] = [next(lf), next(cr)];
+  for (let at = Math.min(nextLf, nextCr); at < bytes.length; at = Math.min(nextLf, nextCr)) {
+    const pair = nextCr + 1 === nextLf && nextLf < bytes.length;
+    yield { start, end: at, ending: pair ? 'crlf' : at === nextLf ? 'lf' : 'cr' };
+    start = at + (pair ? 2 : 1);
+    if (nextLf < start) nextLf = next(lf);
+    if (nextCr < start) nextCr = next(cr);
   }
   if (start < bytes.length) yield { start, end: bytes.length, ending: 'none' };
 }

@@ -87,7 +87,7 @@ export interface SenderBounds {
 }
 
 const usualBounds: SenderBounds = {
-  allBytes: 96 * 1024 * 1024,
+  allBytes: 64 * 1024 * 1024,
   spentBytes: 64 * 1024,
   partBytes: 256 * 1024,
 };

@@ -1,0 +1,166 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultById } from '../fixtures/faults/index.ts';
+import { defaultConsole } from '../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
+import { applyBaseline } from '../reporters/baseline/apply.ts';
+import { parseHistory } from '../reporters/history.ts';
+import { lawfulReport, sampleReport } from '../reporters/sample.fixture.ts';
+import type { Report } from '../suites/model/report.ts';
+import { exitCodeBeside, expectedIds, readBeside } from './beside.ts';
+import { command, type Ended } from './test-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'beside-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = (name: string): string => join(folder, name);
+
+const failed = sampleReport().requirements.filter(({ verdict }) => verdict === 'fail');
+const entries = failed.map(({ id }) => ({ requirement: id, reason: 'r', expires: '2027-01-01', line: 1 }));
+const held = (report: Report, list = entries) =>
+  applyBaseline(report, { file: 'b.yaml', entries: list }, '2026-11-21');
+/** The sample without what could not be judged. */
+const decided = (): Report => {
+  const report = sampleReport();
+  return { ...report, requirements: report.requirements.filter(({ verdict }) => verdict !== 'inconclusive') };
+};
+
+describe('the exit code beside a baseline', () => {
+  test.each([
+    ['all failures expected', decided(), entries, 0],
+    ['all failures expected, and something that gates could not be judged', sampleReport(), entries, 3],
+    ['a failure that is new', decided(), entries.slice(1), 1],
+    ['nothing failed, and an entry is stale', lawfulReport(), entries, 1],
+    ['nothing failed, and nothing was expected', lawfulReport(), [], 0],
+    ['a stopped run', { ...decided(), run: { ...decided().run, partial: true } }, entries, 3],
+  ])('%s', (_, report, list, code) => {
+    expect(exitCodeBeside(report, held(report, list))).toBe(code);
+  });
+
+  test('without a baseline is that of the report', () => {
+    expect(exitCodeBeside(decided(), undefined)).toBe(1);
+    expect(exitCodeBeside(lawfulReport(), undefined)).toBe(0);
+  });
+
+  test('a requirement is expected where each of its failures is', () => {
+    expect([...expectedIds(held(sampleReport()))].sort()).toEqual(failed.map(({ id }) => id).sort());
+    expect(expectedIds(held(sampleReport(), entries.slice(1))).has(entries[0]?.requirement ?? '')).toBe(
+      false,
+    );
+    expect(expectedIds(undefined).size).toBe(0);
+  });
+});
+
+test.each([
+  '{',
+  '[]',
+  'null',
+  '{"history":[{}],"baseline":{"file":1}}',
+  '{"baseline":{"file":"b","text":"expcted: 1","today":"x"}}',
+])('a beside.json that is %s says nothing', (text) => {
+  writeFileSync(path('beside.json'), text);
+  expect(readBeside(folder)).toEqual({});
+});
+
+describe('a run against a gateway with a fault', () => {
+  const settings = defaultConsole();
+  const fault = faultById('responses.auth.invalid');
+  const names = Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]);
+  const env = Object.fromEntries(names) as Record<string, string>;
+  const [dir, known] = [path('report'), path('known.yaml')];
+  let faulty: Listening;
+  let sound: Listening;
+
+  beforeAll(async () => {
+    faulty = await createGateway({ hooks: fault?.hooks ?? {} }).listen();
+    sound = await createGateway().listen();
+    writeFileSync(path('faulty.yaml'), configYaml(settings, faulty.url));
+    writeFileSync(path('sound.yaml'), configYaml(settings, sound.url));
+  });
+  afterAll(async () => {
+    await faulty.close();
+    await sound.close();
+  });
+
+  const run = (
+    config: string,
+    args: readonly string[] = [],
+    more: Record<string, string> = {},
+  ): Promise<Ended> =>
+    command(
+      [
+        'run',
+        '--config',
+        path(config),
+        '--out',
+        dir,
+        '--requirement',
+        'responses.auth.invalid',
+        '--quiet',
+        ...args,
+      ],
+      { env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, ...more } },
+    );
+
+  test('what is expected passes, what passes is stale, and the report says so', async () => {
+    expect((await run('faulty.yaml')).code).toBe(1);
+    await command(['baseline', 'update', '--baseline', known, '--report', dir]);
+    const expected = await run('faulty.yaml', ['--baseline', known]);
+    expect(expected.code).toBe(0);
+    expect(expected.stdout).toContain(`✓ Baseline  Every failure is expected by ${known}`);
+    expect(expected.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
+    expect(readFileSync(join(dir, 'report.md'), 'utf8')).toContain('## ✓ Expected failures');
+    expect(readFileSync(join(dir, 'report.sarif'), 'utf8')).toContain('"suppressions"');
+    expect((await command(['verify', dir])).code).toBe(0);
+    const stale = await run('sound.yaml', ['--baseline', known]);
+    expect(stale.code).toBe(1);
+    expect(stale.stdout).toContain('✕ Stale: passes now, take it out (1)');
+  });
+
+  test('a broken baseline or history is refused before anything is sent or written', async () => {
+    writeFileSync(path('broken.yaml'), 'expected:\n  - requirement: nope\n');
+    writeFileSync(path('broken.jsonl'), '{}\n');
+    for (const [option, file, message] of [
+      ['--baseline', 'broken.yaml', 'broken.yaml:2: expected[0].reason: is missing'],
+      ['--baseline', 'absent.yaml', 'absent.yaml: no such baseline file'],
+      ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is no run of a history'],
+      ['--history', 'no/such/history.jsonl', "history.jsonl: can't be written (ENOENT)"],
+    ] as const) {
+      const ended = await run('sound.yaml', [option, path(file), '--out', path('never')]);
+      expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 2, stdout: '' });
+      expect(ended.stderr).toContain(message);
+    }
+    expect(existsSync(path('never'))).toBe(false);
+  });
+
+  test('a job of GitHub gets annotations and a summary, and no one else does', async () => {
+    const summary = path('summary.md');
+    writeFileSync(summary, '# Before\n');
+    const job = await run('faulty.yaml', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
+    expect(job.stdout).toMatch(/^::error title=responses\.auth\.invalid \(section 5%2C 7\)::/m);
+    expect(job.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
+    expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n# ✕ Not conformant/);
+    const known = await run('faulty.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });
+    expect(known.stdout).toMatch(/^::notice title=Expected failure%3A responses/m);
+    expect((await run('faulty.yaml')).stdout).not.toContain('::error');
+  });
+
+  test('history is kept where it is asked for, and then in DIR by itself', async () => {
+    const own = join(dir, 'history.jsonl');
+    await run('faulty.yaml', ['--history', own]);
+    expect(readFileSync(join(dir, 'report.html'), 'utf8')).not.toContain('class="trend"');
+    await run('sound.yaml');
+    expect(parseHistory(readFileSync(own, 'utf8')).map(({ verdict }) => verdict)).toEqual([
+      'non-conformant',
+      'conformant',
+    ]);
+    expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('2 runs since');
+    expect((await command(['verify', dir])).code).toBe(0);
+    rmSync(own);
+    await run('sound.yaml');
+    expect(existsSync(own)).toBe(false);
+    expect(existsSync(join(dir, 'beside.json'))).toBe(false);
+  });
+});
