@@ -55,6 +55,7 @@ export function writeReport(dir: string, report: Report, redactor: Redactor, bes
   writeClean(join(dir, 'report.json'), json, redactor);
   const aside = redactor.text(`${JSON.stringify(beside, null, 2)}\n`);
   if (Object.keys(beside).length > 0) writeClean(join(dir, besideFile), aside, redactor);
+  else rmSync(join(dir, besideFile), { force: true });
   for (const [name, content] of renderings(clean, JSON.parse(aside) as Beside))
     writeClean(join(dir, name), content, redactor);
 }

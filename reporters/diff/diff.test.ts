@@ -45,12 +45,14 @@ describe('what counts as a regression', () => {
     expect(diff.regressed).toBe(kind === 'regression');
   });
 
-  test('a pass that hangs on the model or the clock now is no regression', () => {
+  test('a pass that hangs on the model or the clock now is no regression, and none that hung there an improvement', () => {
     const report = lawfulReport();
     const soft = withRow(report, stated, { verdict: 'inconclusive', soft: 'too-fast' });
     const diff = diffReports(withVerdict(report, stated, 'pass'), soft);
     expect(diff.changes.map(({ kind }) => kind)).toEqual(['other']);
     expect(diff.regressed).toBe(false);
+    const back = diffReports(soft, withVerdict(report, stated, 'pass'));
+    expect(back.changes.map(({ kind }) => kind)).toEqual(['other']);
   });
 
   test('nothing of an unspecified or conflicting level regresses', () => {

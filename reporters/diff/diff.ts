@@ -92,11 +92,15 @@ export interface ReportDiff {
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 
-/** A soft inconclusive does not gate a run (contract "Exit codes"), so it is no regression either. */
-function kindOf(before: Verdict, after: ReportRequirement): ChangeKind {
+const isSoft = ({ verdict, soft }: ReportRequirement): boolean =>
+  verdict === 'inconclusive' && soft !== undefined;
+
+/** A soft inconclusive does not gate a run (contract "Exit codes"), and comes and goes: no change to or from it counts. */
+function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind {
   if (!isGatingLevel(after.level)) return 'other';
   if (after.verdict === 'fail') return 'regression';
-  if (before === 'pass' && after.verdict === 'inconclusive' && after.soft === undefined) return 'regression';
+  if (isSoft(before) || isSoft(after)) return 'other';
+  if (before.verdict === 'pass' && after.verdict === 'inconclusive') return 'regression';
   return after.verdict === 'pass' ? 'improvement' : 'other';
 }
 
@@ -110,10 +114,10 @@ const named = ({ id, sections, level, statement }: ReportRequirement): Named => 
 function verdictChanges(a: Report, b: Report): VerdictChange[] {
   const earlier = byId(a.requirements);
   const changes = b.requirements.flatMap((row): VerdictChange[] => {
-    const before = earlier.get(row.id)?.verdict;
-    if (before === undefined || before === row.verdict) return [];
+    const old = earlier.get(row.id);
+    if (old === undefined || old.verdict === row.verdict) return [];
     const reason = row.reason === undefined ? {} : { reason: row.reason };
-    return [{ ...named(row), kind: kindOf(before, row), before, after: row.verdict, ...reason }];
+    return [{ ...named(row), kind: kindOf(old, row), before: old.verdict, after: row.verdict, ...reason }];
   });
   return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind));
 }

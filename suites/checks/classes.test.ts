@@ -16,13 +16,16 @@ import {
 
 type Replies = readonly [Written, Written];
 
-const check: Check = {
+const against = (name: string, probes: readonly string[] = ['g1', 'g2']) => ({ name, probes });
+
+/** The first class on one endpoint, held against others. */
+const distinctFrom = (...others: readonly ReturnType<typeof against>[]): Check => ({
   kind: 'distinct',
   requirement: 'r',
-  protocol: 'chat',
-  probes: ['a1', 'a2'],
-  others: [{ name: 'a general error', probes: ['g1', 'g2'] }],
-};
+  comparisons: [{ probes: ['a1', 'a2'], others }],
+});
+
+const check = distinctFrom(against('a general error'));
 
 const dossier = ([a1, a2]: Replies, [g1, g2]: Replies) =>
   dossierOf('chat', [replied('a1', a1), replied('a2', a2), replied('g1', g1), replied('g2', g2)]);
@@ -102,7 +105,7 @@ describe('distinct', () => {
   });
 
   it('takes a rate limit for a class of its own', () => {
-    const limit: Check = { ...check, others: [{ name: 'an authentication error', probes: ['g1', 'g2'] }] };
+    const limit = distinctFrom(against('an authentication error'));
     const told = dossier(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));
     expect(findingOf(judge(limit, told)).verdict).toBe('pass');
     const same = dossier(twice({ status: 429, text: 'no' }), twice({ status: 429, text: 'no' }));
@@ -113,7 +116,7 @@ describe('distinct', () => {
   });
 
   it('must differ from every other class', () => {
-    const both: Check = { ...check, others: [...check.others, { name: 'a rate limit', probes: ['l'] }] };
+    const both = distinctFrom(against('a general error'), against('a rate limit', ['l']));
     const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];
     expect(findingOf(judge(both, dossierOf('chat', entries)))).toMatchObject({
       verdict: 'fail',
@@ -147,6 +150,26 @@ describe('distinct', () => {
       });
     },
   );
+
+  describe('on several endpoints', () => {
+    const endpoints = ['x', 'y'].map((at) => ({
+      probes: [`${at}1`, `${at}2`],
+      others: [against('a general error', [`${at}3`])],
+    }));
+    const several: Check = { kind: 'distinct', requirement: 'r', comparisons: endpoints };
+    const apartAt = (at: string) => [refused(`${at}1`, 429), refused(`${at}2`, 429), refused(`${at}3`, 400)];
+    const alikeAt = (at: string) => [refused(`${at}1`, 400), refused(`${at}2`, 400), refused(`${at}3`, 400)];
+
+    it.each([
+      ['pass', 'one tells them apart', [...apartAt('y'), ...alikeAt('x')]],
+      ['pass', 'one tells them apart and the other was not asked', apartAt('y')],
+      ['fail', 'none tells them apart', [...alikeAt('x'), ...alikeAt('y')]],
+      ['fail', 'one does not and the other was not asked', alikeAt('y')],
+      ['inconclusive', 'none was asked', []],
+    ] as const)('is %s where %s', (verdict, _, entries) => {
+      expect(findingOf(judge(several, dossierOf('chat', entries))).verdict).toBe(verdict);
+    });
+  });
 });
 
 describe('the features of a refusal', () => {
@@ -180,7 +203,11 @@ describe('the features of a refusal', () => {
 });
 
 describe('limited', () => {
-  const limited: Check = { kind: 'limited', requirement: 'r', probes: ['l1', 'l2'], control: 'control' };
+  const limited: Check = {
+    kind: 'limited',
+    requirement: 'r',
+    endpoints: [{ probes: ['l1', 'l2'], control: 'control' }],
+  };
   const control = answered('control');
 
   it.each([
@@ -219,9 +246,25 @@ describe('limited', () => {
 
   it('is left open where the control with another token is not answered', () => {
     const finding = findingOf(judge(limited, dossierOf('chat', [refused('l1', 429), refused('control')])));
-    expect(finding).toMatchObject({
-      verdict: 'inconclusive',
-      message: 'the control with another token is not answered',
+    expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'no control was answered' });
+  });
+
+  describe('on several endpoints', () => {
+    const endpoints = ['x', 'y'].map((at) => ({ probes: [`${at}1`], control: `${at}.control` }));
+    const several: Check = { kind: 'limited', requirement: 'r', endpoints };
+    const controls = [answered('x.control'), answered('y.control')];
+
+    it.each([
+      ['pass', 'each refuses it', [refused('x1', 429), refused('y1', 429), ...controls]],
+      [
+        'pass',
+        'one refuses it and the other answers nobody',
+        [refused('x1', 429), answered('y1'), answered('x.control')],
+      ],
+      ['fail', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
+      ['inconclusive', 'none answers the control', [refused('x1', 429), refused('y1', 429)]],
+    ] as const)('is %s where %s', (verdict, _, entries) => {
+      expect(findingOf(judge(several, dossierOf('chat', entries))).verdict).toBe(verdict);
     });
   });
 });

@@ -24,6 +24,8 @@ describe('recall', () => {
       nonce,
     })),
     controls: ['BADGER-44444', 'STOAT-55555'].map((nonce, index) => ({ exchange: `c${index + 1}`, nonce })),
+    question: 'What is the code name?',
+    elsewhere: [{ exchange: 'other', nonce: 'VOLE-66666', protocol: 'chat' }],
   };
   const saying = (id: string, text: string) => answered(id, 'chat', text);
   const control = saying('c1', 'BADGER-44444');
@@ -80,6 +82,22 @@ describe('recall', () => {
       soft: 'model-behaviour',
       message: expect.stringContaining('stands in the question'),
     });
+  });
+
+  const echo = ['p1', 'p2', 'p3'].map((id) => saying(id, 'You said: “What is the code name?”'));
+
+  it('is left open by a model that only repeats its last message, which does not gate', () => {
+    const finding = findingOf(judge(check, dossierOf('chat', [...echo, control])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      message: expect.stringContaining('repeats its last message'),
+    });
+  });
+
+  it('fails a model that repeats its last message here, and is given more elsewhere', () => {
+    const entries = [...echo, control, saying('other', 'VOLE-66666')];
+    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
   });
 
   it.each(open)('is left open where an attempt is %s', (_, entry) => {

@@ -13,10 +13,18 @@ export interface Contradiction {
   readonly exchange?: string;
 }
 
-export const fail = (requirement: string, what: Contradiction): ReportFinding => ({
+/** Only what a finding has is taken over: a violation of a schema says more. */
+export const fail = (
+  requirement: string,
+  { message, expected, actual, pointer, exchange }: Contradiction,
+): ReportFinding => ({
   requirement,
   verdict: 'fail',
-  ...what,
+  message,
+  expected,
+  actual,
+  ...(pointer === undefined ? {} : { pointer }),
+  ...(exchange === undefined ? {} : { exchange }),
 });
 
 /** Tried and not decided. `soft` where it hung on the model or on time, which does not gate. */

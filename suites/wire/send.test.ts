@@ -386,7 +386,8 @@ describe('bounds', () => {
       socket.end(`${head}${'a:\r\n'.repeat(501)}content-length: 2\r\n\r\n{}`),
     );
     const { ending, response } = await attemptAt(server);
-    expect([ending, response]).toEqual([{ kind: 'oversize', detail: 'more than 500 headers' }, null]);
+    expect(ending).toEqual({ kind: 'oversize', detail: 'more than 500 headers' });
+    expect(response?.headers).toHaveLength(500);
   });
 
   it('let no more through at once than the concurrency', async () => {
