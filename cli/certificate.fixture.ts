@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -17,6 +18,10 @@ export const secrets: readonly string[] = tokensOf(settings).map(({ value }) => 
 const env = Object.fromEntries(
   Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
 );
+
+/** Whether every one of these commands is on this machine: a slim image has neither jq nor openssl. */
+export const hasTools = (...names: readonly string[]): boolean =>
+  names.every((name) => spawnSync(name, ['--version']).error === undefined);
 
 /** A name that would steer a terminal, a page or a CI runner. */
 export const hostileName = '::error::\u001b[31m<script>alert(1)</script>\u202e';

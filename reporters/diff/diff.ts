@@ -1,94 +1,18 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import { protocols } from '../../spec/vocabulary.ts';
-import type {
-  Level,
-  Report,
-  ReportCell,
-  ReportConflict,
-  ReportRequirement,
-  Verdict,
-} from '../../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { byId, isGatingLevel } from '../outline.ts';
-import { type Latency, latencies } from './latency.ts';
-
-/** One of the two reports, as far as it is named. */
-export interface Side {
-  readonly target: Report['target'];
-  readonly suite: Report['suite'];
-  readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'partial'>;
-  readonly verdict: Report['verdict'];
-}
-
-export type ChangeKind = 'regression' | 'improvement' | 'other';
-
-interface Named {
-  readonly id: string;
-  readonly sections: readonly string[];
-  readonly level: Level;
-  readonly statement: string;
-}
-
-/** A requirement whose verdict changed. */
-export interface VerdictChange extends Named {
-  readonly kind: ChangeKind;
-  readonly before: Verdict;
-  readonly after: Verdict;
-  /** What the later report says of it. */
-  readonly reason?: string;
-}
-
-/** A requirement that only one of the reports has: the register of the suite changed. */
-export interface OneSided extends Named {
-  readonly verdict: Verdict;
-}
-
-export interface SeenOnce {
-  readonly id: string;
-  readonly section: string;
-  readonly subject: string;
-  readonly value: string;
-}
-
-export interface Drift extends Omit<SeenOnce, 'value'> {
-  readonly before: string;
-  readonly after: string;
-}
-
-export interface CellChange
-  extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'expectation'> {
-  readonly before: ReportCell['observed'];
-  readonly after: ReportCell['observed'];
-}
-
-/** What changed from one report to another. */
-export interface ReportDiff {
-  readonly before: Side;
-  readonly after: Side;
-  /** Not judged by the same requirements, OpenAPI document or version. */
-  readonly suiteChanged: boolean;
-  /** What was declared or selected differs: a verdict may be gone because nobody asked. */
-  readonly scopeChanged: boolean;
-  /** Regressions first, then improvements, then the rest; the order of the later report within each. */
-  readonly changes: readonly VerdictChange[];
-  readonly appeared: readonly OneSided[];
-  readonly vanished: readonly OneSided[];
-  readonly drift: {
-    readonly changed: readonly Drift[];
-    readonly appeared: readonly SeenOnce[];
-    readonly vanished: readonly SeenOnce[];
-  };
-  readonly conflicts: readonly {
-    readonly id: string;
-    readonly before: ReportConflict['follows'];
-    readonly after: ReportConflict['follows'];
-  }[];
-  readonly cells: readonly CellChange[];
-  /** Protocols whose latency is of another class; reported, never a regression. */
-  readonly latency: readonly Latency[];
-  readonly regressed: boolean;
-  /** True where nothing changed at all. */
-  readonly same: boolean;
-}
+import { latencies } from './latency.ts';
+import type {
+  CellChange,
+  ChangeKind,
+  Named,
+  OneSided,
+  ReportDiff,
+  SeenOnce,
+  Side,
+  VerdictChange,
+} from './model.ts';
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 

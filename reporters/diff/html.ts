@@ -1,7 +1,7 @@
 import { renderPage } from '../html/page.ts';
 import { type Html, html } from '../html/template.ts';
 import { moment, overallWord, verdictSign } from '../wording.ts';
-import type { ReportDiff, Side } from './diff.ts';
+import type { ReportDiff, Side } from './model.ts';
 import { type Chapter, type Row, type Story, tell } from './story.ts';
 
 const longest = 600;

@@ -9,7 +9,7 @@ import {
   verdictSign,
   verdictWord,
 } from '../wording.ts';
-import { type ChangeKind, type OneSided, type ReportDiff, type SeenOnce, type Side } from './diff.ts';
+import type { ChangeKind, OneSided, ReportDiff, SeenOnce, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {

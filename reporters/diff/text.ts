@@ -1,7 +1,7 @@
 import { markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { clip, table } from '../markdown-parts.ts';
 import { moment, overallWord, verdictSign } from '../wording.ts';
-import type { ReportDiff, Side } from './diff.ts';
+import type { ReportDiff, Side } from './model.ts';
 import { type Chapter, type Row, tell } from './story.ts';
 
 /** Rows that a chapter of a summary shows. */

@@ -28,7 +28,7 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
   },
   ...kit.data.invalidTokens.map((token, index) => ({
     slug: invalidSlug(index),
-    words: 'a token that was never issued',
+    words: index === 0 ? 'a token that was never issued' : 'another token that was never issued',
     requirement: 'auth.invalid',
     credential: { form: 'invalid', token } as const,
   })),

@@ -43,42 +43,56 @@ export function validValues(kit: Kit, protocol: Protocol, parameter: Parameter):
     ];
   }
   if (parameter.allowed) return parameter.allowed.map((allowed) => value(allowed));
-  const { minimum, maximum } = parameter;
-  if (minimum !== undefined && maximum !== undefined) {
-    return inside(parameter.types.includes('integer'), minimum, maximum).map((number) => ({
+  const numbers = inside(parameter);
+  if (numbers.length > 0) {
+    return numbers.map((number) => ({
       ...value(number),
       ...(parameter.name === 'n' ? { billed: number } : {}),
     }));
   }
   if (parameter.name === 'stream') return [{ ...value(false), id: `${protocol}.plain` }, value(true)];
   const sample = samples[parameter.name];
-  if (sample !== undefined) return [value(sample)];
-  return [
-    {
-      slug: 'plain',
-      words: 'a plain value',
-      value: plain[protocol][parameter.name] ?? null,
-      id: `${protocol}.plain`,
-    },
-    {
-      slug: 'unicode',
-      words: 'a value with letters of many scripts',
-      value:
-        parameter.types.includes('array') && !parameter.types.includes('string')
-          ? user(manyScripts)
-          : manyScripts,
-    },
-  ];
+  if (sample !== undefined) return [{ slug: 'sample', words: JSON.stringify(sample), value: sample }];
+  return [...shownPlainly(protocol, parameter), ...otherValues(parameter)];
+}
+
+/** What the plain request holds anyway. */
+const shownPlainly = (protocol: Protocol, { name }: Parameter): readonly ValidValue[] =>
+  name in plain[protocol]
+    ? [
+        {
+          slug: 'plain',
+          words: 'a plain value',
+          value: plain[protocol][name] ?? null,
+          id: `${protocol}.plain`,
+        },
+      ]
+    : [];
+
+/** A string is a string in any script; a truth value has two values; of an object nothing is known. */
+function otherValues({ types }: Parameter): readonly ValidValue[] {
+  if (types.includes('boolean')) return [value(true), value(false)];
+  const unicode = { slug: 'unicode', words: 'a value with letters of many scripts' };
+  if (types.includes('string')) return [{ ...unicode, value: manyScripts }];
+  return types.includes('array') ? [{ ...unicode, value: user(manyScripts) }] : [];
 }
 
 /** A string is a string in any script. */
 const manyScripts = 'Reply with the word hello. Grüße, Привет, שלום, 你好, 🌍';
 
-/** Of integers only the lower neighbour: one image fewer than the most shows nothing and is billed in full. */
-const inside = (integer: boolean, minimum: number, maximum: number): readonly number[] =>
-  integer
-    ? [minimum, minimum + 1, maximum]
-    : [(minimum + maximum) / 2, minimum, minimum + 0.01, maximum - 0.01, maximum];
+/**
+ * The bounds that there are, and within both the middle and a step inside each. Of integers no upper
+ * neighbour: one image fewer than the most shows nothing and is billed in full.
+ */
+function inside({ types, minimum, maximum }: Parameter): readonly number[] {
+  const integer = types.includes('integer');
+  if (minimum === undefined || maximum === undefined)
+    return [minimum, maximum].filter((bound) => bound !== undefined);
+  const within = integer ? [minimum + 1] : [minimum + 0.01, maximum - 0.01];
+  const middle = integer ? [] : [(minimum + maximum) / 2];
+  const all = [...middle, minimum, ...within, maximum];
+  return [...new Set(all)].filter((number) => number >= minimum && number <= maximum);
+}
 
 /** A step outside each bound. */
 export function rangeCases(parameter: Parameter): readonly Value[] {

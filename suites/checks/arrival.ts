@@ -84,14 +84,14 @@ function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
     stall,
     decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs),
   );
-  if (timing.count > 1 && timing.spanMs >= least) return 'spread';
+  if (timing.spanMs >= least) return 'spread';
   return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
 }
 
 /** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
 export function incremental(check: Extract<Check, { kind: 'incremental' }>, dossier: Dossier): Judgement {
   const { protocol, probes, beside } = check;
-  const reply = textOf(dossier.state(beside.unstreamed), protocol);
+  const unstreamed = dossier.state(beside.unstreamed);
   const streams = probes
     .map((id) => streamed(dossier, id, protocol))
     .filter((stream) => stream !== undefined);
@@ -105,7 +105,7 @@ export function incremental(check: Extract<Check, { kind: 'incremental' }>, doss
   const attempts = probes.length;
   return {
     findings: [
-      completeness(protocol, streams, reply, attempts),
+      completeness(protocol, streams, unstreamed, attempts),
       pace(protocol, streams, floorOf(dossier, beside), attempts),
     ],
   };
@@ -114,11 +114,15 @@ export function incremental(check: Extract<Check, { kind: 'incremental' }>, doss
 function completeness(
   protocol: TextProtocol,
   streams: readonly Streamed[],
-  reply: string,
+  unstreamed: State,
   attempts: number,
 ): Finding {
   const requirement = `${protocol}.stream.complete`;
   const longest = Math.max(...streams.map(({ text }) => text.length));
+  if (unstreamed.kind !== 'answered') {
+    return inconclusive(requirement, 'the same request without a stream is not answered', told(unstreamed));
+  }
+  const reply = textOf(unstreamed, protocol);
   if (reply.length < telling) {
     const message = 'the reply without a stream is too short to compare';
     return inconclusive(requirement, message, `${reply.length} characters`, 'model-behaviour');
@@ -150,6 +154,9 @@ function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor
   if (arrivals.every((arrival) => arrival === 'at once') && streams.length === attempts) {
     const message = `the whole text arrives at once at the end of the generation, in each of ${attempts} attempts`;
     return fail(requirement, { message, expected: 'text on its way while it is generated', actual });
+  }
+  if (arrivals.every((arrival) => arrival === 'at once')) {
+    return inconclusive(requirement, 'buffered as far as seen, and not every attempt gave a stream', actual);
   }
   return inconclusive(
     requirement,

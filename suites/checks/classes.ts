@@ -18,7 +18,15 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
   } catch {
     found.set('body', text.trim());
   }
-  return found;
+  return new Map([...found].map(([name, value]) => [name, withoutCredential(value, exchange)]));
+}
+
+/** A reply may repeat the credential, as it came or masked: that is the request's, and tells no class. */
+function withoutCredential(value: string, { request }: Exchange): string {
+  const shown = request.headers.authorization ?? request.headers['x-api-key'] ?? '';
+  const sent = shown.replace(/^Bearer /, '');
+  const bare = sent.length < 8 ? value : value.replaceAll(sent, '');
+  return bare.replace(/\*{4,}/g, '');
 }
 
 /** Names and values that change with every reply, or with the clock. */

@@ -26,8 +26,8 @@ export interface Dossier {
   request(id: string): PlannedRequest | undefined;
 }
 
-export function stateOf(exchange: Exchange, request: PlannedRequest): State {
-  const reading = readReply(exchange, request.protocol);
+function stateOf(exchange: Exchange, request: PlannedRequest): State {
+  const reading = readCarefully(exchange, request);
   switch (reading.kind) {
     case 'transient':
       return { kind: 'unclear', exchange, why: reading.why };
@@ -42,6 +42,19 @@ export function stateOf(exchange: Exchange, request: PlannedRequest): State {
 const smallReply = 4096;
 
 const isSmall = (state: State): boolean => (state.exchange?.response?.body.bytes ?? 0) <= smallReply;
+
+/** Evidence may be damaged: what can't be read decides nothing. */
+function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyReading {
+  try {
+    return readReply(exchange, protocol);
+  } catch (error) {
+    return {
+      kind: 'transient',
+      cause: 'garbled',
+      why: `reading error: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
 
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
 export function createDossier(plan: Plan, evidence: Evidence): Dossier {

@@ -143,12 +143,14 @@ interface Tally {
 export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, dossier: Dossier): Judgement {
   const { protocol, requirements, probes } = check;
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
+  let results = 0;
   for (const id of answersOf(dossier.plan, protocol)) {
     const state = dossier.state(id);
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
     const { json, shape } = state.reading;
     // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
     if (shape !== protocol && !probes.includes(id)) continue;
+    results += 1;
     const found = violations(protocol, json);
     for (const [requirement, tally] of tallies) {
       const text = requirement === joined ? joinedText(json) : undefined;
@@ -162,14 +164,15 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
       if (wrong && !tally.wrong) Object.assign(tally, { wrong, where: id });
     }
   }
-  const findings = [...tallies].map(([requirement, tally]) => verdict(requirement, tally));
+  const findings = [...tallies].map(([requirement, tally]) => verdict(requirement, tally, results));
   const shows = [...tallies.values()].find((tally) => tally.where)?.where;
   return { findings, ...(shows ? { shows } : {}) };
 }
 
-function verdict(requirement: string, { seen, wrong, where }: Tally): Finding {
+function verdict(requirement: string, { seen, wrong, where }: Tally, results: number): Finding {
   if (wrong) return fail(requirement, { ...wrong, ...(where ? { exchange: where } : {}) });
   if (seen) return pass(requirement);
-  if (requirement === joined) return untested(requirement, 'no reply came with its text in one part');
+  if (requirement === joined && results > 0)
+    return untested(requirement, 'no reply came with its text in one part');
   return inconclusive(requirement, 'no result holds what this is about');
 }

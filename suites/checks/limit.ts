@@ -40,6 +40,11 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
     kept ||= isBeyond(unbounded, limit);
   }
   if (kept) return { findings: [pass(requirement)] };
+  if (decided && free.kind !== 'answered') {
+    return {
+      findings: [inconclusive(requirement, 'the same request without a limit is not answered', told(free))],
+    };
+  }
   if (decided) {
     const message = 'without a limit the reply is no longer: the model was not in want of it';
     return { findings: [inconclusive(requirement, message, excerpt(unbounded), 'model-behaviour')] };

@@ -32,6 +32,10 @@ export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossi
       ],
     };
   }
+  const control = dossier.state(controls[0]?.exchange ?? '');
+  if (control.kind !== 'answered') {
+    return { findings: [inconclusive(requirement, 'the control is not answered', told(control))] };
+  }
   if (!controls.some(({ exchange, nonce }) => recalls(dossier.state(exchange), protocol, nonce))) {
     const message = 'the model does not even give back what stands in the question';
     return { findings: [inconclusive(requirement, message, message, 'model-behaviour')] };

@@ -40,7 +40,7 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
   if (state.kind === 'answered') return { findings: [pass(requirement)] };
   if (state.kind === 'unclear')
     return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
-  const control = controls.find((id) => id !== probe && dossier.state(id).kind === 'answered');
+  const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
   }

@@ -244,14 +244,8 @@ describe('the counts of a plan', () => {
     expect((total?.requests ?? 0) + (total?.inDoubt ?? 0)).toBe(plan.requests.length);
   });
 
-  it('add up, but for what no case reads and other requests hang on', () => {
-    const read = new Set(plan.cases.flatMap((entry) => reads(entry.check)));
-    const unread = plan.requests.filter(({ id }) => !read.has(id));
-    expect(sum('cases')).toBe(total?.cases);
-    expect(sum('requests') + sum('inDoubt') + unread.length).toBe(plan.requests.length);
-    expect(unread.length).toBeLessThan(10);
-    const free = unread.reduce((all, { billed }) => all + billed, 0);
-    expect(sum('billed') + free).toBe(total?.billed);
+  it.each(['cases', 'requests', 'inDoubt', 'billed'] as const)('add up: %s', (field) => {
+    expect(sum(field)).toBe(total?.[field]);
   });
 
   it('hold for in doubt only what waits for an answer that leaves something open', () => {

@@ -54,16 +54,16 @@ const bySuite = (one: Case, other: Case): number =>
   suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
 /** The requests that the cases read, and all that those hang on. */
-function needed(kit: Kit, cases: readonly Case[]): readonly PlannedRequest[] {
+function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): readonly PlannedRequest[] {
   const wantedIds = new Set<string>();
   const follow = (id: string): void => {
-    const request = kit.requests.get(id);
+    const request = requests.get(id);
     if (wantedIds.has(id) || request === undefined) return;
     wantedIds.add(id);
     for (const before of dependencies(request)) follow(before);
   };
   for (const entry of cases) for (const id of reads(entry.check)) follow(id);
-  return [...kit.requests.values()]
+  return [...requests.values()]
     .filter((request) => wantedIds.has(request.id))
     .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
 }
@@ -100,17 +100,15 @@ export interface Count {
 
 /** What a plan would send, by suite and in all. A shared request counts where it is first needed. */
 export function planCounts(plan: Plan): readonly Count[] {
-  const left = new Map(plan.requests.map((request) => [request.id, request]));
-  const all = [...left.values()];
+  const requests = new Map(plan.requests.map((request) => [request.id, request]));
+  const counted = new Set<string>();
   const counts = suiteNames.map((suite): Count => {
     const cases = plan.cases.filter((entry) => entry.suite === suite);
-    const taken = cases
-      .flatMap((entry) => reads(entry.check))
-      .map((id) => left.get(id))
-      .filter((request) => request !== undefined && left.delete(request.id)) as PlannedRequest[];
+    const taken = needed({ requests }, cases).filter(({ id }) => !counted.has(id));
+    for (const { id } of taken) counted.add(id);
     return { suite, cases: cases.length, ...countOf(taken) };
   });
-  return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(all) }];
+  return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(plan.requests) }];
 }
 
 const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'inDoubt' | 'billed'> => {

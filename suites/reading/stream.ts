@@ -168,7 +168,11 @@ export function readStream(body: Body): StreamReading {
     }
   }
   if (tooMany) {
-    problems.push({ index: events.length, message: `more than ${maxEvents} events or ${maxValues} values`, excerpt: '' });
+    problems.push({
+      index: events.length,
+      message: `more than ${maxEvents} events or ${maxValues} values`,
+      excerpt: '',
+    });
   }
   return {
     framing: made.framing,

@@ -22,7 +22,9 @@ export const isRateLimit = ({ response, ending }: Seen): boolean =>
   ending.kind === 'complete' &&
   response !== null &&
   (response.status === 429 ||
-    (response.status >= 400 && response.status < 500 && response.headers.some(([name]) => name === 'retry-after')));
+    (response.status >= 400 &&
+      response.status < 500 &&
+      response.headers.some(([name]) => name === 'retry-after')));
 
 const sentences: Readonly<Record<Transient['cause'], string>> = {
   unreachable: 'no reply began',

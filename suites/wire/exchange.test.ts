@@ -131,7 +131,10 @@ describe('a pause that a reply asks for', () => {
     const server = await answering(limit, limit, answer);
     const own = wire();
     const more = (credential: string) => prepared(server.url, token, { credential });
-    const first = Promise.all([own.exchange(more('default'), policy()), own.exchange(more('default'), policy())]);
+    const first = Promise.all([
+      own.exchange(more('default'), policy()),
+      own.exchange(more('default'), policy()),
+    ]);
     while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));
     const [same, other] = [

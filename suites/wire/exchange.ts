@@ -68,7 +68,8 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
     }
     const asked = retryAfter(record, Date.now());
     // Where it asks for more than is waited for, waiting less is of no use to anybody.
-    if (limited.has(credential) && asked !== null && asked <= limits.retryAfterMs) pauses.set(credential, asked);
+    if (limited.has(credential) && asked !== null && asked <= limits.retryAfterMs)
+      pauses.set(credential, asked);
     limited.add(credential);
   };
 

@@ -113,7 +113,8 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   if (asked !== null && asked > limits.retryAfterMs) {
     return { again: null, gaveUp: `Retry-After asks for ${Math.round(asked / 1000)} s` };
   }
-  const backoff = Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
+  const backoff =
+    Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
   const waitMs = Math.round((asked ?? 0) + (asked ? limits.backoffMs * now.random : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {
     return { again: null, gaveUp: `waited ${Math.round(now.waitedMs / 1000)} s already` };

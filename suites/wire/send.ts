@@ -75,7 +75,7 @@ export class WireClosed extends Error {
 }
 
 /** Usual bounds of a reply's body, in bytes. */
-export const bodyBytes = { text: 4 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
+export const bodyBytes = { text: 2 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
 
 /** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
 export interface SenderBounds {
@@ -87,7 +87,7 @@ export interface SenderBounds {
 }
 
 const usualBounds: SenderBounds = {
-  allBytes: 64 * 1024 * 1024,
+  allBytes: 48 * 1024 * 1024,
   spentBytes: 64 * 1024,
   partBytes: 256 * 1024,
 };
@@ -107,7 +107,9 @@ function replyOf(received: Received, redactor: Redactor, partBytes: number): Rep
   if (status === null) return null;
   return {
     status,
-    headers: headers.slice(0, maxHeaders).map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
+    headers: headers
+      .slice(0, maxHeaders)
+      .map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
     body: ending.kind === 'complete' ? collected.body(redactor) : collected.body(redactor, partBytes),
   };
 }
