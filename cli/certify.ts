@@ -4,7 +4,6 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
 import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
-import type { Plan } from '../suites/model/plan.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
@@ -71,13 +70,13 @@ function write(file: string, text: string): void {
  */
 export function certify(
   dir: string,
-  run: { readonly plan: Plan; readonly target: EvidenceHeader['target']; readonly redactor: Redactor },
+  run: { readonly target: EvidenceHeader['target']; readonly redactor: Redactor },
   { key }: CertifySettings,
 ): Certification {
-  const { plan, target, redactor } = run;
+  const { target, redactor } = run;
   // As it was written: what is certified is what others read.
   const { report } = readReport(dir);
-  const coverage = coverageOf(report, plan.cases);
+  const coverage = coverageOf(report);
   const found = obstacles(report, coverage);
   if (found.length > 0) return { kind: 'refused', obstacles: found };
   write(join(dir, targetFile), targetText(target, redactor));

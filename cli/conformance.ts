@@ -116,7 +116,7 @@ async function carryOut(
 function settle(
   code: ExitCode,
   settings: Settings,
-  io: { dir: string; plan: Plan; target: EvidenceHeader['target']; redactor: Redactor },
+  io: { dir: string; target: EvidenceHeader['target']; redactor: Redactor },
 ): ExitCode {
   if (settings.certificate === undefined) return code;
   const certification = certify(io.dir, io, settings.certificate);
@@ -150,7 +150,6 @@ export async function runConformance(target: Target, settings: Settings): Promis
     const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
     const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, settings, {
       ...io,
-      plan,
       target: header.target,
     });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };

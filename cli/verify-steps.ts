@@ -89,7 +89,7 @@ export function certificateStep({ statement }: Certificate, content: Content): S
   const { dir, report, rejudged } = content;
   const { predicate } = statement;
   const { sameSuite } = compareReports(report, rejudged.report);
-  const coverage = coverageOf(report, rejudged.plan.cases);
+  const coverage = coverageOf(report);
   // Which cases a target declares nothing for is known by the suite that judged.
   const expected = predicateOf(report, sameSuite ? coverage.notCovered : predicate.notCovered);
   const declared = parsedOrNothing(join(dir, targetFile));

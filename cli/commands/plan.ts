@@ -43,7 +43,13 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       '',
       table([
         ['suite', 'cases', 'requests', 'in doubt', 'billed'],
-        ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [suite, cases, requests, inDoubt, billed]),
+        ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [
+          suite,
+          cases,
+          requests,
+          inDoubt,
+          billed,
+        ]),
       ]),
       '',
       'A request that several suites share is sent once, and counted for the first of them.',

@@ -1,4 +1,3 @@
-import type { Case } from '../../suites/model/case.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { isGatingLevel } from '../outline.ts';
 import type { NotCovered } from './statement.ts';
@@ -17,38 +16,25 @@ export interface Coverage {
   readonly notCovered: readonly NotCovered[];
 }
 
-const wayOutOf = ({ verdict, soft }: ReportRequirement): string => {
+const wayOutOf = ({ soft }: ReportRequirement): string => {
   if (soft === 'too-fast')
     return 'run against a model that takes its time (the reference gateway: `gateway --pace 20`)';
   if (soft === 'model-behaviour') return 'run again, or declare a model that does as it is told';
-  return verdict === 'inconclusive'
-    ? 'see why in the report, and run again'
-    : 'declare what lets it be tested';
+  return 'see why in the report, and run again';
 };
 
-/** Where the target declares nothing for any of its cases, a requirement lies outside the scope. */
-const isUndeclared = ({ check }: Case): boolean =>
-  check.kind === 'undeclared' || (check.kind === 'refused' && check.controls.length === 0);
-
-/** What a certificate would have to leave out, and what keeps it from being given. */
-export function coverageOf(report: Report, cases: readonly Case[]): Coverage {
-  const declared = new Set(
-    cases.filter((entry) => !isUndeclared(entry)).flatMap((entry) => entry.requirements),
-  );
-  const open = report.requirements.filter(
-    (row) => isGatingLevel(row.level) && row.verdict !== 'pass' && row.verdict !== 'fail',
-  );
-  const outside = (row: ReportRequirement): boolean => row.verdict === 'untested' && !declared.has(row.id);
+/**
+ * What a certificate would have to leave out, and what keeps it from being given. What was untested the
+ * target gave nothing to test with, and the certificate says so; what was tried must be decided.
+ */
+export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Coverage {
+  const judged = requirements.filter((row) => isGatingLevel(row.level));
   return {
-    missing: open
-      .filter((row) => !outside(row))
-      .map((row) => ({
-        requirement: row.id,
-        reason: row.reason ?? row.verdict,
-        wayOut: wayOutOf(row),
-      })),
-    notCovered: open
-      .filter(outside)
+    missing: judged
+      .filter(({ verdict }) => verdict === 'inconclusive')
+      .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, wayOut: wayOutOf(row) })),
+    notCovered: judged
+      .filter(({ verdict }) => verdict === 'untested')
       .map(({ id, reason }) => ({ requirement: id, reason: reason ?? 'not declared' })),
   };
 }

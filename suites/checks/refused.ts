@@ -22,7 +22,8 @@ export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dos
 /** What the refusal rests on, where that is not enough. */
 function unsupported(check: Extract<Check, { kind: 'refused' }>, dossier: Dossier): Judgement | null {
   const { requirement, controls, after, freeControl = false } = check;
-  const states = controls.map((id) => dossier.state(id));
+  // A control that the declaration leaves no room for says nothing either way.
+  const states = controls.filter((id) => dossier.request(id)).map((id) => dossier.state(id));
   if (states.length === 0) {
     return {
       findings: [untested(requirement, 'refused, and the target declares no control that would not be')],

@@ -11,7 +11,7 @@ test('explore', async () => {
     const server = await hostile(answer);
     const ended = await judging(server.url, [ '--quiet', ...(process.env.ARGS ?? '--timeout 1').split(' ')], Number(process.env.LIMIT ?? 60000));
     let bad = '';
-    try { expectSafe(ended, [1, 3]); } catch (e) { bad = (e as Error).message.slice(0, 600).replaceAll('\n', ' ¶ '); }
+    try { expectSafe(ended, [1, 3]); } catch (e) { bad = ((e as Error).message + JSON.stringify((e as any).actual)?.slice(0,700)).slice(0, 1500).replaceAll('\n', ' ¶ '); }
     appendFileSync(process.env.OUTF!, `${name}: code ${ended.code} ${ended.signal ?? ''} ${Math.round(ended.ms)} ms ${Math.round(ended.peakMb)} MB ${server.requests()} requests ${bad} ${bad ? ended.stderr.slice(0,300).replaceAll('\n',' ¶ ') : ''}\n`);
     await server.close();
     (await import('node:fs')).rmSync(ended.dir, { recursive: true, force: true });
