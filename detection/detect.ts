@@ -2,6 +2,7 @@ import { type Console, defaultConsole } from '../fixtures/gateway/console.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
+import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
 import type { Report } from '../suites/model/report.ts';
 import { everything } from '../suites/plan/plan.ts';
@@ -19,15 +20,17 @@ export interface DetectOptions {
   readonly seed?: number;
   readonly concurrency?: number;
   readonly timeoutMs?: number;
+  /** What the declaration offers; everything by default. */
+  readonly declared?: (target: Target) => Target;
 }
 
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
-  const { seed = 1, concurrency = 8, timeoutMs = 10_000 } = options;
+  const { seed = 1, concurrency = 8, timeoutMs = 10_000, declared = (target: Target) => target } = options;
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
-    const target = targetFor(settings, gateway.url);
+    const target = declared(targetFor(settings, gateway.url));
     const plan = planRun(target, { seed, selection: everything });
     const ran = await conduct(target, plan, { seed, selection: everything, concurrency, timeoutMs });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });

@@ -38,8 +38,9 @@ function stateOf(exchange: Exchange, request: PlannedRequest): State {
   }
 }
 
-/** Readings of replies longer than this, in bytes, are made again where memory is short: a target may send many. */
+/** Of replies longer than this, in bytes, only the last few readings are kept: a target may send many. */
 const smallReply = 4096;
+const mostLarge = 8;
 
 const isSmall = (state: State): boolean => (state.exchange?.response?.body.bytes ?? 0) <= smallReply;
 
@@ -60,7 +61,7 @@ function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyR
 export function createDossier(plan: Plan, evidence: Evidence): Dossier {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const states = new Map<string, State>();
-  const large = new Map<string, WeakRef<State>>();
+  const large = new Map<string, State>();
 
   function look(id: string): State {
     const request = requests.get(id);
@@ -76,12 +77,16 @@ export function createDossier(plan: Plan, evidence: Evidence): Dossier {
     plan,
     request: (id) => requests.get(id),
     state(id) {
-      const known = states.get(id) ?? large.get(id)?.deref();
+      const known = states.get(id) ?? large.get(id);
       if (known) return known;
       const state = look(id);
       if (!evidence.has(id)) return state;
       if (isSmall(state)) states.set(id, state);
-      else large.set(id, new WeakRef(state));
+      else {
+        const [oldest] = large.keys();
+        if (oldest !== undefined && large.size >= mostLarge) large.delete(oldest);
+        large.set(id, state);
+      }
       return state;
     },
   };

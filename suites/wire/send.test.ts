@@ -178,7 +178,7 @@ describe('a content-encoding', () => {
   ])('%s that hides a bomb is oversize, and kept to the bound', async (coding, bytes) => {
     const { ending, response } = await attemptAt(await encoded(coding, bytes));
     expect(ending.kind).toBe('oversize');
-    expect(response?.body.bytes).toBeLessThanOrEqual(256 * 1024);
+    expect(response?.body.bytes).toBeLessThanOrEqual(64 * 1024);
   });
 });
 
@@ -301,7 +301,7 @@ describe('an ending', () => {
       more();
     });
     const { ending, response } = await attemptAt(server);
-    expect([ending.kind, response?.body.bytes]).toEqual(['oversize', 256 * 1024]);
+    expect([ending.kind, response?.body.bytes]).toEqual(['oversize', 64 * 1024]);
     await closed;
   });
 });

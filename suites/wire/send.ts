@@ -87,9 +87,9 @@ export interface SenderBounds {
 }
 
 const usualBounds: SenderBounds = {
-  allBytes: 48 * 1024 * 1024,
+  allBytes: 32 * 1024 * 1024,
   spentBytes: 64 * 1024,
-  partBytes: 256 * 1024,
+  partBytes: 64 * 1024,
 };
 
 const headerBytes = 64 * 1024;
