@@ -241,3 +241,9 @@ describe('an outcome that proves nothing', () => {
     });
   });
 });
+
+it('takes a document of a hundred thousand values for no document, before it is parsed', () => {
+  const many = (count: number) => `{"object":"chat.completion","choices":[${'{},'.repeat(count)}{}]}`;
+  expect(readReply(seen(many(10_000)), 'chat').kind).toBe('result');
+  expect(readReply(seen(many(60_000)), 'chat')).toEqual({ kind: 'refusal', form: 'text' });
+});

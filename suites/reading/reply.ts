@@ -95,7 +95,8 @@ export function readReply(seen: Seen, protocol: Protocol): ReplyReading {
   const { response } = seen;
   if (transient !== null) return { kind: 'transient', ...transient };
   if (response === null) return { kind: 'transient', cause: 'unreachable', why: 'no reply began' };
-  const text = bytesOf(response.body).toString('utf8');
+  const { body } = response;
+  const text = body.encoding === 'utf8' ? body.text : bytesOf(body).toString('utf8');
   const parsed = parseJson(text.replace(/^\uFEFF/, ''));
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : readStream(response.body);
   const reading =

@@ -47,18 +47,24 @@ function base64(bytes: Buffer, shift: 0 | 1 | 2): string {
   return core.replace(/[+/]/g, (char) => base64Char[char] ?? char);
 }
 
+/** In UTF-16 of either byte order, or as JSON of that: between any two Latin characters stands a NUL. */
+const utf16 = (secret: string): string =>
+  [...Buffer.from(secret, 'utf16le').toString('latin1').replace(/\0$/, '')]
+    .map((char) => (char === '\0' ? '(?:\\0|\\\\{1,8}u0000)' : literal(char)))
+    .join('');
+
 /** Below this length, in characters, base64 and hex of a secret would be found by chance. */
 const chance = 6;
 
 /**
  * The source of a regular expression that finds a secret in bytes read as Latin-1: raw, escaped for
- * URL, JSON or HTML (mixed as they come), hex in either case, base64 and base64url in all alignments.
+ * URL, JSON or HTML (mixed as they come), hex in either case, base64 and base64url in all alignments, UTF-16.
  */
 export function needle(secret: string): string {
   const bytes = Buffer.from(secret, 'utf8');
   const forms = [[...secret].map(character).join('')];
   if (secret.length >= chance) {
-    forms.push(hexOf(bytes), base64(bytes, 0), base64(bytes, 1), base64(bytes, 2));
+    forms.push(hexOf(bytes), base64(bytes, 0), base64(bytes, 1), base64(bytes, 2), utf16(secret));
   }
   return forms.join('|');
 }

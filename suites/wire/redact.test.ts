@@ -57,6 +57,17 @@ describe.each(encodings)('a token written as %s', (_name, encode) => {
   });
 });
 
+it.each([
+  ['little', (bytes: Buffer) => bytes],
+  ['big', (bytes: Buffer) => Buffer.from(bytes).swap16()],
+])('masks a token in UTF-16 of %s endian', (_name, order) => {
+  const masked = redactor.bytes(order(Buffer.from(`<${token}>`, 'utf16le')));
+  expect(order(masked).toString('utf16le')).not.toContain(token.slice(1, -1));
+  expect(redactor.text(JSON.stringify([...'abcdefgh'].join('\0')))).toContain('\\u0000');
+  const ascii = createRedactor([{ value: 'abcdefgh', label: 'default' }]);
+  expect(ascii.text(JSON.stringify([...'abcdefgh'].join('\0')))).toBe('"[redacted:default]"');
+});
+
 it('leaves everything else as it was', () => {
   const text = 'a lone \ud800 surrogate, sk-Tok, %41, \\u0041 and &#65;';
   expect(redactor.text(text)).toBe(text);
