@@ -161,7 +161,8 @@ export function readStream(body: Body): StreamReading {
       const excerpt = item.text.slice(0, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);
       else if (item.is === 'problem') problems.push({ index, message: item.message, excerpt });
-      else if (index < maxEvents && (values += countValues(item.text)) <= maxValues) {
+      else if (index < maxEvents && values < maxValues) {
+        values += countValues(item.text);
         const atMs = arrivalOf(body.arrivals, item.end);
         events.push({ index, name: frame.name, data: item.data, raw: excerpt, atMs });
       } else tooMany = true;

@@ -115,8 +115,8 @@ export const floods: Readonly<Record<string, Answer>> = {
 export const garbled: Readonly<Record<string, Answer>> = {
   'nothing and a close': end(''),
   'HTTP/0.9': end('<html>hello</html>'),
-  'SSH': end('SSH-2.0-OpenSSH_9.6\r\n'),
-  'binary': end(Buffer.from([...Array(2048).keys()].map((at) => at % 256))),
+  SSH: end('SSH-2.0-OpenSSH_9.6\r\n'),
+  binary: end(Buffer.from([...Array(2048).keys()].map((at) => at % 256))),
   'HTTP/2 preface': end('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   'HTTP/9.9': end(`HTTP/9.9 200 OK\r\ncontent-length: 2\r\n\r\n{}`),
   'status 99999': end(`HTTP/1.1 99999 OK\r\ncontent-length: 2\r\n\r\n{}`),
@@ -136,7 +136,9 @@ export const garbled: Readonly<Record<string, Answer>> = {
   'header without colon': end(`${ok}nonsense\r\ncontent-length: 2\r\n\r\n{}`),
   'bare LF': end('HTTP/1.1 200 OK\ncontent-length: 2\n\n{}'),
   'folded header': end(`${ok}x-a: a\r\n b\r\ncontent-length: 2\r\n\r\n{}`),
-  'switching protocols': end('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
+  'switching protocols': end(
+    'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n',
+  ),
   'two replies': write(`${ok}content-length: 2\r\n\r\n{}${ok}content-length: 2\r\n\r\n{}`),
   '204 with a body': end('HTTP/1.1 204 No Content\r\ncontent-length: 2\r\n\r\n{}'),
   'gzip that is none': (asked) => reply(asked, 200, { 'content-encoding': 'gzip' }, 'no gzip at all'),
@@ -146,12 +148,14 @@ export const garbled: Readonly<Record<string, Answer>> = {
     reply(asked, 200, { 'content-encoding': 'gzip' }, Buffer.concat([gzipSync('{}'), Buffer.from('tail')])),
   'brotli that is none': (asked) => reply(asked, 200, { 'content-encoding': 'br' }, 'no brotli at all'),
   'a coding nobody knows': (asked) => reply(asked, 200, { 'content-encoding': 'zstd, x, gzip' }, '{}'),
-  'reset': ({ socket }) => void socket.resetAndDestroy(),
+  reset: ({ socket }) => void socket.resetAndDestroy(),
   'reset in the head': ({ socket }) => {
     socket.write(`${ok}x-a:`, () => socket.resetAndDestroy());
   },
   'reset in the body': ({ socket }) => {
-    socket.write(`${ok}${json}content-length: 100\r\n\r\n{"choices`, () => setTimeout(() => socket.resetAndDestroy(), 5));
+    socket.write(`${ok}${json}content-length: 100\r\n\r\n{"choices`, () =>
+      setTimeout(() => socket.resetAndDestroy(), 5),
+    );
   },
 };
 
@@ -159,7 +163,8 @@ const deep = 100_000;
 const nested = `${'['.repeat(deep)}${']'.repeat(deep)}`;
 const nestedObjects = `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`;
 const many = `[${'{},'.repeat(999_999)}{}]`;
-const evil = '</script><img src=x onerror=alert(1)>\u001b[2J\u001b]0;pwned\u0007\u202eevil\u202c\r\n]]>-->&lt;`|[x](javascript:alert(1))\u0000\ud800\u2028@everyone ${7*7} {{7*7}}';
+const evil =
+  '</script><img src=x onerror=alert(1)>\u001b[2J\u001b]0;pwned\u0007\u202eevil\u202c\r\n]]>-->&lt;`|[x](javascript:alert(1))\u0000\ud800\u2028@everyone {{7*7}}';
 const inAll = (text: string) => ({
   ...completion,
   id: text,
@@ -181,7 +186,9 @@ export const bodies: Readonly<Record<string, Answer>> = {
   'nested arrays': of(nested),
   'nested objects': of(nestedObjects),
   'nested choices': of(`{"choices":${nested}}`),
-  'nested events': of(`data: ${nested}\n\ndata: ${nestedObjects}\n\n`, { 'content-type': 'text/event-stream' }),
+  'nested events': of(`data: ${nested}\n\ndata: ${nestedObjects}\n\n`, {
+    'content-type': 'text/event-stream',
+  }),
   'a million choices': of(`{"object":"chat.completion","choices":${many}}`),
   'a million data': of(`{"created":1,"data":${many}}`),
   'a million outputs': of(`{"object":"response","output":${many}}`),
@@ -193,16 +200,28 @@ export const bodies: Readonly<Record<string, Answer>> = {
     '{"object":"chat.completion","created":1e999,"id":1,"choices":[{"index":-1e400,"message":{"role":"assistant","content":"x"}}],"usage":{"prompt_tokens":1e308,"completion_tokens":1e308,"total_tokens":123456789012345678901234567890}}',
   ),
   'a number of 1 MB': of(`{"object":"chat.completion","created":${'9'.repeat(1 << 20)},"choices":[]}`),
-  'the same key twice': of('{"choices":[],"choices":[{"message":{"role":"assistant","content":"x"}}],"id":"a","id":"b"}'),
-  '__proto__': of(
+  'the same key twice': of(
+    '{"choices":[],"choices":[{"message":{"role":"assistant","content":"x"}}],"id":"a","id":"b"}',
+  ),
+  __proto__: of(
     '{"__proto__":{"choices":[{"message":{"content":"x"}}],"polluted":true},"constructor":{"prototype":{"polluted":true}},"hasOwnProperty":1,"toString":1,"valueOf":1,"toJSON":1,"length":-1,"then":1}',
   ),
-  'NaN': of('{"choices":[{"index":NaN,"message":{"content":Infinity}}],"created":-Infinity}'),
-  'lone surrogates': of('{"id":"\\ud800","object":"chat.completion","model":"\\udc00\\ud800","choices":[{"index":0,"message":{"role":"assistant","content":"\\ud83d"},"finish_reason":"\\udfff"}]}'),
-  'not UTF-8': of(Buffer.concat([Buffer.from('{"choices":[{"message":{"content":"'), Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80]), Buffer.from('"}}]}')])),
-  'NUL': of(`{"choices":[{"message":{"content":"a\0b"}}]}\0\0\0`),
+  NaN: of('{"choices":[{"index":NaN,"message":{"content":Infinity}}],"created":-Infinity}'),
+  'lone surrogates': of(
+    '{"id":"\\ud800","object":"chat.completion","model":"\\udc00\\ud800","choices":[{"index":0,"message":{"role":"assistant","content":"\\ud83d"},"finish_reason":"\\udfff"}]}',
+  ),
+  'not UTF-8': of(
+    Buffer.concat([
+      Buffer.from('{"choices":[{"message":{"content":"'),
+      Buffer.from([0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80]),
+      Buffer.from('"}}]}'),
+    ]),
+  ),
+  NUL: of(`{"choices":[{"message":{"content":"a\0b"}}]}\0\0\0`),
   'a BOM': of(`\ufeff${JSON.stringify(completion)}`),
-  'UTF-16': of(Buffer.from(`\ufeff${JSON.stringify(completion)}`, 'utf16le'), { 'content-type': 'application/json; charset=utf-16' }),
+  'UTF-16': of(Buffer.from(`\ufeff${JSON.stringify(completion)}`, 'utf16le'), {
+    'content-type': 'application/json; charset=utf-16',
+  }),
   'markup in all': of(JSON.stringify(inAll(evil))),
   'markup in an error': of(JSON.stringify({ error: { message: evil, type: evil, code: evil } }), {}, 400),
   'markup in text': of(evil, { 'content-type': `text/html; ${'<b>'}` }, 418),
@@ -210,10 +229,23 @@ export const bodies: Readonly<Record<string, Answer>> = {
     `event: ${evil.replace(/[\r\n]/g, '')}\ndata: ${JSON.stringify(inAll(evil))}\n\ndata: ${evil.replace(/[\r\n]/g, '')}\n\n`,
     { 'content-type': 'text/event-stream' },
   ),
-  'markup in headers': of('{}', { 'content-type': '</script><img src=x onerror=alert(1)> |`[x](y)', '<img/src=x>': 'x', 'x-a': '\u00e9\u0080\u009b2J' }),
-  'types turned over': of('{"choices":{"0":{"message":[]}},"data":"x","output":{"length":5},"content":7,"usage":[],"error":[[]],"id":{},"created":"now","model":[null],"object":{}}'),
-  'null in all': of('{"choices":[null,null],"data":[null],"output":[null],"content":[null],"usage":null,"error":null,"id":null}'),
-  'a text of 4 MB': of(JSON.stringify({ ...completion, choices: [{ index: 0, message: { role: 'assistant', content: '<&"\'`'.repeat(700_000) } }] })),
+  'markup in headers': of('{}', {
+    'content-type': '</script><img src=x onerror=alert(1)> |`[x](y)',
+    '<img/src=x>': 'x',
+    'x-a': '\u00e9\u0080\u009b2J',
+  }),
+  'types turned over': of(
+    '{"choices":{"0":{"message":[]}},"data":"x","output":{"length":5},"content":7,"usage":[],"error":[[]],"id":{},"created":"now","model":[null],"object":{}}',
+  ),
+  'null in all': of(
+    '{"choices":[null,null],"data":[null],"output":[null],"content":[null],"usage":null,"error":null,"id":null}',
+  ),
+  'a text of 4 MB': of(
+    JSON.stringify({
+      ...completion,
+      choices: [{ index: 0, message: { role: 'assistant', content: '<&"\'`'.repeat(700_000) } }],
+    }),
+  ),
   'quotes of 4 MB': of('"'.repeat(4 << 20)),
   'brackets of 4 MB': of('{'.repeat(4 << 20)),
   'line feeds of 4 MB': of('\n'.repeat(4 << 20)),
@@ -223,24 +255,47 @@ export const bodies: Readonly<Record<string, Answer>> = {
   'glued data lines of 4 MB': of('data: {\n'.repeat(500_000)),
   'data lines of 4 MB': of('data: x\n\n'.repeat(450_000)),
   'escaped quotes of 4 MB': of(`{"a":"${'\\"'.repeat(2_000_000)}`),
-  'event names of 4 MB': of(`event: ${'a'.repeat(4 << 20)}\ndata: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n`),
+  'event names of 4 MB': of(
+    `event: ${'a'.repeat(4 << 20)}\ndata: {"choices":[{"index":0,"delta":{"content":"x"}}]}\n\n`,
+  ),
 };
 
 /** The same for everything that is asked. */
 export const always: Readonly<Record<string, Answer>> = {
-  'HTML': of('<!doctype html><html><body>Welcome</body></html>', { 'content-type': 'text/html' }),
+  HTML: of('<!doctype html><html><body>Welcome</body></html>', { 'content-type': 'text/html' }),
   '{}': of('{}'),
   '[]': of('[]'),
-  'nothing': of(''),
-  'null': of('null'),
+  nothing: of(''),
+  null: of('null'),
   'a chat completion': of(JSON.stringify(completion)),
-  'all results in one': of(JSON.stringify({
-    ...completion, output_text: 'Hello.', type: 'message', role: 'assistant', stop_reason: 'end_turn',
-    output: [{ type: 'message', id: 'm', status: 'completed', role: 'assistant', content: [{ type: 'output_text', text: 'Hello.' }] }],
-    content: [{ type: 'text', text: 'Hello.' }], data: [{ url: 'https://images.example/1.png' }],
-  })),
+  'all results in one': of(
+    JSON.stringify({
+      ...completion,
+      output_text: 'Hello.',
+      type: 'message',
+      role: 'assistant',
+      stop_reason: 'end_turn',
+      output: [
+        {
+          type: 'message',
+          id: 'm',
+          status: 'completed',
+          role: 'assistant',
+          content: [{ type: 'output_text', text: 'Hello.' }],
+        },
+      ],
+      content: [{ type: 'text', text: 'Hello.' }],
+      data: [{ url: 'https://images.example/1.png' }],
+    }),
+  ),
   'the request': (asked) => reply(asked, 200, {}, asked.body),
-  'the request and its headers': (asked) => reply(asked, 200, { 'x-head': encodeURIComponent(asked.head).slice(0, 1000) }, `${asked.line}\n${asked.head}\n\n${asked.body}`),
+  'the request and its headers': (asked) =>
+    reply(
+      asked,
+      200,
+      { 'x-head': encodeURIComponent(asked.head).slice(0, 1000) },
+      `${asked.line}\n${asked.head}\n\n${asked.body}`,
+    ),
   '401': of('{"error":{"message":"no"}}', {}, 401),
   '404': of('{"error":{"message":"not found"}}', {}, 404),
   '500': of('{"error":{"message":"oops"}}', {}, 500),

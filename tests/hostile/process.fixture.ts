@@ -26,11 +26,12 @@ const declared = Object.values(targetFor(settings, '').tokens);
 export const secrets = declared.map(({ value }) => value);
 const env = Object.fromEntries(declared.map(({ value, variable }) => [variable, value]));
 
-const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
-let runs = 0;
+const folders: string[] = [];
 
-/** Removes what the runs of this file left. */
-export const sweep = (): void => rmSync(folder, { recursive: true, force: true });
+/** Removes what the runs so far left. */
+export const sweep = (): void => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+};
 
 function peakOf(pid: number | undefined): number {
   const file = `/proc/${pid}/status`;
@@ -51,9 +52,10 @@ export interface RunningJudge {
 
 /** Starts `run` as a process of its own. It is killed, and so fails its test, where it takes longer than `withinMs`. */
 export function startJudging(url: string, args: readonly string[], withinMs: number): RunningJudge {
-  runs += 1;
-  const dir = join(folder, String(runs));
-  const config = join(folder, `${runs}.yaml`);
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  folders.push(folder);
+  const dir = join(folder, 'out');
+  const config = join(folder, 'target.yaml');
   writeFileSync(config, configYaml(settings, url));
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...rest } = process.env;
   const started = performance.now();

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { variantById } from '../fixtures/variants/index.ts';
+import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from './fairness.ts';
+import { besideBusyCore } from './fairness-busy.ts';
+import { stormy } from './fairness-storm.ts';
+
+const subjectOf = (id: string): Trial['subject'] => {
+  const found = variantById(id);
+  if (found === undefined) throw new Error(`no variant ${id}`);
+  return found;
+};
+
+const trial = (subject: Trial['subject'], repeats = 2): Trial => ({
+  subject,
+  verdict: 'conformant',
+  breaks: [],
+  repeats,
+});
+
+test('a lawful gateway in bad weather gets the same verdicts at any concurrency, beside a busy core', async () => {
+  const trials = [
+    trial(subjectOf('weather.paced')),
+    trial(subjectOf('weather.dropped')),
+    trial(stormy(subjectOf('refusal.status-200'))),
+  ];
+  const rows = await besideBusyCore(60_000, () => fairness(trials, { withinMs: 40_000 }));
+  expect(rows.map(({ id, runs, right, flips }) => ({ id, runs, right, flips }))).toEqual(
+    trials.map(({ subject: { id } }) => ({ id, runs: 6, right: 6, flips: [] })),
+  );
+}, 60_000);
+
+const row = (id: string, verdict: 'pass' | 'fail' | 'inconclusive', more: object = {}) => ({
+  id,
+  sections: ['4.3'],
+  level: 'stated' as const,
+  statement: id,
+  verdict,
+  cases: [],
+  ...more,
+});
+const run = (concurrency: number, ...requirements: Run['requirements']): Run => ({
+  id: 'x',
+  concurrency,
+  verdict: requirements.some(({ verdict }) => verdict === 'fail') ? 'non-conformant' : 'conformant',
+  requirements,
+});
+const any = trial({ id: 'x', title: 'x', hooks: {} }, 3);
+
+test('a run that says something else is a flip, named with its concurrency and its reason', () => {
+  const runs = [
+    run(1, row('a', 'pass')),
+    run(8, row('a', 'pass')),
+    run(32, row('a', 'fail', { reason: 'late' })),
+  ];
+  expect(flipsOf(runs)).toEqual([{ requirement: 'a', said: 'pass: 2, fail: 1', odd: ['fail at 32: late'] }]);
+  expect(fairnessRow(any, runs, 3)).toMatchObject({ runs: 3, missing: 0, right: 2 });
+  expect(isFair(fairnessRow(any, runs, 3))).toBe(false);
+});
+
+test('what the clock leaves open in one run and not in another is a flip, too', () => {
+  const open = row('a', 'inconclusive', { soft: 'too-fast' });
+  expect(flipsOf([run(1, row('a', 'pass')), run(1, open)])).toMatchObject([
+    { requirement: 'a', said: 'pass: 1, inconclusive (too-fast): 1' },
+  ]);
+  expect(flipsOf([run(1, open), run(8, open)])).toEqual([]);
+});
+
+test('runs that agree are fair only where all were made, and say what they must', () => {
+  const good = [run(1, row('a', 'pass')), run(8, row('a', 'pass'))];
+  expect(isFair(fairnessRow(any, good, 2))).toBe(true);
+  expect(isFair(fairnessRow(any, good, 3))).toBe(false);
+  expect(isFair(fairnessRow(any, [], 0))).toBe(false);
+  const caught: Trial = { ...any, verdict: 'non-conformant', breaks: ['a'] };
+  expect(isFair(fairnessRow(caught, good, 2))).toBe(false);
+  expect(isFair(fairnessRow(caught, [run(1, row('a', 'fail'))], 1))).toBe(true);
+  expect(isFair(fairnessRow(caught, [run(1, row('b', 'fail'))], 1))).toBe(false);
+});

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Answer, always, bodies, endless, floods, garbled } from './answers.fixture.ts';
+import { judging, sweep } from './process.fixture.ts';
+import { expectSafe } from './safe.fixture.ts';
+import { hostile, listen, reply } from './server.fixture.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+afterEach(sweep);
+
+/** Bound of a whole run here, in milliseconds: far below it on an idle machine. */
+const bound = 60_000;
+
+/** Answers now in this way and now in that. */
+const inTurn = (answers: readonly Answer[]): Answer => {
+  return (asked) => answers[asked.place % answers.length]?.(asked);
+};
+
+async function judgedAs(answer: Answer, codes: readonly number[], args: readonly string[] = []) {
+  const target = await hostile(answer);
+  const judged = await judging(target.url, ['--timeout', '1', '--quiet', ...args], bound).finally(
+    target.close,
+  );
+  return { judged, requests: target.requests(), report: expectSafe(judged, codes) };
+}
+
+describe('a target that sends in turn', () => {
+  const kinds: readonly (readonly [string, Readonly<Record<string, Answer>>, readonly string[]])[] = [
+    ['everything that should not be in a body', bodies, []],
+    ['everything that is not HTTP', garbled, ['--suite', 'families,results,streams']],
+    ['everything without end', { ...endless, ...floods }, ['--suite', 'results,streams']],
+  ];
+  test.each(kinds)('%s does no harm', async (_name, answers, args) => {
+    await judgedAs(inTurn(Object.values(answers)), [1, 3], args);
+  });
+});
+
+describe('a target that always sends', () => {
+  const alone: readonly (readonly [string, Answer | undefined])[] = [
+    ['a million outputs', bodies['a million outputs']],
+    ['nested events', bodies['nested events']],
+    ['a body without end', floods['a body without end']],
+    ['a gzip bomb', floods['a gzip bomb']],
+  ];
+  test.each(alone)('%s is judged within memory and time', async (_name, answer) => {
+    expect(answer).toBeDefined();
+    await judgedAs(answer ?? (() => undefined), [1, 3], ['--suite', 'families,results,streams,parameters']);
+  });
+
+  test.each(['HTML', '{}', 'a chat completion', 'all results in one', 'the request', '404', '500'])(
+    '%s is not conformant',
+    async (name) => {
+      const { report } = await judgedAs(always[name] ?? (() => undefined), [1]);
+      expect(report.verdict).toBe('non-conformant');
+    },
+  );
+
+  test.each(['429, Retry-After 99999', '429, Retry-After -5', '429, Retry-After garbage'])(
+    '%s is not waited for, and proves nothing',
+    async (name) => {
+      const { judged } = await judgedAs(always[name] ?? (() => undefined), [3], ['--suite', 'results']);
+      expect(judged.ms).toBeLessThan(25_000);
+    },
+  );
+
+  test('nothing at all is given up', async () => {
+    const { requests } = await judgedAs(endless['no answer'] ?? (() => undefined), [3]);
+    expect(requests).toBeLessThan(80);
+  });
+});
+
+test('no other origin hears of it: not by a redirect, not by an address in a reply', async () => {
+  const heard: string[] = [];
+  const other = await listen(
+    createServer((request, response) => {
+      heard.push(`${request.method} ${request.url}`);
+      response.end('{}');
+    }),
+  );
+  const elsewhere = `${other.url}/v1/chat/completions`;
+  const cookies: string[] = [];
+  const links = JSON.stringify({
+    created: 1_790_000_000,
+    data: [{ url: `${other.url}/1.png` }, { url: 'file:///etc/passwd' }],
+  });
+  await judgedAs(
+    (asked) => {
+      if (/^cookie:/im.test(asked.head)) cookies.push(asked.head);
+      const image = asked.path.includes('images') || asked.place % 3 === 0;
+      const headers = {
+        'set-cookie': 'session=1; Path=/',
+        location: elsewhere,
+        refresh: `0; url=${elsewhere}`,
+      };
+      reply(
+        asked,
+        image ? 200 : ([301, 302, 303, 307, 308][asked.place % 5] ?? 307),
+        headers,
+        image ? links : '',
+      );
+    },
+    [1],
+  );
+  await other.close();
+  expect([heard, cookies]).toEqual([[], []]);
+});

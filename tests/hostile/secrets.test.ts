@@ -1,0 +1,83 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { completion } from './answers.fixture.ts';
+import { formsOf, leaksIn } from './leaks.fixture.ts';
+import { judging, secrets, sweep } from './process.fixture.ts';
+import { expectSafe } from './safe.fixture.ts';
+import { type Asked, hostile, reply } from './server.fixture.ts';
+
+vi.setConfig({ testTimeout: 90_000 });
+afterEach(sweep);
+
+/** The key in every encoding, where JSON, headers and text can hold it. */
+function echo(asked: Asked, status: number): void {
+  const key = asked.credential || secrets[0] || '';
+  const forms = [...formsOf(key)].filter(([name]) => !name.startsWith('json'));
+  const members = forms.map(([name, form]) => `${JSON.stringify(name)}:${JSON.stringify(form)}`);
+  const escaped = [...formsOf(key)].flatMap(([name, form]) =>
+    name.startsWith('json') ? [`"${name}":"${form}"`] : [],
+  );
+  const basic = Buffer.from(`user:${key}`).toString('base64');
+  const body = `{"error":{"message":"bad key ${key}","type":"${key}","${key}":1},"choices":[{"index":0,"finish_reason":"${key}","message":{"role":"${key}","content":"you sent ${key}"}}],"model":"${key}","id":"${basic}","data":[{"url":"https://x.example/?k=${encodeURIComponent(key)}&b=${basic}"}],"output_text":"${key}",${[...members, ...escaped].join()}}`;
+  const headers = {
+    'content-type': `application/json; key=${key}`,
+    'www-authenticate': `Bearer realm="${key}", basic="${basic}"`,
+    location: `https://x.example/${encodeURIComponent(key)}`,
+    [`x-${key}`]: Buffer.from(key).toString('hex'),
+    'retry-hint': key.split('').join('\u00ad'),
+  };
+  reply(asked, status, headers, body);
+}
+
+const event = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+
+/** The key letter by letter: only the joined text of a finding holds it. */
+function spell(asked: Asked): void {
+  const chunk = { ...completion, object: 'chat.completion.chunk' };
+  const letters = [...asked.credential];
+  const events = asked.path.includes('responses')
+    ? letters.map((letter) => event({ type: 'response.output_text.delta', delta: letter }))
+    : asked.path.includes('messages')
+      ? letters.map((letter) =>
+          event({ type: 'content_block_delta', delta: { type: 'text_delta', text: letter } }),
+        )
+      : letters.map((letter) => event({ ...chunk, choices: [{ index: 0, delta: { content: letter } }] }));
+  reply(
+    asked,
+    200,
+    { 'content-type': 'text/event-stream' },
+    `event: ${asked.credential}\n${events.join('')}`,
+  );
+}
+
+test('the leak scan of these tests sees a secret in each of its forms', () => {
+  for (const [name, form] of formsOf('sk-abc_DEF+123/456'))
+    expect(leaksIn(`<${form}>`, ['sk-abc_DEF+123/456']), name).not.toEqual([]);
+});
+
+test.each([
+  ['in a refusal', (asked: Asked) => echo(asked, 401)],
+  ['in a result', (asked: Asked) => echo(asked, 200)],
+  [
+    'letter by letter in a stream, else in an error',
+    (asked: Asked) => (asked.body.includes('"stream":true') ? spell(asked) : echo(asked, 500)),
+  ],
+  ['letter by letter in every reply', spell],
+  [
+    'as text, with the whole request',
+    (asked: Asked) =>
+      reply(
+        asked,
+        400,
+        { 'content-type': 'text/plain' },
+        `${asked.line}\n${asked.head}\n${asked.credential}`,
+      ),
+  ],
+  [
+    'in UTF-16',
+    (asked: Asked) => reply(asked, 403, {}, Buffer.from(`\ufeff{"error":"${asked.credential}"}`, 'utf16le')),
+  ],
+])('a key that is echoed %s is nowhere in what the suite writes', async (_name, answer) => {
+  const target = await hostile(answer);
+  const judged = await judging(target.url, ['--timeout', '2'], 60_000).finally(target.close);
+  expectSafe(judged, [1, 3]);
+});
