@@ -9,7 +9,7 @@ const { values } = parseArgs({
   options: {
     repeats: { type: 'string', default: '10' },
     'storm-repeats': { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '20' },
+    minutes: { type: 'string', default: '30' },
   },
 });
 const repeats = Number(values.repeats);

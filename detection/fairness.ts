@@ -16,7 +16,23 @@ export interface Run {
   readonly id: string;
   readonly concurrency: number;
   readonly verdict: Report['verdict'];
-  readonly requirements: Report['requirements'];
+  /** Of each requirement: its verdict, and what was seen where that is no pass. */
+  readonly said: ReadonlyMap<string, { readonly verdict: string; readonly seen: string }>;
+}
+
+const softly = ({ verdict, soft }: Report['requirements'][number]): string =>
+  soft === undefined ? verdict : `${verdict} (${soft})`;
+
+/** What a report says, without its evidence. */
+export function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
+  const findings = cases.flatMap((outcome) => outcome.findings);
+  const seen = (id: string): string =>
+    findings
+      .filter((finding) => finding.requirement === id)
+      .map(({ message, actual }) => `${message}: ${actual}`)
+      .join('; ');
+  const said = requirements.map((row) => [row.id, { verdict: softly(row), seen: seen(row.id) }] as const);
+  return { id: run.id, concurrency, verdict, said: new Map(said) };
 }
 
 /** A requirement of which not all runs against the same gateway say the same. */
@@ -65,8 +81,8 @@ export async function fairness(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (performance.now() > latest) continue;
       const { subject } = next.trial;
-      const { verdict, requirements } = await detect(subject, { concurrency: next.concurrency });
-      const run = { id: subject.id, concurrency: next.concurrency, verdict, requirements };
+      const report = await detect(subject, { concurrency: next.concurrency });
+      const run = runOf(report, next.concurrency);
       made.get(next.trial)?.push(run);
       onRun(run);
     }
@@ -82,7 +98,7 @@ export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number)
   const isRight = (run: Run): boolean =>
     run.verdict === trial.verdict &&
     failed(run).sort().join() === [...trial.breaks].sort().join() &&
-    (trial.verdict !== 'conformant' || run.requirements.some(({ verdict }) => verdict === 'pass'));
+    (trial.verdict !== 'conformant' || [...run.said.values()].some(({ verdict }) => verdict === 'pass'));
   return {
     id: trial.subject.id,
     runs: runs.length,
@@ -92,27 +108,22 @@ export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number)
   };
 }
 
-const failed = ({ requirements }: Run): string[] =>
-  requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+const failed = ({ said }: Run): string[] =>
+  [...said].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
 
 /** Every requirement that the runs don't agree on; one that a run doesn't name counts as another verdict. */
 export function flipsOf(runs: readonly Run[]): readonly Flip[] {
-  const ids = [...new Set(runs.flatMap(({ requirements }) => requirements.map(({ id }) => id)))];
-  const byId = runs.map((run) => ({ run, rows: new Map(run.requirements.map((row) => [row.id, row])) }));
-  return ids.flatMap((id) => {
-    const groups = new Map<string, string[]>();
-    for (const { run, rows } of byId) {
-      const row = rows.get(id);
-      const said = row === undefined ? 'absent' : `${row.verdict}${row.soft ? ` (${row.soft})` : ''}`;
-      groups.set(said, [
-        ...(groups.get(said) ?? []),
-        `${said} at ${run.concurrency}: ${row?.reason ?? 'no reason'}`,
-      ]);
+  const ids = [...new Set(runs.flatMap(({ said }) => [...said.keys()]))];
+  return ids.flatMap((requirement) => {
+    const byVerdict = new Map<string, string[]>();
+    for (const { said, concurrency } of runs) {
+      const { verdict, seen } = said.get(requirement) ?? { verdict: 'absent', seen: '' };
+      byVerdict.set(verdict, [...(byVerdict.get(verdict) ?? []), `${verdict} at ${concurrency}: ${seen}`]);
     }
-    if (groups.size < 2) return [];
-    const [, ...odd] = [...groups.values()].sort((one, other) => other.length - one.length);
-    const said = [...groups].map(([verdict, those]) => `${verdict}: ${those.length}`).join(', ');
-    return [{ requirement: id, said, odd: odd.flat() }];
+    if (byVerdict.size < 2) return [];
+    const [, ...odd] = [...byVerdict.values()].sort((one, other) => other.length - one.length);
+    const said = [...byVerdict].map(([verdict, those]) => `${verdict}: ${those.length}`).join(', ');
+    return [{ requirement, said, odd: odd.flat() }];
   });
 }
 

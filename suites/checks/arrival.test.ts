@@ -120,6 +120,59 @@ describe('incremental', () => {
     );
   });
 
+  describe('holds a long stream against short replies', () => {
+    const short = (...ms: readonly number[]) =>
+      ms.map((at, i) => replied(`short${i}`, { pieces: [[shortText, at]] }));
+    const paced = (
+      others: readonly Exchange[],
+      ms: readonly number[],
+      more: Partial<typeof beside> & { readonly bounded?: string } = {},
+    ) => {
+      const held = { ...beside, short: others.map(({ id }) => id), ...more };
+      const entries = [answered('long', 'chat', words.join(' ')), ...others];
+      const streams = ['s1', 's2', 's3'].map((id) => streamed(id, ms));
+      const own: Check = { ...check, beside: held };
+      return findingOf(judge(own, dossierOf('chat', [...entries, ...streams])), 'chat.stream.incremental');
+    };
+
+    it('by the middle one, in whatever order they came', () => {
+      expect(paced(short(20, 500, 22), atOnce(420)).verdict).toBe('fail');
+      expect(paced(short(20, 22, 500), atOnce(420)).actual).toContain('22 ms ± 6 ms');
+    });
+
+    it('by how much they vary', () => {
+      expect(paced(short(20, 120, 220), atOnce(420))).toMatchObject({
+        verdict: 'inconclusive',
+        actual: expect.stringContaining('120 ms ± 300 ms'),
+      });
+    });
+
+    it('and against the same request bounded to one token, where that is faster', () => {
+      const one = replied('one', { pieces: [[shortText, 20]] });
+      const others = short(400, 400);
+      expect(paced(others, atOnce(420)).verdict).toBe('inconclusive');
+      const own = { short: others.map(({ id }) => id), bounded: 'one' };
+      expect(paced([...others, one], atOnce(420), own).verdict).toBe('fail');
+    });
+
+    it('that were answered', () => {
+      const slow = replied('late', { status: 400, json: { error: { code: 'bad' } }, endMs: 400 });
+      expect(paced([...short(20), slow], atOnce(420)).verdict).toBe('fail');
+    });
+
+    it.each([
+      ['at once after 79 ms of generation', atOnce(99), 'inconclusive'],
+      ['at once after 80 ms of generation', atOnce(100), 'fail'],
+      ['over less than a twentieth of the generation', evenly(401, 420), 'fail'],
+      ['over a twentieth to a tenth of it', evenly(390, 420), 'inconclusive'],
+      ['over a tenth of it', evenly(380, 420), 'pass'],
+      ['over 50 ms of a short generation', evenly(40, 90), 'inconclusive'],
+      ['over 60 ms of a short generation', evenly(30, 90), 'pass'],
+    ] as const)('where the text comes %s', (_, ms, verdict) => {
+      expect(paced(short(20, 20, 20), ms).verdict).toBe(verdict);
+    });
+  });
+
   it('fails nothing within a stall of our own', () => {
     const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 200 }));
     expect(pace(...entries).verdict).toBe('inconclusive');
@@ -132,9 +185,12 @@ describe('incremental', () => {
   });
 
   it('fails nothing where an attempt is wanting', () => {
-    expect(pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3')).verdict).toBe(
-      'inconclusive',
-    );
+    const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3'));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'buffered as far as seen, and not every attempt gave a stream',
+    });
+    expect(finding).not.toHaveProperty('soft');
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
@@ -182,6 +238,39 @@ describe('completeness of a stream', () => {
     });
   });
 
+  it.each([
+    ['a quarter of the reply is the reply', 62, 'pass'],
+    ['less than a quarter is not', 56, 'fail'],
+  ] as const)('%s', (_, length, verdict) => {
+    const reply = answered('long', 'chat', words.join(' ').padEnd(248, 'x'));
+    const some = ['s1', 's2', 's3'].map((id) =>
+      streamed(id, evenly(30, 430), { texts: [words.join(' ').slice(0, length - 1)] }),
+    );
+    const entries = [...controls().slice(1), reply, ...some];
+    expect(findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete').verdict).toBe(verdict);
+  });
+
+  it('is left open where one attempt says something else, which does not gate', () => {
+    const other = streamed('s3', evenly(30, 430), { texts: ['magpie'] });
+    expect(completeness(part('s1'), part('s2'), other)).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      message: 'the stream says something else than the reply without one',
+      actual: 'at most 19 characters',
+    });
+  });
+
+  it.each(undecided)('is left open where the reply without a stream is %s', (_, entry, why) => {
+    const entries = [...controls().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
+    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete');
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'the same request without a stream is not answered',
+      actual: expect.stringMatching(why),
+    });
+    expect(finding).not.toHaveProperty('soft');
+  });
+
   it('is left open where the reply without a stream is too short to compare, which does not gate', () => {
     const entries = [...controls().slice(1), answered('long', 'chat', 'No.'), part('s1')];
     const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete');
@@ -204,5 +293,11 @@ describe('another attempt', () => {
     ['a refusal', refused('s1'), false],
   ])('after %s is due: %s', (_, entry, due) => {
     expect(doubt(entry)).toBe(due);
+  });
+
+  it('is never due after what is no stream of text, or no part of the plan', () => {
+    const entries = [...controls(), streamed('s1', atOnce(420))];
+    expect(isInDoubt(dossierOf('images', entries), 's1', beside)).toBe(false);
+    expect(isInDoubt(dossierOf('chat', entries), 's2', beside)).toBe(false);
   });
 });

@@ -192,6 +192,27 @@ describe('the features of a refusal', () => {
     expect(features(of({ json: wide })).size).toBeLessThan(300);
   });
 
+  it.each([
+    ['as a Bearer token', { authorization: 'Bearer sk-0123456789' }],
+    ['as an API key', { 'x-api-key': 'sk-0123456789' }],
+  ])('leave out a credential that was sent %s and is repeated, as it is or masked', (_, headers) => {
+    const saying = (message: string): Exchange => {
+      const exchange = refused('a', 400, { message });
+      return { ...exchange, request: { ...exchange.request, headers } };
+    };
+    const seen = (message: string) => features(saying(message)).get('/message');
+    expect(seen('bad key sk-0123456789, sk-0123456789')).toBe('"bad key , "');
+    expect(seen('bad key *************')).toBe('"bad key "');
+    expect(seen('**bad** key')).toBe('"**bad** key"');
+  });
+
+  it('keep a text that only happens to hold a short credential', () => {
+    const exchange = refused('a', 400, { message: 'no key' });
+    const sent = { ...exchange, request: { ...exchange.request, headers: { authorization: 'Bearer key' } } };
+    expect(features(sent).get('/message')).toBe('"no key"');
+    expect(features(exchange).get('/message')).toBe('"no key"');
+  });
+
   it('are none where no reply came', () => {
     expect(features(silent('a', { kind: 'timeout' })).size).toBe(0);
   });

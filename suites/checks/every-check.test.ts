@@ -115,6 +115,7 @@ const strange: readonly unknown[] = [
   { created: -1, data: [null, 7, { url: {} }, { b64_json: 'x' }] },
   { created: 1, data: 'text' },
   { error: [[[{}]]], created: Number.MAX_VALUE },
+  { type: { toString: 1, valueOf: null }, delta: { text: 'x' } },
   { __proto__: null, constructor: 1, toString: 2 },
 ];
 

@@ -88,6 +88,39 @@ describe('token-limit', () => {
     expect(findingOf(judge(check, dossierOf('chat', [entry, long]))).verdict).not.toBe('fail');
   });
 
+  it.each([
+    ['5 words', ' a b\n\nc d e ', 'inconclusive'],
+    ['6 words', 'a b c d e f', 'fail'],
+    ['40 characters', 'x'.repeat(40), 'inconclusive'],
+    ['41 characters', 'x'.repeat(41), 'fail'],
+  ] as const)('takes %s for one token or for more', (_, text, verdict) => {
+    const entries = [counted('one', text, 1), answered('long', 'chat', 'otter')];
+    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['Messages, whose count the interface does not show', 'messages', result.messages('otter')],
+    ['an answer with no usage at all', 'chat', { ...result.chat('otter'), usage: null }],
+  ] as const)('does not count for %s', (_, protocol, body) => {
+    const usage = protocol === 'messages' ? { usage: { completion_tokens: 99 } } : {};
+    const entries = [replied('one', { json: { ...body, ...usage } }), answered('long', protocol, words(100))];
+    expect(findingOf(judge({ ...check, protocol }, dossierOf(protocol, entries))).verdict).toBe('pass');
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is left open where the request without a limit is %s, and that gates',
+    (_, entry, why) => {
+      const entries = [counted('one', 'otter', 1), entry('long')];
+      const finding = findingOf(judge(check, dossierOf('chat', entries)));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'the same request without a limit is not answered',
+        actual: expect.stringMatching(why),
+      });
+      expect(finding).not.toHaveProperty('soft');
+    },
+  );
+
   it('is left open by a model that had no more to say, which does not gate', () => {
     const entries = [
       counted('one', 'otter', 1),

@@ -85,7 +85,11 @@ function eventTypes(state: Answered, protocol: Protocol): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const names = state.reading.stream.events.map(({ data, name }) => {
     if (!isRecord(data)) return name ?? typeof data;
-    return protocol === 'chat' ? Object.keys(data).sort().join(' ') : String(data.type ?? name ?? 'untyped');
+    return protocol === 'chat'
+      ? Object.keys(data).sort().join(' ')
+      : typeof data.type === 'string'
+        ? data.type
+        : (name ?? 'untyped');
   });
   return [...new Set(names)].join(', ');
 }

@@ -41,6 +41,20 @@ describe('output', () => {
     });
   });
 
+  it('takes white space for no text', () => {
+    const blank = ['a', 'b'].map((id) => answered(id, 'chat', ' \n'));
+    expect(findingOf(judge(check, dossierOf('chat', blank))).verdict).not.toBe('pass');
+  });
+
+  it('leaves it open where one answer has no field for text and another has an empty one', () => {
+    const odd = replied('a', {
+      json: { ...result.chat(''), choices: [{ index: 0, message: { words: 'x' } }] },
+    });
+    expect(findingOf(judge(check, dossierOf('chat', [odd, answered('b', 'chat', '')]))).verdict).toBe(
+      'inconclusive',
+    );
+  });
+
   it('leaves a text field of another name to its own requirement', () => {
     const json = {
       ...result.chat(''),

@@ -100,6 +100,38 @@ describe('recall', () => {
     expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
   });
 
+  it('fails a model that repeats its last message in some attempts only', () => {
+    const entries = [...echo.slice(0, 2), saying('p3', 'I do not know.'), control];
+    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
+  });
+
+  it('is given more elsewhere where one of many ways shows it', () => {
+    const ways: Check = {
+      ...check,
+      elsewhere: [{ exchange: 'lost', nonce: 'VOLE-77777', protocol: 'chat' }, ...check.elsewhere],
+    };
+    const entries = [...echo, control, saying('other', 'VOLE-66666'), saying('lost', 'What?')];
+    expect(findingOf(judge(ways, dossierOf('chat', entries))).verdict).toBe('fail');
+  });
+
+  it('says so where there was no text to recall it in', () => {
+    const mute = ['p1', 'p2', 'p3'].map((id) => saying(id, ''));
+    expect(findingOf(judge(check, dossierOf('chat', [...mute, control])))).toMatchObject({
+      verdict: 'fail',
+      actual: 'no text',
+    });
+  });
+
+  it.each(open)('is left open where the control is %s, and that gates', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('chat', [...deaf, entry('c1')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'the control is not answered',
+      actual: expect.stringMatching(why),
+    });
+    expect(finding).not.toHaveProperty('soft');
+  });
+
   it.each(open)('is left open where an attempt is %s', (_, entry) => {
     const finding = findingOf(judge(check, dossierOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });

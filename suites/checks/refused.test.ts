@@ -229,6 +229,17 @@ describe('steady', () => {
     });
   });
 
+  it('fails where a stream was', () => {
+    const entry = replied('later', {
+      pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]),
+      before: [{ status: 401, again: confirming }],
+    });
+    const planned = { ...notValid, later: { stream: true } };
+    const judgement = judge(check, dossierOf('chat', [answered('control'), entry, ...others], planned));
+    expect(judgement.shows).toBe('later');
+    expect(findingOf(judgement).verdict).toBe('fail');
+  });
+
   it.each([
     ['refused with another status', wavering(400)],
     ['refused with the status of a spent limit', wavering(429)],

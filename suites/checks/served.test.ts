@@ -72,6 +72,9 @@ describe('served', () => {
     expect(findingOf(judge(relative, dossierOf('chat', [refused('a'), answered('other')]))).verdict).toBe(
       'fail',
     );
+    const two: Check = { ...relative, unless: ['none', 'other'] };
+    const entries = [refused('a'), refused('none'), answered('other')];
+    expect(findingOf(judge(two, dossierOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('counts a fuller request only where no smallest one of the protocol is answered', () => {

@@ -193,6 +193,31 @@ describe('stream', () => {
     expect(findingOf(judged('chat', entry), 'chat.stream.text').verdict).toBe('inconclusive');
   });
 
+  it.each([
+    ['by its choices', { choices: {} }, true],
+    ['by its object', { object: 'chat.completion.chunk' }, true],
+    ['by its id alone', { id: 'c' }, true],
+    ['not by its id where it has a type', { id: 'c', type: 'metrics' }, false],
+    ['not where it has neither', { model: 'm' }, false],
+  ])('knows a chunk %s', (_, data, isChunk) => {
+    const blamed = isChunk ? ['chat.stream.chunk.choices'] : [];
+    expect(failing('chat', sse(hello, data)).map(({ requirement }) => requirement)).toEqual(blamed);
+  });
+
+  it('does not blame the text where an event could not be read', () => {
+    const blamed = failing(
+      'chat',
+      text('data: {"choices":[{"delta":{"role":"assistant"}}]}\n\ndata: {"x\n\ndata: [DONE]\n\n'),
+    );
+    expect(blamed.map(({ requirement }) => requirement)).toEqual(['chat.stream.well-formed']);
+  });
+
+  it('shows what came where no text did, and nothing where nothing is wrong', () => {
+    const [mute] = failing('messages', sse({ type: 'message_start' }, { type: 'message_stop' }));
+    expect(mute?.actual).toContain('message_stop');
+    expect(judged('chat', sse(hello))).not.toHaveProperty('shows');
+  });
+
   it('fails one bad stream among good ones, and shows it', () => {
     const bad = replied('b', { pieces: events([hello, { choices: {} }]) });
     const judgement = judged('chat', sse(hello), bad);
@@ -238,6 +263,20 @@ describe('the end of a stream', () => {
       expected: 'a stream that ends in order',
       actual: expect.stringMatching(/^the connection was reset after \d+ bytes$/),
     });
+  });
+
+  it('fails where it is cut in both of two attempts, and says where it is not known how', () => {
+    const bare = replied('a', {
+      pieces: events([hello]),
+      ending: { kind: 'cut' },
+      before: [{ ending: cut }],
+    });
+    expect(failing('chat', bare)).toMatchObject([
+      {
+        message: 'the stream is cut in each of 2 attempts',
+        actual: expect.stringMatching(/^the connection ended after/),
+      },
+    ]);
   });
 
   it.each([

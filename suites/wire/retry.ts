@@ -19,6 +19,10 @@ export interface RetryLimits {
   readonly timeouts: number;
   /** Attempts whose reply may break off. */
   readonly cuts: number;
+  /** Attempts whose reply may be no HTTP, or not what its content-encoding says. */
+  readonly garbled: number;
+  /** Attempts on which no reply may begin: a restart must fit, a target that is gone must come to an end. */
+  readonly unreachable: number;
   /** Attempts that may be answered 500: it is taken once it repeats. */
   readonly failures: number;
   /** Attempts that may be refused where an answer was hoped for. */
@@ -37,6 +41,8 @@ export const retryLimits: RetryLimits = {
   firstAttempts: 6,
   timeouts: 2,
   cuts: 5,
+  garbled: 3,
+  unreachable: 8,
   failures: 2,
   refusals: 2,
   backoffMs: 100,
@@ -70,6 +76,14 @@ export const isTransient = (record: AttemptRecord, policy: Policy): boolean =>
 const isFailure = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response?.status === 500;
 
+/** The limit on attempts that end in one way. */
+const mostOf = {
+  timeout: 'timeouts',
+  cut: 'cuts',
+  garbled: 'garbled',
+  unreachable: 'unreachable',
+} as const satisfies Record<string, keyof RetryLimits>;
+
 /** Why an outcome is worth another attempt; null where it is taken as it is. */
 function reason(history: readonly AttemptRecord[], policy: Policy, limits: RetryLimits): string | null {
   const last = history.at(-1);
@@ -79,8 +93,7 @@ function reason(history: readonly AttemptRecord[], policy: Policy, limits: Retry
     if (transient === null || transient.cause === 'oversize') return null;
     const { cause } = transient;
     const spent = history.filter(({ ending }) => ending.kind === cause).length;
-    const most = cause === 'timeout' ? limits.timeouts : cause === 'cut' ? limits.cuts : limits.attempts;
-    return spent >= most ? null : transient.why;
+    return cause !== 'status' && spent >= limits[mostOf[cause]] ? null : transient.why;
   }
   if (isFailure(last)) {
     return history.filter(isFailure).length < limits.failures ? 'to see whether 500 repeats' : null;

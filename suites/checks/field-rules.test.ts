@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { createdProblem, joinedText } from './field-rules.ts';
+import { violations } from './fields.ts';
+import { result } from './evidence.fixture.ts';
+
+describe('created', () => {
+  it.each([
+    ['the first second that counts', 1e9, false],
+    ['a second before', 1e9 - 1, true],
+    ['the last second that counts', 1e10 - 1, false],
+    ['a second after', 1e10, true],
+    ['milliseconds', 1_790_000_000_000, true],
+    ['a string, which is another violation', '5', false],
+    ['a fraction, which is another violation', 1.5, false],
+    ['nothing', undefined, false],
+  ])('as %s', (_, created, isProblem) => {
+    expect(createdProblem({ created }) !== undefined).toBe(isProblem);
+  });
+
+  it.each([[null], ['text'], [7], [[1]]])('is looked for in objects only, not in %j', (json) => {
+    expect(createdProblem(json)).toBeUndefined();
+    expect(joinedText(json)).toBeUndefined();
+  });
+
+  it('is judged where the result of the protocol has one, and once', () => {
+    const responses = { ...result.responses('hello'), created: 5 };
+    expect([...violations('responses', responses).keys()]).toEqual([]);
+    const chat = violations('chat', { ...result.chat('hello'), created: 5 });
+    expect([...chat.keys()]).toEqual(['chat.result.created']);
+    const images = violations('images', { ...result.images('1'), created: '5' });
+    expect([...images.keys()]).toEqual(['images.result.created']);
+    expect(images.get('images.result.created')?.actual).toBe('"5"');
+  });
+});
+
+describe('output_text', () => {
+  const part = (text: unknown, type = 'output_text') => ({ type, text });
+  const message = (...content: readonly unknown[]) => ({ type: 'message', role: 'assistant', content });
+  const joined = (output_text: unknown, ...output: readonly unknown[]) => joinedText({ output_text, output });
+
+  it('is held against the only text part', () => {
+    expect(joined('hello', message(part('hello')))).toBe('equal');
+    expect(joined('bye', message(part('hello')))).toEqual({
+      message: 'output_text is not the text of the message',
+      pointer: '/output_text',
+      expected: '"hello"',
+      actual: '"bye"',
+    });
+  });
+
+  it.each([
+    ['a reasoning item with a content of its own', [{ type: 'reasoning', content: [part('hm')] }]],
+    ['items that are no objects', [null, 'text', 7]],
+    ['a message whose content is no array', [{ type: 'message', content: 'hello' }]],
+  ])('is held against it beside %s', (_, others) => {
+    expect(joined('hello', ...others, message(part('hello')))).toBe('equal');
+  });
+
+  it.each([
+    ['no message', [{ type: 'reasoning', content: [part('hello')] }]],
+    ['two text parts', [message(part('hel'), part('lo'))]],
+    ['two messages', [message(part('hel')), message(part('lo'))]],
+    ['another part beside the text', [message(part('hello'), { type: 'refusal' })]],
+    ['a part of another type', [message(part('hello', 'text'))]],
+    ['a part whose text is no string', [message(part(7))]],
+    ['a part that is no object', [message('hello')]],
+    ['a part that is null', [message(null)]],
+  ])('is left alone with %s', (_, output) => {
+    expect(joined('bye', ...output)).toBeUndefined();
+  });
+
+  it('is left alone where it is no string, or output no array', () => {
+    expect(joined(7, message(part('hello')))).toBeUndefined();
+    expect(joinedText({ output_text: 'hello', output: {} })).toBeUndefined();
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../model/exchange.ts';
+import { replied, silent } from './evidence.fixture.ts';
+import { excerpt, reply, shown } from './say.ts';
+
+describe('an excerpt', () => {
+  it('is the beginning on one line, and says where it is cut', () => {
+    expect(excerpt('  two\r\n\t lines ')).toBe('two lines');
+    expect(excerpt('x'.repeat(160))).toBe('x'.repeat(160));
+    expect(excerpt('x'.repeat(161))).toBe(`${'x'.repeat(160)}…`);
+    expect(excerpt('abcdef', 3)).toBe('abc…');
+  });
+});
+
+describe('a reply in one line', () => {
+  const binary = (exchange: Exchange): Exchange => {
+    const { response } = exchange;
+    if (response === null) return exchange;
+    return { ...exchange, response: { ...response, body: { ...response.body, encoding: 'base64' } } };
+  };
+  const bare = (exchange: Exchange): Exchange => ({
+    ...exchange,
+    response: exchange.response && { ...exchange.response, headers: [['server', 'x']] },
+  });
+
+  it.each([
+    [
+      'status, type and beginning',
+      replied('a', { text: 'no such key' }),
+      'HTTP 200, text/plain, no such key',
+    ],
+    ['that there is no body', replied('a', { status: 204, text: '' }), 'HTTP 204, text/plain, no body'],
+    ['that there is no content type', bare(replied('a', { text: 'x' })), 'HTTP 200, no content type, x'],
+    ['that the body is no text', binary(replied('a', { text: 'AAEC' })), 'HTTP 200, text/plain, binary'],
+    [
+      'how it ended, where that was not in order',
+      replied('a', { text: '{"id":', ending: { kind: 'cut', detail: 'reset' } }),
+      'HTTP 200, text/plain, {"id":, then reset',
+    ],
+    [
+      'the kind of its end, where nothing more is known',
+      replied('a', { text: 'x', ending: { kind: 'cut' } }),
+      'HTTP 200, text/plain, x, then cut',
+    ],
+    ['that none came', silent('a', { kind: 'unreachable' }), 'no reply (unreachable)'],
+    ['why none came', silent('a', { kind: 'unreachable', detail: 'refused' }), 'no reply (refused)'],
+  ])('says %s', (_, exchange, line) => {
+    expect(reply(exchange)).toBe(line);
+  });
+});
+
+it('a value is shown as JSON, and what is not there as nothing', () => {
+  expect([shown(undefined), shown(null), shown('a\nb'), shown({ a: [1] })]).toEqual([
+    'nothing',
+    'null',
+    '"a\\nb"',
+    '{"a":[1]}',
+  ]);
+});
