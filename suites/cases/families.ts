@@ -3,7 +3,7 @@ import { type Cell, type Family, type Protocol, protocols } from '../../spec/voc
 import type { Check } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import { cellBody, cellId, type Kit } from '../plan/kit.ts';
-import { fullRequest } from './parameters.ts';
+import { fullRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
 export function familyCases(kit: Kit): void {

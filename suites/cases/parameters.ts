@@ -1,8 +1,10 @@
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../spec/requirements.ts';
-import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, type Kit, minimal, plain, turn } from '../plan/kit.ts';
+import { type Kit, plain } from '../plan/kit.ts';
+import { limitCase, roleCases } from './message-parameters.ts';
+import { optionalCase } from './optional-parameters.ts';
 import { notAllowedCase, rangeCases, typeCases, validValues } from './parameter-values.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
@@ -94,66 +96,6 @@ function requiredCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
   );
 }
 
-/** Left out in the smallest request; where that is refused, left out of a request with all the others. */
-function optionalCase(kit: Kit, protocol: Protocol, parameter: Parameter): void {
-  const requirement = `${protocol}.param.${parameter.slug}.optional`;
-  if (requirementOf(requirement).excluded !== undefined) return;
-  kit.add(
-    {
-      id: `parameters.${protocol}.${parameter.slug}.optional`,
-      title: `${protocol} does without ${parameter.name}`,
-      suite: 'parameters',
-      requirements: [requirement],
-    },
-    protocol,
-    () => {
-      const full = fullRequest(kit, protocol);
-      const { [parameter.name]: _, ...json } = fullBody(kit, protocol);
-      const without = kit.send(`${protocol}.full.without.${parameter.slug}`, protocol, {
-        json,
-        venues: kit.venues(protocol).slice(0, 1),
-        when: [{ kind: 'answered', any: [full] }],
-        billed: 0,
-      });
-      const cells = kit.cells(protocol);
-      const plainly = kit.control(protocol);
-      // The plain request is a smallest one, too, but for the stream that it declines.
-      return parameter.name === 'stream'
-        ? {
-            kind: 'optional',
-            requirement,
-            smallest: cells,
-            pairs: [
-              { without: cells[0] ?? '', full: plainly },
-              { without, full },
-            ],
-          }
-        : { kind: 'optional', requirement, smallest: [...cells, plainly], pairs: [{ without, full }] };
-    },
-  );
-}
-
-/** A request with every optional parameter; sent only where no smaller request was answered. */
-export const fullRequest = (kit: Kit, protocol: Protocol): string =>
-  kit.send(`${protocol}.full`, protocol, {
-    json: fullBody(kit, protocol),
-    venues: kit.venues(protocol).slice(0, 1),
-    when: [{ kind: 'unanswered', all: [...kit.cells(protocol), kit.control(protocol)] }],
-    billed: 0,
-  });
-
-/** An id to chain from is left out: it needs an answer first. */
-function fullBody(kit: Kit, protocol: Protocol): { readonly [name: string]: Template } {
-  const optional = parameters(protocol).filter(
-    (parameter) => !parameter.required && parameter.name !== 'previous_response_id',
-  );
-  const values = optional.map((parameter) => [
-    parameter.name,
-    parameter.name === 'stream' ? false : (validValues(kit, protocol, parameter)[0]?.value ?? null),
-  ]);
-  return { ...minimal[protocol], ...Object.fromEntries(values) };
-}
-
 function refusedCase(
   kit: Kit,
   protocol: Protocol,
@@ -205,53 +147,4 @@ function malformedCase(kit: Kit, protocol: Protocol): void {
       expected: 'no output: the body is not JSON',
     }),
   );
-}
-
-/** Two limits: a model that can't stop after one token still may after sixteen. */
-const limits = [1, 16] as const;
-
-function limitCase(kit: Kit, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.max-tokens.limit`;
-  kit.add(
-    {
-      id: `parameters.${protocol}.max-tokens.limit`,
-      title: `${protocol} keeps the output within max_tokens`,
-      suite: 'parameters',
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'token-limit',
-      requirement,
-      protocol,
-      probes: limits.map((limit) => ({ exchange: kit.limited(protocol, limit), limit })),
-      control: kit.long(protocol),
-    }),
-  );
-}
-
-/** The roles that the document lists for chat (4.3). */
-function roleCases(kit: Kit): void {
-  const turns = {
-    system: [turn('system', 'Be brief.'), turn('user', hello)],
-    assistant: [turn('user', hello), turn('assistant', 'hello'), turn('user', hello)],
-  };
-  const requirement = 'chat.param.messages.accepted';
-  for (const [role, messages] of Object.entries(turns)) {
-    kit.add(
-      {
-        id: `parameters.chat.messages.accepted.${role}`,
-        title: `chat takes a message of role ${role}`,
-        suite: 'parameters',
-        requirements: [requirement],
-      },
-      'chat',
-      () => ({
-        kind: 'accepted',
-        requirement,
-        probe: kit.send(`chat.messages.${role}`, 'chat', { json: { ...plain.chat, messages } }),
-        controls: [kit.control('chat')],
-      }),
-    );
-  }
 }

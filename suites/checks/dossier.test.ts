@@ -35,7 +35,8 @@ test('of many large replies each is read as itself, however often it is asked fo
 });
 
 test('damaged evidence decides nothing', () => {
-  const damaged = { ...answered('a'), response: { status: 200, headers: null, body: null } } as unknown;
+  const body = { text: null, encoding: 'utf8', bytes: 7, arrivals: [] };
+  const damaged = { ...answered('a'), response: { status: 200, headers: [], body } } as unknown;
   const dossier = createDossier(plan, new Map([['a', damaged as Exchange]]));
   expect(dossier.state('a')).toMatchObject({
     kind: 'unclear',

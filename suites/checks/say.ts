@@ -54,7 +54,11 @@ const excerptLength = 160;
 
 /** The beginning of a text on one line. */
 export function excerpt(text: string, length = excerptLength): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  // Not the whole text: it may be megabytes, and a slice of it would keep them all.
+  const line = text
+    .slice(0, length * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;
 }
 

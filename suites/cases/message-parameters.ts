@@ -1,0 +1,52 @@
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { hello, type Kit, plain, turn } from '../plan/kit.ts';
+
+/** Two limits: a model that can't stop after one token still may after sixteen. */
+const limits = [1, 16] as const;
+
+/** `max_tokens` bounds the output (4.2, 4.3). */
+export function limitCase(kit: Kit, protocol: TextProtocol): void {
+  const requirement = `${protocol}.param.max-tokens.limit`;
+  kit.add(
+    {
+      id: `parameters.${protocol}.max-tokens.limit`,
+      title: `${protocol} keeps the output within max_tokens`,
+      suite: 'parameters',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'token-limit',
+      requirement,
+      protocol,
+      probes: limits.map((limit) => ({ exchange: kit.limited(protocol, limit), limit })),
+      control: kit.long(protocol),
+    }),
+  );
+}
+
+/** The roles that the document lists for chat (4.3). */
+export function roleCases(kit: Kit): void {
+  const turns = {
+    system: [turn('system', 'Be brief.'), turn('user', hello)],
+    assistant: [turn('user', hello), turn('assistant', 'hello'), turn('user', hello)],
+  };
+  const requirement = 'chat.param.messages.accepted';
+  for (const [role, messages] of Object.entries(turns)) {
+    kit.add(
+      {
+        id: `parameters.chat.messages.accepted.${role}`,
+        title: `chat takes a message of role ${role}`,
+        suite: 'parameters',
+        requirements: [requirement],
+      },
+      'chat',
+      () => ({
+        kind: 'accepted',
+        requirement,
+        probe: kit.send(`chat.messages.${role}`, 'chat', { json: { ...plain.chat, messages } }),
+        controls: [kit.control('chat')],
+      }),
+    );
+  }
+}

@@ -1,0 +1,79 @@
+import { parameters } from '../../spec/openapi.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import type { Template } from '../model/plan.ts';
+import { hello, type Kit, turn, user } from '../plan/kit.ts';
+
+/** A request that the document neither allows nor forbids. */
+export interface Open {
+  readonly protocol: Protocol;
+  readonly requirement: string;
+  readonly slug: string;
+  readonly subject: string;
+  readonly change: { readonly [name: string]: Template };
+}
+
+/** Content as a list with one part. */
+export const parts = (type: string): Template => [{ type, text: hello }];
+
+const messageForms = (protocol: 'messages' | 'chat'): readonly Open[] =>
+  (
+    [
+      ['empty', 'empty', 'an empty list of messages', []],
+      ['unknown-role', 'unknown-role', 'a message of an unknown role', [turn('narrator', hello)]],
+      ['content-forms', 'content-parts', 'content as a list of text parts', user(parts('text'))],
+      ['elements', 'no-role', 'a message without role', [{ content: hello }]],
+      ['elements', 'no-content', 'a message without content', [{ role: 'user' }]],
+      ['elements', 'content-number', 'a message whose content is a number', user(42)],
+    ] as const
+  ).map(([aspect, slug, subject, messages]) => ({
+    protocol,
+    requirement: `${protocol}.param.messages.${aspect}`,
+    slug: `messages.${slug}`,
+    subject: `${protocol} given ${subject}`,
+    change: { messages },
+  }));
+
+/** Requests of which the document says nothing, by what is unusual about them. */
+export const opens = (kit: Kit): readonly Open[] => [
+  ...messageForms('messages'),
+  ...messageForms('chat'),
+  {
+    protocol: 'messages',
+    requirement: 'messages.param.messages.system-role',
+    slug: 'messages.system-role',
+    subject: 'messages given a message of role system',
+    change: { messages: [turn('system', 'Be brief.'), turn('user', hello)] },
+  },
+  {
+    protocol: 'chat',
+    requirement: 'chat.param.temperature-with-top-p',
+    slug: 'temperature-with-top-p',
+    subject: 'chat given temperature and top_p together',
+    change: { temperature: 1, top_p: 0.5 },
+  },
+  {
+    protocol: 'responses',
+    requirement: 'responses.param.previous-response-id.unknown-id',
+    slug: 'previous-response-id.unknown',
+    subject: 'responses given an id that it never gave',
+    change: { previous_response_id: kit.data.unknownResponseId },
+  },
+  ...protocols.map((protocol) => ({
+    protocol,
+    requirement: `${protocol}.param.unknown-parameter`,
+    slug: 'unknown-parameter',
+    subject: `${protocol} given a parameter that the document does not list`,
+    change: { [kit.data.unknownParameter]: true },
+  })),
+  ...protocols.flatMap((protocol) =>
+    parameters(protocol)
+      .filter((parameter) => !parameter.required)
+      .map((parameter) => ({
+        protocol,
+        requirement: `${protocol}.param.${parameter.slug}.null`,
+        slug: `${parameter.slug}.null`,
+        subject: `${protocol} given ${parameter.name} = null`,
+        change: { [parameter.name]: null },
+      })),
+  ),
+];
