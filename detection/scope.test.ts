@@ -10,9 +10,7 @@ interface Scope {
 
 /** Every choice of one or more of a list. */
 const choices = <T>(list: readonly T[]): readonly (readonly T[])[] =>
-  list
-    .reduce<readonly (readonly T[])[]>((all, item) => [...all, ...all.map((some) => [...some, item])], [[]])
-    .slice(1);
+  Array.from({ length: 2 ** list.length - 1 }, (_, at) => list.filter((_item, bit) => (at + 1) & (1 << bit)));
 
 const picked = <K extends string, V>(
   record: { readonly [name in K]?: V },

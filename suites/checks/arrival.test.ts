@@ -186,6 +186,11 @@ describe('incremental', () => {
     ).toBe('inconclusive');
   });
 
+  it('is left open by the clock where an attempt is wanting and another was too fast', () => {
+    const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(28)), refused('s3'));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+  });
+
   it('fails nothing where an attempt is wanting', () => {
     const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3'));
     expect(finding).toMatchObject({

@@ -38,11 +38,16 @@ function stateOf(exchange: Exchange, request: PlannedRequest): State {
   }
 }
 
-/** Of replies longer than this, in bytes, only the last few readings are kept: a target may send many. */
+/** Of replies longer than this, in bytes, only the last few readings are kept where they hold much: a target may send many. */
 const smallReply = 4096;
-const mostLarge = 8;
+const mostLarge = 4;
 
-const isSmall = (state: State): boolean => (state.exchange?.response?.body.bytes ?? 0) <= smallReply;
+function isSmall(state: State): boolean {
+  if (state.kind === 'unclear' || (state.exchange.response?.body.bytes ?? 0) <= smallReply) return true;
+  const { reading } = state;
+  if (reading.kind === 'refusal') return reading.json === undefined;
+  return reading.kind === 'stream' && reading.stream.events.length === 0;
+}
 
 /** Evidence may be damaged: what can't be read decides nothing. */
 function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyReading {

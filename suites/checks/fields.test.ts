@@ -300,6 +300,12 @@ describe('result-fields', () => {
     });
   });
 
+  it('shows the first of several results that are wrong in the same field', () => {
+    const judgement = judged('chat', { ...chat, id: 7 }, { ...chat, id: 8 }, { ...chat, id: '9' });
+    expect(findingOf(judgement, 'chat.result.id')).toMatchObject({ actual: '7', exchange: 'probe' });
+    expect(judgement.shows).toBe('probe');
+  });
+
   it('passes what one result shows where another hides it', () => {
     const judgement = judged('responses', withOutput({ type: 'reasoning' }, message), response);
     expect(findingOf(judgement, 'responses.result.output.text').verdict).toBe('pass');
@@ -331,6 +337,11 @@ describe('result-fields', () => {
   ];
   it.each(none)('is left open by %s', (_, entry) => {
     const { findings } = judge(check('chat'), dossierOf('chat', [entry('probe')]));
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
+  });
+
+  it('leaves output_text open, too, where there is no result at all', () => {
+    const { findings } = judge(check('responses'), dossierOf('responses', [refused('probe')]));
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 

@@ -140,6 +140,13 @@ describe('image-url', () => {
     });
   });
 
+  it('fails where only the first image is without one', () => {
+    expect(findingOf(judge(check, of({ b64_json: 'AA==' }, { url: 'https://x.test/1.png' })))).toMatchObject({
+      verdict: 'fail',
+      pointer: '/data/0/url',
+    });
+  });
+
   it('is left open by an empty data', () => {
     expect(findingOf(judge(check, of()))).toMatchObject({ verdict: 'inconclusive', actual: 'data is empty' });
   });
@@ -160,6 +167,13 @@ describe('chat-completion', () => {
   it('passes on a chat completion, however its content holds the image', () => {
     const text = '![circle](data:image/png;base64,AAAA)';
     expect(findingOf(judge(check, dossierOf('chat', [answered('a', 'chat', text)]))).verdict).toBe('pass');
+  });
+
+  it.each([
+    ['its object', { object: 'chat.completion', data: [{ url: 'https://x.test/1.png' }] }],
+    ['its choices', { choices: [], data: [{ url: 'https://x.test/1.png' }] }],
+  ])('knows one by %s alone: its fields are judged elsewhere', (_, json) => {
+    expect(findingOf(judge(check, dossierOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
   });
 
   it('fails on an image result', () => {

@@ -168,6 +168,19 @@ describe('conflict', () => {
   });
 });
 
+it('a conflict needs one control that is answered, not all', () => {
+  const check: Check = {
+    kind: 'conflict',
+    conflict: 'c',
+    served: 'served',
+    refused: 'refused',
+    probes: ['plain'],
+    controls: ['other', 'control'],
+  };
+  const entries = [refused('plain'), refused('other'), answered('control')];
+  expect(judge(check, dossierOf('chat', entries)).follows).toBe('A');
+});
+
 describe('still-served', () => {
   const check: Check = { kind: 'still-served', requirement: 'r', before: 'before', after: 'after' };
 

@@ -1,6 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ReportFinding, Soft } from '../model/report.ts';
+import { beginning } from '../reading/beginning.ts';
 import type { State } from './dossier.ts';
 
 export const pass = (requirement: string): Finding => ({ requirement, verdict: 'pass' });
@@ -54,9 +55,8 @@ const excerptLength = 160;
 
 /** The beginning of a text on one line. */
 export function excerpt(text: string, length = excerptLength): string {
-  // Not the whole text: it may be megabytes, and a slice of it would keep them all.
-  const line = text
-    .slice(0, length * 4)
+  // Not the whole text: it may be megabytes.
+  const line = beginning(text, length * 4)
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;

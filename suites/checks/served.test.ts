@@ -178,6 +178,17 @@ describe('optional', () => {
     expect(findingOf(judge(check, dossierOf('chat', [answered('cell')]))).verdict).toBe('pass');
   });
 
+  it('passes where one of several smallest requests is answered', () => {
+    const two: Check = { ...check, smallest: ['other', 'cell'] };
+    const dossier = dossierOf('chat', [
+      refused('other'),
+      answered('cell'),
+      answered('full'),
+      refused('without'),
+    ]);
+    expect(findingOf(judge(two, dossier)).verdict).toBe('pass');
+  });
+
   it('passes where only a fuller request without the parameter is answered', () => {
     const dossier = dossierOf('chat', [refused('cell'), answered('full'), answered('without')]);
     expect(findingOf(judge(check, dossier)).verdict).toBe('pass');

@@ -121,6 +121,13 @@ const mutants: readonly (readonly [
   [
     'chat',
     'chunk.delta',
+    'a choice that is no object',
+    sse(hello, { choices: [7] }),
+    { pointer: 'event 1 /choices/0' },
+  ],
+  [
+    'chat',
+    'chunk.delta',
     'a choice without delta',
     sse(hello, { choices: [{ text: 'hello' }] }),
     { pointer: 'event 1 /choices/0/delta' },
@@ -191,6 +198,18 @@ describe('stream', () => {
       'chat.stream.chunk.content',
     ]);
     expect(findingOf(judged('chat', entry), 'chat.stream.text').verdict).toBe('inconclusive');
+  });
+
+  it('judges the parts of an event only where there are such events', () => {
+    const verdictOf = (protocol: TextProtocol, entry: Exchange, aspect: string) =>
+      findingOf(judged(protocol, entry), `${protocol}.stream.${aspect}`).verdict;
+    for (const aspect of own.chat) expect(verdictOf('chat', sse(hello), aspect)).toBe('pass');
+    for (const aspect of own.responses) expect(verdictOf('responses', sse(delta), aspect)).toBe('pass');
+    const bare = sse({ choices: [] });
+    expect(verdictOf('chat', bare, 'chunk.choices')).toBe('pass');
+    expect(verdictOf('chat', bare, 'chunk.delta')).toBe('inconclusive');
+    expect(verdictOf('chat', sse({ choices: [{ delta: {} }] }), 'chunk.content')).toBe('inconclusive');
+    expect(verdictOf('responses', sse({ type: 'response.created' }), 'delta')).toBe('inconclusive');
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import type { Body } from '../model/exchange.ts';
+import { beginning } from './beginning.ts';
 import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
 import { countValues, parseJson } from './json.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
@@ -158,7 +159,7 @@ export function readStream(body: Body): StreamReading {
   for (const [place, frame] of made.frames.entries()) {
     for (const item of itemsOf(frame, place === made.frames.length - 1)) {
       const index = events.length;
-      const excerpt = item.text.slice(0, excerptChars);
+      const excerpt = beginning(item.text, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);
       else if (item.is === 'problem') problems.push({ index, message: item.message, excerpt });
       else if (index < maxEvents && values < maxValues) {

@@ -177,6 +177,23 @@ describe('a route that came to nothing three times in a row', () => {
   });
 });
 
+it('tries a target once an exchange that has not replied to three in a row, on whatever route', async () => {
+  let gone = true;
+  const server = await answering((response, request) => {
+    if (gone) response.destroy();
+    else answer(response, request);
+  });
+  const own = wire({ attempts: 2, firstAttempts: 2 });
+  const attempts = async (route: string): Promise<number> =>
+    (await own.exchange(prepared(server.url, token, { route }), policy())).attempts.length;
+  expect([await attempts('a'), await attempts('b'), await attempts('c')]).toEqual([2, 2, 2]);
+  expect([await attempts('d'), await attempts('e')]).toEqual([1, 1]);
+  gone = false;
+  expect(await attempts('f')).toBe(1);
+  gone = true;
+  expect(await attempts('g')).toBe(2);
+});
+
 it('stops at once when the wire is closed while it waits', async () => {
   const server = await answering(status(503, { 'retry-after': '30' }));
   const own = wire();

@@ -51,6 +51,8 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
   /** Credentials whose last reply was a rate limit. */
   const limited = new Set<string>();
   let proven = false;
+  /** Exchanges in a row, on any route, on which no reply began: the target is gone. */
+  let silent = 0;
 
   const pausePassed = async (credential: string | undefined, waited: number): Promise<number> => {
     const left = credential === undefined ? 0 : pauses.left(credential);
@@ -79,7 +81,7 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
 
   return async (prepared, policy) => {
     const { credential, route } = prepared;
-    const broken = route !== undefined && (failed.get(route) ?? 0) >= breakAfter;
+    const broken = silent >= breakAfter || (route !== undefined && (failed.get(route) ?? 0) >= breakAfter);
     const most = broken ? 1 : proven ? limits.attempts : limits.firstAttempts;
     const asked: Policy = { ...policy, maxAttempts: Math.min(most, policy.maxAttempts ?? most) };
     const history: AttemptRecord[] = [];
@@ -93,12 +95,14 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
       waited += wait;
       history.push(record);
       proven ||= !isTransient(record, policy);
+      if (record.response !== null) silent = 0;
       const circumstances = { limits, waitedMs: waited, nowMs: Date.now(), random: random() };
       const step = nextStep(history, asked, circumstances);
       if (step.again === null) {
         const ending = endedWith(record.ending, step.gaveUp);
         attempts.push({ ...noted(record, wait, null), ending });
         noteRoute(route, isTransient(record, policy));
+        if (record.ending.kind === 'unreachable') silent += 1;
         const { response, startedAt, headersMs, endMs, stallMs } = record;
         const timing = { startedAt, headersMs, endMs, stallMs };
         return { id: prepared.id, request: sender.shown(prepared), response, ending, timing, attempts };

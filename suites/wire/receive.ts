@@ -23,6 +23,8 @@ export interface Bounds {
   readonly maxArrivals: number;
   /** Wall clock, in milliseconds. */
   readonly timeoutMs: number;
+  /** Asked with each piece of a body: false where all bodies under way together have become too large. */
+  readonly admit: (bytes: number) => boolean;
 }
 
 /** A reply under way. */
@@ -89,7 +91,7 @@ function createOutcome(timeoutMs: number, cleanUp: (abort: Error | null) => void
 }
 
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs }: Bounds): Receiving {
+export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit }: Bounds): Receiving {
   const collected = createCollector(maxBytes, maxArrivals);
   let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
     status: null,
@@ -110,7 +112,9 @@ export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs }: Bounds
     settle({ kind: 'oversize', detail: `the body is larger than ${maxBytes} bytes` });
   const sink: Sink = {
     bytes: (bytes, at) => {
-      if (!over() && !collected.add(bytes, at)) oversize();
+      if (over()) return;
+      if (!admit(bytes.length)) settle({ kind: 'oversize', detail: 'too many bytes are under way at once' });
+      else if (!collected.add(bytes, at)) oversize();
     },
     // Where the transport broke, the encoded data can only end early.
     garbled: (detail) => (broken === null ? settle({ kind: 'garbled', detail }) : settle(...broken)),

@@ -370,7 +370,7 @@ describe('bounds', () => {
 
   it('hold all bodies of a run together: once they are spent, each may be small only', async () => {
     const server = await http((_request, response) => response.end('x'.repeat(600)));
-    const bounds = { allBytes: 1000, spentBytes: 100, partBytes: 10 };
+    const bounds = { allBytes: () => 1000, spentBytes: 100, partBytes: 10 };
     const own = createSender({ timeoutMs: 5000, redactor, bounds });
     const endings: string[] = [];
     for (let at = 0; at < 3; at += 1) {
@@ -379,6 +379,14 @@ describe('bounds', () => {
     }
     await own.close();
     expect(endings).toEqual(['complete 600', 'oversize 10', 'oversize 10']);
+  });
+
+  it('hold all bodies that are under way together', async () => {
+    const server = await http((_request, response) => response.write('x'.repeat(600)));
+    const own = createSender({ timeoutMs: 500, redactor, bounds: { flightBytes: 1000 } });
+    const both = await Promise.all([1, 2].map(() => own.attempt(prepared(server.url, token))));
+    await own.close();
+    expect(both.map(({ ending }) => ending.kind).sort()).toEqual(['oversize', 'timeout']);
   });
 
   it('hold the number of headers', async () => {

@@ -79,17 +79,20 @@ export const bodyBytes = { text: 2 * 1024 * 1024, images: 24 * 1024 * 1024 } as 
 
 /** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
 export interface SenderBounds {
-  /** Bytes of all bodies together, as they are recorded; once they are spent, a body has `spentBytes`. */
-  readonly allBytes: number;
+  /** Bytes of all bodies with the same bound together, as they are recorded; once spent, a body has `spentBytes`. */
+  readonly allBytes: (maxBytes: number) => number;
   readonly spentBytes: number;
   /** Bytes that are kept of a body that is not complete. */
   readonly partBytes: number;
+  /** Bytes of all bodies that are under way at once. */
+  readonly flightBytes: number;
 }
 
 const usualBounds: SenderBounds = {
-  allBytes: 32 * 1024 * 1024,
+  allBytes: (maxBytes) => (maxBytes > bodyBytes.text ? 2.5 * maxBytes : 16 * maxBytes),
   spentBytes: 64 * 1024,
   partBytes: 64 * 1024,
+  flightBytes: 48 * 1024 * 1024,
 };
 
 const headerBytes = 64 * 1024;
@@ -125,7 +128,7 @@ export function createSender({
   bounds,
   signal,
 }: SenderOptions): Sender {
-  const { allBytes, spentBytes, partBytes } = { ...usualBounds, ...bounds };
+  const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
   const agent = new Agent({
     connections: concurrency,
@@ -136,7 +139,8 @@ export function createSender({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  let left = allBytes;
+  const spent = new Map<number, number>();
+  let flight = 0;
   const slots = createSlots(concurrency);
   const stalls = createStallWatch();
   const drops = new Set<(reason: Error) => void>();
@@ -147,8 +151,16 @@ export function createSender({
     const { origin, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
-    const maxBytes = Math.min(prepared.maxBytes, Math.max(left, spentBytes));
-    const { handler, done, drop } = receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs });
+    const kind = prepared.maxBytes;
+    const left = allBytes(kind) - (spent.get(kind) ?? 0);
+    const maxBytes = Math.min(kind, Math.max(left, spentBytes));
+    let own = 0;
+    const admit = (bytes: number): boolean => {
+      own += bytes;
+      flight += bytes;
+      return flight <= flightBytes;
+    };
+    const { handler, done, drop } = receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit });
     drops.add(drop);
     try {
       const { method, body } = prepared;
@@ -160,9 +172,11 @@ export function createSender({
       const ending = endingWithout(received.ending, redactor);
       const response = replyOf(received, redactor, partBytes);
       const weight = received.collected.weight();
-      left -= received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
+      const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
+      spent.set(kind, (spent.get(kind) ?? 0) + kept);
       return { response, ending, startedAt, headersMs, endMs, stallMs };
     } finally {
+      flight -= own;
       drops.delete(drop);
       stalled();
     }
