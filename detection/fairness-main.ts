@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
-import { fairness, isFair, type Trial } from './fairness.ts';
+import { type FairnessRow, fairness, isFair, type Trial } from './fairness.ts';
 import { besideBusyCore } from './fairness-busy.ts';
 import { stormy } from './fairness-storm.ts';
 
@@ -43,28 +43,34 @@ const groups: readonly (readonly [name: string, trials: readonly Trial[]])[] = [
   ],
 ];
 
+const total = (rows: readonly FairnessRow[], of: 'runs' | 'right' | 'missing'): number =>
+  rows.reduce((sum, row) => sum + row[of], 0);
+
+/** What came of a group: its sums, and every requirement that the runs against one gateway don't agree on. */
+function tell(name: string, rows: readonly FairnessRow[]): readonly string[] {
+  const missing = total(rows, 'missing');
+  const agreeing = rows.filter(({ flips }) => flips.length === 0).length;
+  return [
+    `${name}: ${total(rows, 'right')} of ${total(rows, 'runs')} runs say what they must; all runs against ${agreeing} of ${rows.length} gateways say the same`,
+    ...(missing === 0 ? [] : [`  ${missing} runs were not made: the time was up`]),
+    ...rows.flatMap(({ id, runs, right, flips }) => [
+      ...(right === runs ? [] : [`  ${id}: only ${right} of ${runs} say what they must`]),
+      ...flips.flatMap(({ requirement, said, odd, byClock }) => [
+        `  ${id}: ${requirement}${byClock ? ', by the clock' : ''}: ${said}`,
+        ...odd.slice(0, 2).map((each) => `    ${each}`),
+      ]),
+    ]),
+  ];
+}
+
 const started = performance.now();
 const seconds = (): number => Math.round((performance.now() - started) / 1000);
 let unfair = 0;
 for (const [name, trials] of groups.filter(([, each]) => each.some((trial) => trial.repeats > 0))) {
   const left = Math.max(0, withinMs - (performance.now() - started));
   const rows = await besideBusyCore(left + 120_000, () => fairness(trials, { withinMs: left }));
-  const runs = rows.reduce((sum, row) => sum + row.runs, 0);
-  const right = rows.reduce((sum, row) => sum + row.right, 0);
-  console.log(
-    `${name}: ${right} of ${runs} runs say what they must; of ${rows.filter(isFair).length} of ${rows.length} gateways all runs say the same`,
-  );
-  for (const row of rows.filter((each) => !isFair(each))) {
-    unfair += 1;
-    console.log(`  ${row.id}: ${row.right} of ${row.runs} right, ${row.missing} not made`);
-    for (const { requirement, said, odd } of row.flips)
-      console.log(
-        `    ${requirement}: ${said}${odd
-          .slice(0, 3)
-          .map((each) => `\n      ${each}`)
-          .join('')}`,
-      );
-  }
+  for (const line of tell(name, rows)) console.log(line);
+  unfair += rows.filter((row) => !isFair(row)).length;
 }
 console.log(`at concurrency 1, 8 and 32, with another core busy, ${seconds()} s`);
 process.exitCode = unfair === 0 ? 0 : 1;

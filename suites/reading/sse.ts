@@ -1,3 +1,4 @@
+import { beginning } from './beginning.ts';
 import { type Frame, type Line, linesOf } from './frames.ts';
 
 // Our own parser, not eventsource-parser: that one gives no byte offsets, without which an event has
@@ -8,6 +9,9 @@ export interface SseFrames {
   /** Comment lines, which many gateways send to keep a connection alive. */
   readonly comments: number;
 }
+
+/** Characters of an event's name that are kept. */
+const longestName = 200;
 
 const fieldLine = /^(data|event|id|retry)(?::|$)/;
 
@@ -47,7 +51,7 @@ export function sseFrames(bytes: Buffer, from: number, max: number): SseFrames {
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (colon === 0) comments += 1;
     else if (field === 'data') data.push({ text: value, end });
-    else if (field === 'event') name = value;
+    else if (field === 'event') name = beginning(value, longestName);
     else if (/^\s*[{[]/.test(line)) {
       frames.push({ name: null, lines: [{ text: line, end }], closed: true, stray: true });
     }

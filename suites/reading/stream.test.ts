@@ -229,3 +229,8 @@ it('reads back every event that was written, in each framing', () => {
     { numRuns: 200, seed: 2 },
   );
 });
+
+it('keeps the beginning of a name that has no end', () => {
+  const reading = readStream(bodyOf(`event: ${'a'.repeat(100_000)}\ndata: {}\n\n`));
+  expect(reading.events.map(({ name }) => name)).toEqual(['a'.repeat(200)]);
+});

@@ -42,7 +42,7 @@ export const retryLimits: RetryLimits = {
   timeouts: 2,
   cuts: 5,
   garbled: 3,
-  unreachable: 8,
+  unreachable: 7,
   failures: 2,
   refusals: 2,
   backoffMs: 100,

@@ -11,13 +11,21 @@ afterEach(sweep);
 /** The key in every encoding, where JSON, headers and text can hold it. */
 function echo(asked: Asked, status: number): void {
   const key = asked.credential || secrets[0] || '';
-  const forms = [...formsOf(key)].filter(([name]) => !name.startsWith('json'));
-  const members = forms.map(([name, form]) => `${JSON.stringify(name)}:${JSON.stringify(form)}`);
-  const escaped = [...formsOf(key)].flatMap(([name, form]) =>
-    name.startsWith('json') ? [`"${name}":"${form}"`] : [],
+  // A whole base64 of it, where the forms to look for are only the part that is always the same.
+  const whole = [0, 1, 2].flatMap((shift) =>
+    (['base64', 'base64url'] as const).map((kind) =>
+      Buffer.from(`${'x'.repeat(shift)}${key}:y`).toString(kind),
+    ),
+  );
+  const others = [...formsOf(key)].filter(([name]) => !name.startsWith('base64'));
+  const written = others.map(([name, form]) =>
+    name.startsWith('json') ? `"${form}"` : JSON.stringify(form),
+  );
+  const members = [...whole.map((form) => `"${form}"`), ...written].map(
+    (form, place) => `"m${place}":${form}`,
   );
   const basic = Buffer.from(`user:${key}`).toString('base64');
-  const body = `{"error":{"message":"bad key ${key}","type":"${key}","${key}":1},"choices":[{"index":0,"finish_reason":"${key}","message":{"role":"${key}","content":"you sent ${key}"}}],"model":"${key}","id":"${basic}","data":[{"url":"https://x.example/?k=${encodeURIComponent(key)}&b=${basic}"}],"output_text":"${key}",${[...members, ...escaped].join()}}`;
+  const body = `{"error":{"message":"bad key ${key}","type":"${key}","${key}":1},"choices":[{"index":0,"finish_reason":"${key}","message":{"role":"${key}","content":"you sent ${key}"}}],"model":"${key}","id":"${basic}","data":[{"url":"https://x.example/?k=${encodeURIComponent(key)}&b=${basic}"}],"output_text":"${key}",${members.join()}}`;
   const headers = {
     'content-type': `application/json; key=${key}`,
     'www-authenticate': `Bearer realm="${key}", basic="${basic}"`,
