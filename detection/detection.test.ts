@@ -5,15 +5,21 @@ import { faultRow, variantRow } from './matrix.ts';
 
 const patience = 60_000;
 
+/** On a machine that stalls, a timing verdict stays open by design: these are asked again. */
+const timed = faults.filter(({ id }) => id.includes('.incremental.'));
+const untimed = faults.filter((fault) => !timed.includes(fault));
+
+const isExact = async (fault: (typeof faults)[number]): Promise<void> => {
+  const { caught, collateral, missed } = await faultRow(fault);
+  expect({ caught, collateral, missed }).toEqual({ caught: true, collateral: [], missed: [] });
+};
+
 describe('a gateway with one fault', () => {
-  test.concurrent.each(faults)(
-    '$id is caught and blamed on what it breaks',
-    async (fault) => {
-      const { caught, collateral, missed } = await faultRow(fault);
-      expect({ caught, collateral, missed }).toEqual({ caught: true, collateral: [], missed: [] });
-    },
-    patience,
-  );
+  test.concurrent.each(untimed)('$id is caught and blamed on what it breaks', isExact, patience);
+});
+
+describe('a gateway that holds its stream back', { retry: 3 }, () => {
+  test.each(timed)('$id is caught and blamed on what it breaks', isExact, patience);
 });
 
 describe('a lawful gateway', () => {

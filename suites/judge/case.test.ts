@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answered, dossierOf, refused, unsent } from '../checks/evidence.fixture.ts';
+import { answered, dossierOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
 import type { Case, Check, Sight } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Level, Verdict } from '../model/report.ts';
@@ -39,6 +39,28 @@ describe('a case', () => {
       exchanges: ['bad', 'control'],
       reproduce: expect.stringMatching(/^curl .*-X POST 'http:\/\/gateway\.test\/v1'/),
     });
+  });
+
+  it('names with a failure the exchange that shows it, and with nothing else', () => {
+    const of = (entry: Case) => judgeCase(entry, dossier).outcome.findings.map(({ exchange }) => exchange);
+    expect(of(asks('c', 'bad'))).toEqual(['bad']);
+    expect(of(asks('c', 'none'))).toEqual([undefined]);
+  });
+
+  it('keeps the exchange that its check names', () => {
+    const fields: Check = {
+      kind: 'result-fields',
+      protocol: 'chat',
+      requirements: ['chat.result.id'],
+      probes: ['a'],
+    };
+    const wrong = replied('b', { json: { ...result.chat('hello'), id: 7 } });
+    const { outcome } = judgeCase(
+      caseOf('c', fields, ['chat.result.id']),
+      dossierOf('chat', [answered('a'), wrong]),
+    );
+    expect(outcome.findings).toMatchObject([{ requirement: 'chat.result.id', exchange: 'b' }]);
+    expect(outcome.exchanges).toEqual(expect.arrayContaining(['a', 'b']));
   });
 
   it('holds what was kept, and no finding', () => {
