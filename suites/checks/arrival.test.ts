@@ -176,7 +176,7 @@ describe('incremental', () => {
   });
 
   it('fails nothing within a stall of our own', () => {
-    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 200 }));
+    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 300 }));
     expect(pace(...entries).verdict).toBe('inconclusive');
   });
 

@@ -77,7 +77,8 @@ type Arrival = 'spread' | 'at once' | 'too fast';
  * same target: a constant delay before any reply is not generation.
  */
 function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
-  const stall = 4 * exchange.timing.stallMs;
+  // A stall of ours can hide no stream that is longer, and can spread a burst by no more than itself.
+  const stall = 1.5 * exchange.timing.stallMs;
   const generation = (timing.lastMs ?? 0) - floor.shortMs;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
   const least = Math.max(

@@ -45,7 +45,6 @@ const places: readonly (readonly string[])[] = [
 const silent = new Set(['message_start', 'message_delta', 'message_stop', 'content_block_stop', 'ping']);
 
 function messagesDelta({ data, name }: StreamEvent): string {
-  if (typeof data === 'string') return data;
   if (!isObject(data)) return '';
   const type = isText(data.type) ? data.type : (name ?? '');
   if (type === 'content_block_delta') return textAt(data, 'delta', 'text');
