@@ -89,7 +89,7 @@ export interface SenderBounds {
 }
 
 const usualBounds: SenderBounds = {
-  allBytes: (maxBytes) => (maxBytes > bodyBytes.text ? 2 * maxBytes : 12 * maxBytes),
+  allBytes: (maxBytes) => (maxBytes > bodyBytes.text ? 5 * maxBytes : 12 * maxBytes),
   spentBytes: 64 * 1024,
   partBytes: 64 * 1024,
   flightBytes: 48 * 1024 * 1024,
