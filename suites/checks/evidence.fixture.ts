@@ -190,7 +190,3 @@ export function findingOf({ findings }: Judgement, requirement = 'r'): Finding {
     throw new Error(`${more.length + 1} findings of ${requirement}: ${JSON.stringify(findings)}`);
   return found;
 }
-
-/** The verdicts of a judgement by requirement. */
-export const verdicts = ({ findings }: Judgement): Readonly<Record<string, Finding['verdict']>> =>
-  Object.fromEntries(findings.map(({ requirement, verdict }) => [requirement, verdict]));
