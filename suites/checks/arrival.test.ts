@@ -15,8 +15,13 @@ import {
 } from './evidence.fixture.ts';
 
 const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
-const beside = { unstreamed: 'long', short: ['plain', 'cell'] };
-const check: Check = { kind: 'incremental', protocol: 'chat', probes: ['s1', 's2', 's3'], beside };
+const beside = { unstreamed: 'long', short: ['plain', 'cell'], quiet: [] };
+const check: Check = {
+  kind: 'incremental',
+  protocol: 'chat',
+  probes: ['s1', 's2', 's3', 's4', 's5'],
+  beside,
+};
 
 const chunks = (texts: readonly string[]) =>
   texts.map((text) => ({ choices: [{ delta: { content: `${text} ` } }] }));
@@ -104,9 +109,9 @@ describe('incremental', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
   });
 
-  it('does not take for generation what one bounded reply takes as well', () => {
+  it('does not take for generation what a reply takes that was sent alone', () => {
     const slow = [...controls(20), replied('one', { pieces: [[shortText, 15]] })];
-    const bounded: Check = { ...check, beside: { ...beside, bounded: 'one' } };
+    const bounded: Check = { ...check, beside: { ...beside, quiet: ['one'] } };
     const entries = [...slow, ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(90)))];
     expect(findingOf(judge(bounded, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
       'inconclusive',
@@ -126,7 +131,7 @@ describe('incremental', () => {
     const paced = (
       others: readonly Exchange[],
       ms: readonly number[],
-      more: Partial<typeof beside> & { readonly bounded?: string } = {},
+      more: { readonly short?: readonly string[]; readonly quiet?: readonly string[] } = {},
     ) => {
       const held = { ...beside, short: others.map(({ id }) => id), ...more };
       const entries = [answered('long', 'chat', words.join(' ')), ...others];
@@ -149,11 +154,11 @@ describe('incremental', () => {
       });
     });
 
-    it('and against the same request bounded to one token, where that is faster', () => {
+    it('and against one that was sent alone, where that is faster', () => {
       const one = replied('one', { pieces: [[shortText, 20]] });
       const others = short(400, 400);
       expect(paced(others, atOnce(420)).verdict).toBe('inconclusive');
-      const own = { short: others.map(({ id }) => id), bounded: 'one' };
+      const own = { short: others.map(({ id }) => id), quiet: ['one'] };
       expect(paced([...others, one], atOnce(420), own).verdict).toBe('fail');
     });
 
@@ -178,6 +183,14 @@ describe('incremental', () => {
   it('fails nothing within a stall of our own', () => {
     const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 300 }));
     expect(pace(...entries).verdict).toBe('inconclusive');
+  });
+
+  it('fails three that come at once beside two that stalled, and not two beside three', () => {
+    const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 300 });
+    const buffered = (id: string) => streamed(id, atOnce(420));
+    const two = [stalled('s1'), stalled('s2'), buffered('s3'), buffered('s4')];
+    expect(pace(...two, buffered('s5')).verdict).toBe('fail');
+    expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
   });
 
   it('fails nothing where one attempt was too fast to tell', () => {
@@ -290,21 +303,35 @@ describe('completeness of a stream', () => {
 });
 
 describe('another attempt', () => {
-  const doubt = (entry: Exchange) => isInDoubt(dossierOf('chat', [...controls(), entry]), 's1', beside);
+  const doubt = (entry: Exchange) => isInDoubt(dossierOf('chat', [...controls(), entry]), ['s1'], beside);
 
   it.each([
-    ['a buffered stream', streamed('s1', atOnce(420)), true],
-    ['a stream of a small part', streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) }), true],
-    ['a stream that is spread', streamed('s1', evenly(30, 430)), false],
-    ['a stream too fast to tell', streamed('s1', atOnce(28)), false],
-    ['a refusal', refused('s1'), false],
-  ])('after %s is due: %s', (_, entry, due) => {
+    ['a buffered stream', true, streamed('s1', atOnce(420))],
+    ['a stream of a small part', true, streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) })],
+    ['a stream that our own stall leaves open', true, streamed('s1', evenly(330, 430), { stallMs: 300 })],
+    ['a buffered stream within a stall of ours', true, streamed('s1', atOnce(420), { stallMs: 300 })],
+    ['a stream that is spread', false, streamed('s1', evenly(30, 430))],
+    ['a stream too fast to tell', false, streamed('s1', atOnce(28))],
+    ['a stream too fast to tell beside a stall', false, streamed('s1', atOnce(28), { stallMs: 300 })],
+    ['a refusal', false, refused('s1')],
+  ] as const)('after %s is due: %s', (_, due, entry) => {
     expect(doubt(entry)).toBe(due);
+  });
+
+  const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 300 });
+  const buffered = (id: string) => streamed(id, atOnce(420));
+  it.each([
+    ['three buffered streams', false, [buffered('s1'), buffered('s2'), buffered('s3')]],
+    ['three, one of which stalled', true, [buffered('s1'), stalled('s2'), buffered('s3')]],
+    ['four, one of which stalled', false, [buffered('s1'), stalled('s2'), buffered('s3'), buffered('s4')]],
+  ])('after %s is due: %s', (_, due, streams) => {
+    const ids = streams.map(({ id }) => id);
+    expect(isInDoubt(dossierOf('chat', [...controls(), ...streams]), ids, beside)).toBe(due);
   });
 
   it('is never due after what is no stream of text, or no part of the plan', () => {
     const entries = [...controls(), streamed('s1', atOnce(420))];
-    expect(isInDoubt(dossierOf('images', entries), 's1', beside)).toBe(false);
-    expect(isInDoubt(dossierOf('chat', entries), 's2', beside)).toBe(false);
+    expect(isInDoubt(dossierOf('images', entries), ['s1'], beside)).toBe(false);
+    expect(isInDoubt(dossierOf('chat', entries), ['s2'], beside)).toBe(false);
   });
 });

@@ -12,6 +12,8 @@ import { fail, inconclusive, pass, told } from './say.ts';
 const telling = 100;
 /** A stream that carries less than this part of the unstreamed reply is not the reply. */
 const wholeFrom = 0.25;
+/** So many streams must come at once, each with no stall of ours to explain it, before one is called buffered. */
+const enough = 3;
 /** Milliseconds that generation must take at least before its absence from a stream means anything. */
 const slowFrom = 80;
 /** Milliseconds that the text must take to come where the generation is too fast to be held against a short one. */
@@ -59,10 +61,16 @@ interface Floor {
   readonly noiseMs: number;
 }
 
-function floorOf(dossier: Dossier, { short, bounded }: ArrivalControls): Floor {
-  const times = short.flatMap((id) => took(dossier, id));
-  const shortMs = Math.min(median(times), ...(bounded === undefined ? [] : took(dossier, bounded)));
-  return { shortMs, noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - median(times))))) };
+/** The slowest third of the short replies tells how long they queued behind each other, and is left out. */
+function floorOf(dossier: Dossier, { short, quiet }: ArrivalControls): Floor {
+  const alone = quiet.flatMap((id) => took(dossier, id));
+  const times = short.flatMap((id) => took(dossier, id)).sort((one, other) => one - other);
+  const calm = times.slice(0, Math.ceil((2 * times.length) / 3));
+  const middle = median(calm);
+  return {
+    shortMs: Math.min(median(times), ...alone),
+    noiseMs: Math.max(5, 3 * median(calm.map((time) => Math.abs(time - middle)))),
+  };
 }
 
 function took(dossier: Dossier, id: string): readonly number[] {
@@ -70,15 +78,20 @@ function took(dossier: Dossier, id: string): readonly number[] {
   return state.kind === 'answered' ? [state.exchange.timing.endMs] : [];
 }
 
-type Arrival = 'spread' | 'at once' | 'too fast';
+type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
 
-/**
- * How the text of a stream came. Generation time is what a long reply takes beyond a short one of the
- * same target: a constant delay before any reply is not generation.
- */
+/** How the text of a stream came; `stalled` where only a stall of our own machine leaves that open. */
 function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
   // A stall of ours can hide no stream that is longer, and can spread a burst by no more than itself.
-  const stall = 1.5 * exchange.timing.stallMs;
+  const arrival = arrivalWithin(timing, floor, 1.5 * exchange.timing.stallMs);
+  return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
+}
+
+/**
+ * How the text came, where so many milliseconds may be our own doing. Generation time is what a long
+ * reply takes beyond a short one of the same target: a constant delay before any reply is not generation.
+ */
+function arrivalWithin(timing: StreamTiming, floor: Floor, stall: number): Exclude<Arrival, 'stalled'> {
   const generation = (timing.lastMs ?? 0) - floor.shortMs;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
   const least = Math.max(
@@ -103,21 +116,15 @@ export function incremental(check: Extract<Check, { kind: 'incremental' }>, doss
       inconclusive(`${protocol}.stream.${aspect}`, 'no stream with text', actual);
     return { findings: [nothing('complete'), nothing('incremental')] };
   }
-  const attempts = probes.length;
   return {
     findings: [
-      completeness(protocol, streams, unstreamed, attempts),
-      pace(protocol, streams, floorOf(dossier, beside), attempts),
+      completeness(protocol, streams, unstreamed),
+      pace(protocol, streams, floorOf(dossier, beside)),
     ],
   };
 }
 
-function completeness(
-  protocol: TextProtocol,
-  streams: readonly Streamed[],
-  unstreamed: State,
-  attempts: number,
-): Finding {
+function completeness(protocol: TextProtocol, streams: readonly Streamed[], unstreamed: State): Finding {
   const requirement = `${protocol}.stream.complete`;
   const longest = Math.max(...streams.map(({ text }) => text.length));
   if (unstreamed.kind !== 'answered') {
@@ -134,8 +141,8 @@ function completeness(
     const message = 'the stream says something else than the reply without one';
     return inconclusive(requirement, message, actual, 'model-behaviour');
   }
-  if (streams.length < attempts) return inconclusive(requirement, 'not every attempt gave a stream', actual);
-  const message = `the stream carries a small part of the reply in each of ${attempts} attempts`;
+  if (streams.length < enough) return inconclusive(requirement, 'not every attempt gave a stream', actual);
+  const message = `the stream carries a small part of the reply in each of ${streams.length} attempts`;
   return fail(requirement, {
     message,
     expected: `about ${reply.length} characters, as without a stream`,
@@ -143,20 +150,22 @@ function completeness(
   });
 }
 
-function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor, attempts: number): Finding {
+function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor): Finding {
   const requirement = `${protocol}.stream.incremental`;
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
+  const settled = arrivals.filter((arrival) => arrival !== 'stalled');
+  const allAtOnce = settled.length > 0 && settled.every((arrival) => arrival === 'at once');
   if (arrivals.includes('spread')) return pass(requirement);
   const [first] = streams;
   const ms = (value: number | null | undefined) => `${Math.round(value ?? 0)} ms`;
   const actual = first
     ? `text from ${ms(first.timing.firstMs)} to ${ms(first.timing.lastMs)} in ${first.timing.count} events; a short reply takes ${ms(floor.shortMs)} ± ${ms(floor.noiseMs)}`
     : 'no stream';
-  if (arrivals.every((arrival) => arrival === 'at once') && streams.length === attempts) {
-    const message = `the whole text arrives at once at the end of the generation, in each of ${attempts} attempts`;
+  if (allAtOnce && settled.length >= enough) {
+    const message = `the whole text arrives at once at the end of the generation, in each of ${settled.length} attempts`;
     return fail(requirement, { message, expected: 'text on its way while it is generated', actual });
   }
-  if (arrivals.every((arrival) => arrival === 'at once')) {
+  if (allAtOnce && streams.length < enough) {
     return inconclusive(requirement, 'buffered as far as seen, and not every attempt gave a stream', actual);
   }
   return inconclusive(
@@ -167,12 +176,20 @@ function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor
   );
 }
 
-/** Whether a stream looks buffered or cut short: the question a further attempt is to settle. */
-export function isInDoubt(dossier: Dossier, id: string, beside: ArrivalControls): boolean {
-  const request = dossier.request(id);
-  if (request === undefined || request.protocol === 'images') return false;
-  const stream = streamed(dossier, id, request.protocol);
-  if (stream === undefined) return false;
-  const reply = textOf(dossier.state(beside.unstreamed), request.protocol);
-  return !isWhole(stream.text, reply) || arrivalOf(stream, floorOf(dossier, beside)) === 'at once';
+/**
+ * Whether the streams so far look buffered or cut short, or our own machine stalled: the question a
+ * further attempt is to settle. One that stalled is made up for by another.
+ */
+export function isInDoubt(dossier: Dossier, ids: readonly string[], beside: ArrivalControls): boolean {
+  const protocol = dossier.request(ids.at(-1) ?? '')?.protocol;
+  if (protocol === undefined || protocol === 'images') return false;
+  const streams = ids.flatMap((id) => streamed(dossier, id, protocol) ?? []);
+  if (streams.length < ids.length) return false;
+  const floor = floorOf(dossier, beside);
+  const arrivals = streams.map((stream) => arrivalOf(stream, floor));
+  const last = streams.at(-1);
+  const arrival = arrivals.at(-1);
+  const reply = textOf(dossier.state(beside.unstreamed), protocol);
+  const open = arrival === 'at once' || arrival === 'stalled' || !isWhole(last?.text ?? '', reply);
+  return open && arrivals.filter((each) => each !== 'stalled').length < enough;
 }

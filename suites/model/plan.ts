@@ -44,8 +44,12 @@ export type Condition =
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
   /** The reply does not carry the nonce: another attempt is due. */
   | { readonly kind: 'not-recalled'; readonly exchange: string; readonly nonce: string }
-  /** The stream looks buffered or cut short beside the unstreamed reply: another attempt is due. */
-  | { readonly kind: 'stream-in-doubt'; readonly exchange: string; readonly beside: ArrivalControls };
+  /** The streams so far look buffered or cut short beside the unstreamed reply: another attempt is due. */
+  | {
+      readonly kind: 'stream-in-doubt';
+      readonly exchanges: readonly string[];
+      readonly beside: ArrivalControls;
+    };
 
 /** What the arrival of a long stream is held against. */
 export interface ArrivalControls {
@@ -53,15 +57,16 @@ export interface ArrivalControls {
   readonly unstreamed: string;
   /** Exchanges with short replies: what the target needs before it says anything. */
   readonly short: readonly string[];
-  /** The same request bounded to one token, where the protocol knows a bound. */
-  readonly bounded?: string;
+  /** Of these, the ones that are sent with nothing else under way. */
+  readonly quiet: readonly string[];
 }
 
 /**
- * When a request may go out, for one model: what must work first, then whatever may upset a
- * gateway, then the controls again (principle 4).
+ * When a request may go out, for one model: what must work first, what is timed, then whatever may
+ * upset a gateway, then the controls again (principle 4). What is timed goes alone, one after
+ * another, so that no load of ours is in a timing (principle 8).
  */
-export const stages = ['discovery', 'valid', 'open', 'invalid', 'after'] as const;
+export const stages = ['discovery', 'valid', 'timed', 'open', 'invalid', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
 export interface PlannedRequest {

@@ -80,7 +80,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
       case 'not-recalled':
         return [condition.exchange];
       case 'stream-in-doubt':
-        return [condition.exchange, ...arrivalReads(condition.beside)];
+        return [...condition.exchanges, ...arrivalReads(condition.beside)];
       default:
         return condition satisfies never;
     }

@@ -86,7 +86,7 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
       return recalls(state, protocol, condition.nonce) ? 'not needed: recalled at once' : undefined;
     }
     case 'stream-in-doubt':
-      return isInDoubt(dossier, condition.exchange, condition.beside)
+      return isInDoubt(dossier, condition.exchanges, condition.beside)
         ? undefined
         : 'not needed: the stream before left no doubt';
     default:

@@ -35,11 +35,24 @@ test('the control afterwards waits for every wrong request on its path', () => {
   expect(before('messages.plain.after')).toEqual(expect.arrayContaining(wrong));
 });
 
-test('each request waits only for those of an earlier stage, and none for itself', () => {
+test('each request waits only for those of an earlier stage, and a timed one for those timed before it', () => {
   for (const request of plan.requests) {
     const rank = stages.indexOf(request.stage);
-    for (const id of barriers(request))
+    for (const id of barriers(request).filter((each) => byId(each).stage !== 'timed'))
       expect(stages.indexOf(byId(id).stage), `${request.id} ${id}`).toBeLessThan(rank);
+  }
+});
+
+test('a timed request goes alone: any other is over by then, or waits for it', () => {
+  const timed = plan.requests.filter(({ stage }) => stage === 'timed').map(({ id }) => id);
+  expect(timed).toEqual(
+    expect.arrayContaining(['chat.stream.long.1', 'messages.limit.1', 'responses.accept-any']),
+  );
+  for (const request of plan.requests) {
+    for (const id of timed.filter((each) => each !== request.id))
+      expect(before(request.id).includes(id) !== before(id).includes(request.id), `${request.id} ${id}`).toBe(
+        true,
+      );
   }
 });
 

@@ -1,16 +1,25 @@
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 
 /**
- * What must be recorded before a request of a later stage goes out: every request of an earlier stage
+ * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
  * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
+ * Around one that is timed: everything else, so that it goes alone.
  */
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
-  const rank = (request: PlannedRequest): number => stages.indexOf(request.stage);
+  const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
+  const place = ({ id }: PlannedRequest): number => places.get(id) ?? 0;
   return (request) =>
     plan.requests
-      .filter((other) => rank(other) < rank(request) && related(request, other))
+      .filter((other) =>
+        isTimed(request) && isTimed(other)
+          ? place(other) < place(request)
+          : rank(other) < rank(request) && (isTimed(request) || isTimed(other) || related(request, other)),
+      )
       .map(({ id }) => id);
 }
+
+const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
+const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
   one.path === other.path ||
