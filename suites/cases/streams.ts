@@ -66,18 +66,14 @@ const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
     )
     .filter((request) => !request.stream && request.venues.length === kit.venues(protocol).length)
     .map(({ id }) => id)
-    .filter((id) => !/[.](long|full)\b/.test(id))
+    .filter((id) => !/[.](long|limit|full)\b/.test(id))
     .slice(0, 6);
 
 const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: kit.long(protocol),
-  short: [kit.control(protocol), ...kit.cells(protocol), ...shortReplies(kit, protocol)],
-  quiet: [acceptAny(kit, protocol), ...(protocol === 'responses' ? [] : [kit.limited(protocol, 1)])],
+  short: shortReplies(kit, protocol),
+  ...(protocol === 'responses' ? {} : { bounded: kit.limited(protocol, 1) }),
 });
-
-/** The plain request, timed: whether it is answered with a stream is observed. */
-const acceptAny = (kit: Kit, protocol: TextProtocol): string =>
-  kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either', stage: 'timed' });
 
 function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls): readonly string[] {
   const id = (attempt: number) => `${protocol}.stream.long.${attempt}`;
@@ -85,7 +81,6 @@ function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls):
     kit.send(id(attempt), protocol, {
       json: { ...longBody(protocol, kit.data.longText), stream: true },
       billed: attempt === 1 ? 1 : 0,
-      stage: 'timed',
       ...(attempt === 1
         ? {}
         : { when: [{ kind: 'stream-in-doubt', exchanges: attempts.slice(0, attempt - 1).map(id), beside }] }),
@@ -153,7 +148,7 @@ function observeCases(kit: Kit, protocol: TextProtocol): void {
       subject: `${protocol} given Accept: */* and no stream`,
       see: 'answer-or-refusal',
       protocol,
-      probes: [acceptAny(kit, protocol)],
+      probes: [kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' })],
     }),
   );
 }

@@ -15,7 +15,7 @@ import {
 } from './evidence.fixture.ts';
 
 const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
-const beside = { unstreamed: 'long', short: ['plain', 'cell'], quiet: [] };
+const beside = { unstreamed: 'long', short: ['plain', 'cell'] };
 const check: Check = {
   kind: 'incremental',
   protocol: 'chat',
@@ -109,9 +109,9 @@ describe('incremental', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
   });
 
-  it('does not take for generation what a reply takes that was sent alone', () => {
+  it('does not take for generation what one bounded reply takes as well', () => {
     const slow = [...controls(20), replied('one', { pieces: [[shortText, 15]] })];
-    const bounded: Check = { ...check, beside: { ...beside, quiet: ['one'] } };
+    const bounded: Check = { ...check, beside: { ...beside, bounded: 'one' } };
     const entries = [...slow, ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(90)))];
     expect(findingOf(judge(bounded, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
       'inconclusive',
@@ -131,7 +131,7 @@ describe('incremental', () => {
     const paced = (
       others: readonly Exchange[],
       ms: readonly number[],
-      more: { readonly short?: readonly string[]; readonly quiet?: readonly string[] } = {},
+      more: { readonly short?: readonly string[]; readonly bounded?: string } = {},
     ) => {
       const held = { ...beside, short: others.map(({ id }) => id), ...more };
       const entries = [answered('long', 'chat', words.join(' ')), ...others];
@@ -154,11 +154,11 @@ describe('incremental', () => {
       });
     });
 
-    it('and against one that was sent alone, where that is faster', () => {
+    it('and against the same request bounded to one token, where that is faster', () => {
       const one = replied('one', { pieces: [[shortText, 20]] });
       const others = short(400, 400);
       expect(paced(others, atOnce(420)).verdict).toBe('inconclusive');
-      const own = { short: others.map(({ id }) => id), quiet: ['one'] };
+      const own = { short: others.map(({ id }) => id), bounded: 'one' };
       expect(paced([...others, one], atOnce(420), own).verdict).toBe('fail');
     });
 

@@ -61,15 +61,12 @@ interface Floor {
   readonly noiseMs: number;
 }
 
-/** The slowest third of the short replies tells how long they queued behind each other, and is left out. */
-function floorOf(dossier: Dossier, { short, quiet }: ArrivalControls): Floor {
-  const alone = quiet.flatMap((id) => took(dossier, id));
-  const times = short.flatMap((id) => took(dossier, id)).sort((one, other) => one - other);
-  const calm = times.slice(0, Math.ceil((2 * times.length) / 3));
-  const middle = median(calm);
+function floorOf(dossier: Dossier, { short, bounded }: ArrivalControls): Floor {
+  const times = short.flatMap((id) => took(dossier, id));
+  const middle = median(times);
   return {
-    shortMs: Math.min(median(times), ...alone),
-    noiseMs: Math.max(5, 3 * median(calm.map((time) => Math.abs(time - middle)))),
+    shortMs: Math.min(middle, ...(bounded === undefined ? [] : took(dossier, bounded))),
+    noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - middle)))),
   };
 }
 

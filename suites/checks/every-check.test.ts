@@ -51,7 +51,7 @@ const checks = {
     kind: 'incremental',
     protocol: 'chat',
     probes: ['a'],
-    beside: { unstreamed: 'b', short: ['b'], quiet: [] },
+    beside: { unstreamed: 'b', short: ['b'] },
   },
   recall: {
     kind: 'recall',

@@ -55,10 +55,10 @@ export type Condition =
 export interface ArrivalControls {
   /** The same request without a stream. */
   readonly unstreamed: string;
-  /** Exchanges with short replies: what the target needs before it says anything. */
+  /** Exchanges with short replies, timed: what the target needs before it says anything. */
   readonly short: readonly string[];
-  /** Of these, the ones that are sent with nothing else under way. */
-  readonly quiet: readonly string[];
+  /** The same request bounded to one token, timed, where the protocol knows a bound. */
+  readonly bounded?: string;
 }
 
 /**

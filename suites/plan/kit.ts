@@ -112,7 +112,7 @@ export interface Kit {
   streamed(protocol: TextProtocol): string;
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
-  /** The same with a bound on the output, timed. */
+  /** The same with a bound on the output. */
   limited(protocol: TextProtocol, limit: number): string;
   /** Adds a case. Where the target declares nothing for it, it is untested and plans no request. */
   add(entry: Omit<Case, 'check'>, needs: Protocol | string | null, check: () => Check): void;
@@ -200,7 +200,6 @@ export function createKit(scope: Scope, seed: number): Kit {
     limited: (protocol, limit) =>
       send(`${protocol}.limit.${limit}`, protocol, {
         json: { ...longBody(protocol, data.longText), max_tokens: limit },
-        stage: 'timed',
       }),
     after: (protocol) => send(`${protocol}.plain.after`, protocol, { stage: 'after' }),
     add(entry, needs, check) {

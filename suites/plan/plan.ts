@@ -6,7 +6,7 @@ import { observationCases } from '../cases/observations.ts';
 import { parameterCases } from '../cases/parameters.ts';
 import { resultCases } from '../cases/results.ts';
 import { streamCases } from '../cases/streams.ts';
-import type { Case } from '../model/case.ts';
+import type { Case, Check } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
@@ -63,9 +63,18 @@ function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): re
     for (const before of dependencies(request)) follow(before);
   };
   for (const entry of cases) for (const id of reads(entry.check)) follow(id);
+  const timed = new Set(cases.flatMap(({ check }) => timedBy(check)));
   return [...requests.values()]
     .filter((request) => wantedIds.has(request.id))
+    .map((request): PlannedRequest => (timed.has(request.id) ? { ...request, stage: 'timed' } : request))
     .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
+}
+
+/** Ids of the requests whose timing a check reads. */
+function timedBy(check: Check): readonly string[] {
+  if (check.kind !== 'incremental') return [];
+  const { short, bounded } = check.beside;
+  return [...check.probes, ...short, ...(bounded === undefined ? [] : [bounded])];
 }
 
 /** Ids of the exchanges that a request waits for, its stage apart. */

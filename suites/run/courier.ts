@@ -50,7 +50,7 @@ export function createCourier({
       return exchange;
     } catch (error) {
       if (error instanceof Unmade) return { id, unsent: error.message };
-      if (error instanceof WireClosed) return { id, unsent: 'the run was stopped' };
+      if (error instanceof WireClosed) return { id, unsent: error.message };
       return { id, unsent: `our error: ${error instanceof Error ? error.message : String(error)}` };
     }
   }

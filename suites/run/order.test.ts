@@ -46,7 +46,7 @@ test('each request waits only for those of an earlier stage, and a timed one for
 test('a timed request goes alone: any other is over by then, or waits for it', () => {
   const timed = plan.requests.filter(({ stage }) => stage === 'timed').map(({ id }) => id);
   expect(timed).toEqual(
-    expect.arrayContaining(['chat.stream.long.1', 'messages.limit.1', 'responses.accept-any']),
+    expect.arrayContaining(['chat.stream.long.1', 'messages.limit.1', 'responses.input.unicode']),
   );
   for (const request of plan.requests) {
     for (const id of timed.filter((each) => each !== request.id))
