@@ -62,9 +62,22 @@ describe('the verdict of a run', () => {
     expect(reasons.join(' ')).toContain('1 requirement left open by the model or by the clock');
   });
 
-  it('says each reason in a sentence', () => {
-    const { reasons } = overall([row('fail'), row('fail'), row('inconclusive'), row('untested')], true);
-    expect(reasons[0]).toBe('2 requirements not kept.');
-    for (const reason of reasons) expect(reason).toMatch(/^[A-Z0-9].*\.$/);
+  it('says each reason in a sentence, the gravest first', () => {
+    const soft = row('inconclusive', 'stated', 'model-behaviour');
+    const rows = [row('fail'), row('fail'), row('inconclusive'), row('untested'), soft];
+    expect(overall(rows, true).reasons).toEqual([
+      '2 requirements not kept.',
+      'The run was stopped before its plan was done.',
+      '1 requirement could not be judged.',
+      'No requirement was found kept: nothing speaks for conformance.',
+      '0 requirements kept of 5 that can be judged; 1 had nothing to be tested with.',
+      '1 requirement left open by the model or by the clock, which does not count against the target.',
+    ]);
+  });
+
+  it('gives no reason for what is not so', () => {
+    expect(overall([kept, row('fail', 'unspecified')], false).reasons).toEqual([
+      '1 requirement kept of 1 that can be judged; 0 had nothing to be tested with.',
+    ]);
   });
 });

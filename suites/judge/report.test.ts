@@ -124,6 +124,31 @@ describe('judging a run', () => {
     expect(seen('general', 'images', 'default')).toBe('not sent');
   });
 
+  it('expects a cell of any group no more once one group is served, and expects each where none is', () => {
+    const expected = (served: readonly string[]) => {
+      const evidence = evidenceOf(plan, (request) =>
+        /^cell\.general\.responses\.[a-z-]+$/.test(request.id) &&
+        !served.some((id) => request.id.endsWith(id))
+          ? refused(request.id, 400)
+          : lawful(request),
+      );
+      const cells = judgeRun(target, plan, evidence, meta()).matrix.filter(
+        ({ family, protocol, stream }) => family === 'general' && protocol === 'responses' && !stream,
+      );
+      return Object.fromEntries(cells.map(({ group, expectation }) => [group, expectation]));
+    };
+    expect(expected(['coding-tool'])).toEqual({
+      default: 'unspecified',
+      'coding-tool': 'served',
+      'third-party-client': 'unspecified',
+    });
+    expect(expected([])).toEqual({
+      default: 'served',
+      'coding-tool': 'served',
+      'third-party-client': 'served',
+    });
+  });
+
   it('makes nothing of no evidence', () => {
     const none = judgeRun(target, plan, new Map(), meta());
     expect(none.verdict).toBe('inconclusive');
