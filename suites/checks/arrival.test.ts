@@ -181,16 +181,24 @@ describe('incremental', () => {
   });
 
   it('fails nothing within a stall of our own', () => {
-    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 300 }));
+    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 350 }));
     expect(pace(...entries).verdict).toBe('inconclusive');
   });
 
   it('fails three that come at once beside two that stalled, and not two beside three', () => {
-    const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 300 });
+    const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 350 });
     const buffered = (id: string) => streamed(id, atOnce(420));
     const two = [stalled('s1'), stalled('s2'), buffered('s3'), buffered('s4')];
     expect(pace(...two, buffered('s5')).verdict).toBe('fail');
     expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+  });
+
+  it.each([
+    ['fails what takes about as long each time', [300, 420, 520], 'fail'],
+    ['leaves open what takes now this and now that', [150, 420, 320], 'inconclusive'],
+    ['fails what takes long, however unsteady', [1100, 9000, 4000], 'fail'],
+  ] as const)('%s', (_, ms, verdict) => {
+    expect(pace(...ms.map((at, index) => streamed(`s${index + 1}`, atOnce(at)))).verdict).toBe(verdict);
   });
 
   it('fails nothing where one attempt was too fast to tell', () => {
@@ -309,7 +317,7 @@ describe('another attempt', () => {
     ['a buffered stream', true, streamed('s1', atOnce(420))],
     ['a stream of a small part', true, streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) })],
     ['a stream that our own stall leaves open', true, streamed('s1', evenly(330, 430), { stallMs: 300 })],
-    ['a buffered stream within a stall of ours', true, streamed('s1', atOnce(420), { stallMs: 300 })],
+    ['a buffered stream within a stall of ours', true, streamed('s1', atOnce(420), { stallMs: 350 })],
     ['a stream that is spread', false, streamed('s1', evenly(30, 430))],
     ['a stream too fast to tell', false, streamed('s1', atOnce(28))],
     ['a stream too fast to tell beside a stall', false, streamed('s1', atOnce(28), { stallMs: 300 })],
@@ -318,7 +326,7 @@ describe('another attempt', () => {
     expect(doubt(entry)).toBe(due);
   });
 
-  const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 300 });
+  const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 350 });
   const buffered = (id: string) => streamed(id, atOnce(420));
   it.each([
     ['three buffered streams', false, [buffered('s1'), buffered('s2'), buffered('s3')]],

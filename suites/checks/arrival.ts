@@ -12,6 +12,8 @@ import { fail, inconclusive, pass, told } from './say.ts';
 const telling = 100;
 /** A stream that carries less than this part of the unstreamed reply is not the reply. */
 const wholeFrom = 0.25;
+/** Milliseconds of generation that no unsteadiness of a machine makes up. */
+const beyondNoise = 1000;
 /** So many streams must come at once, each with no stall of ours to explain it, before one is called buffered. */
 const enough = 3;
 /** Milliseconds that generation must take at least before its absence from a stream means anything. */
@@ -79,23 +81,19 @@ type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
 
 /** How the text of a stream came; `stalled` where only a stall of our own machine leaves that open. */
 function arrivalOf({ timing, exchange }: Streamed, floor: Floor): Arrival {
-  // A stall of ours can hide no stream that is longer, and can spread a burst by no more than itself.
-  const arrival = arrivalWithin(timing, floor, 1.5 * exchange.timing.stallMs);
+  const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
   return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
 }
 
-/**
- * How the text came, where so many milliseconds may be our own doing. Generation time is what a long
- * reply takes beyond a short one of the same target: a constant delay before any reply is not generation.
- */
+/** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */
+const generationOf = (timing: StreamTiming, { shortMs }: Floor): number => (timing.lastMs ?? 0) - shortMs;
+
+/** How the text came, where our own machine may have made up so many milliseconds of the generation and of its spread. */
 function arrivalWithin(timing: StreamTiming, floor: Floor, stall: number): Exclude<Arrival, 'stalled'> {
-  const generation = (timing.lastMs ?? 0) - floor.shortMs;
-  const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs, stall);
-  const least = Math.max(
-    stall,
-    decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs),
-  );
-  if (timing.spanMs >= least) return 'spread';
+  const generation = generationOf(timing, floor) - stall;
+  const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
+  const least = decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs);
+  if (timing.spanMs - stall >= least) return 'spread';
   return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
 }
 
@@ -150,15 +148,16 @@ function completeness(protocol: TextProtocol, streams: readonly Streamed[], unst
 function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor): Finding {
   const requirement = `${protocol}.stream.incremental`;
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
-  const settled = arrivals.filter((arrival) => arrival !== 'stalled');
-  const allAtOnce = settled.length > 0 && settled.every((arrival) => arrival === 'at once');
+  const settled = streams.filter((_, index) => arrivals[index] !== 'stalled');
+  const allAtOnce =
+    settled.length > 0 && arrivals.every((arrival) => arrival === 'at once' || arrival === 'stalled');
   if (arrivals.includes('spread')) return pass(requirement);
   const [first] = streams;
   const ms = (value: number | null | undefined) => `${Math.round(value ?? 0)} ms`;
   const actual = first
     ? `text from ${ms(first.timing.firstMs)} to ${ms(first.timing.lastMs)} in ${first.timing.count} events; a short reply takes ${ms(floor.shortMs)} ± ${ms(floor.noiseMs)}`
     : 'no stream';
-  if (allAtOnce && settled.length >= enough) {
+  if (allAtOnce && settled.length >= enough && isSteady(settled, floor)) {
     const message = `the whole text arrives at once at the end of the generation, in each of ${settled.length} attempts`;
     return fail(requirement, { message, expected: 'text on its way while it is generated', actual });
   }
@@ -171,6 +170,13 @@ function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor
     actual,
     'too-fast',
   );
+}
+
+/** What differs from attempt to attempt by more than all of it takes at least is weather and no generation. */
+function isSteady(streams: readonly Streamed[], floor: Floor): boolean {
+  const took = streams.map(({ timing }) => generationOf(timing, floor));
+  const least = Math.min(...took);
+  return least >= Math.min(beyondNoise, Math.max(...took) - least);
 }
 
 /**

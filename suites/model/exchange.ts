@@ -65,7 +65,7 @@ export interface Exchange {
     readonly headersMs: number | null;
     /** Milliseconds from send to the end. */
     readonly endMs: number;
-    /** The longest stall of our own event loop while it ran, in milliseconds: our part of the noise. */
+    /** How long our own event loop stood still while it ran, in milliseconds: our part of the noise. */
     readonly stallMs: number;
   };
   readonly attempts: readonly Attempt[];

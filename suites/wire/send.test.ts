@@ -439,6 +439,19 @@ it('measures how long its own event loop stood still', async () => {
   expect((await attemptAt(server)).stallMs).toBeGreaterThan(50);
 });
 
+it('adds up how often it stood still', async () => {
+  const server = await http(async (_request, response) => {
+    for (const _ of [1, 2, 3]) {
+      response.write('x');
+      await delay(30);
+      const end = performance.now() + 60;
+      while (performance.now() < end);
+    }
+    response.end();
+  });
+  expect((await attemptAt(server)).stallMs).toBeGreaterThan(100);
+});
+
 it('refuses a request that is not valid HTTP', async () => {
   const bad = prepared('http://127.0.0.1:9', token, { headers: { authorization: 'a\nb' } });
   await expect(sender().attempt(bad)).rejects.toThrow(

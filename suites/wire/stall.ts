@@ -1,27 +1,29 @@
 /** Measures how long our own event loop stood still: noise that is no part of a target's timing. */
 export interface StallWatch {
-  /** Starts to watch; the function it gives ends that and tells the longest stall since, in milliseconds. */
+  /** Starts to watch; the function it gives ends that and tells how long it stood still since, in milliseconds. */
   readonly start: () => () => number;
   /** Ends all watching. */
   readonly stop: () => void;
 }
 
 const everyMs = 10;
+/** A timer is late by this much on an idle machine, too. */
+const usualMs = 5;
 
 /** One interval for all that is under way; it runs only while something is, and keeps no process alive. */
 export function createStallWatch(): StallWatch {
-  const open = new Set<{ readonly since: number; worst: number }>();
+  const open = new Set<{ readonly since: number; sum: number }>();
   let last = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const note = (): void => {
-    const now = performance.now();
+  const stoodStill = (now: number, since: number): number => {
     const late = now - last - everyMs;
-    for (const watch of open) watch.worst = Math.max(watch.worst, Math.min(late, now - watch.since));
+    return late > usualMs ? Math.min(late, now - since) : 0;
   };
   const tick = (): void => {
-    note();
-    last = performance.now();
+    const now = performance.now();
+    for (const watch of open) watch.sum += stoodStill(now, watch.since);
+    last = now;
   };
   const stop = (): void => {
     clearInterval(timer);
@@ -33,14 +35,14 @@ export function createStallWatch(): StallWatch {
       last = performance.now();
       timer = setInterval(tick, everyMs).unref();
     }
-    const watch = { since: performance.now(), worst: 0 };
+    const watch = { since: performance.now(), sum: 0 };
     open.add(watch);
     return () => {
       // A stall that is just over has not come to its tick yet.
-      note();
+      const sum = watch.sum + stoodStill(performance.now(), watch.since);
       open.delete(watch);
       if (open.size === 0) stop();
-      return Math.round(watch.worst * 100) / 100;
+      return Math.round(sum * 100) / 100;
     };
   };
   return { start, stop };
