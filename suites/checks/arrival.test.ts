@@ -154,6 +154,11 @@ describe('incremental', () => {
       });
     });
 
+    it('but not where the text comes over half of the time that the stream takes', () => {
+      expect(paced(short(20, 320, 620), evenly(300, 610)).verdict).toBe('pass');
+      expect(paced(short(20, 320, 620), evenly(310, 610)).verdict).toBe('inconclusive');
+    });
+
     it('and against the same request bounded to one token, where that is faster', () => {
       const one = replied('one', { pieces: [[shortText, 20]] });
       const others = short(400, 400);

@@ -92,7 +92,9 @@ const generationOf = (timing: StreamTiming, { shortMs }: Floor): number => (timi
 function arrivalWithin(timing: StreamTiming, floor: Floor, stall: number): Exclude<Arrival, 'stalled'> {
   const generation = generationOf(timing, floor) - stall;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
-  const least = decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, floor.noiseMs);
+  // Text that comes over half of an exchange is on its way, whatever the short replies take.
+  const unclear = Math.min(floor.noiseMs, (timing.lastMs ?? 0) / 2);
+  const least = decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, unclear);
   if (timing.spanMs - stall >= least) return 'spread';
   return decidable && timing.spanMs < (spreadFrom / 2) * generation ? 'at once' : 'too fast';
 }
