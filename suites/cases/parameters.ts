@@ -15,13 +15,13 @@ export function parameterCases(kit: Kit): void {
       if (parameter.required) requiredCase(kit, protocol, parameter);
       else optionalCase(kit, protocol, parameter);
       for (const wrong of typeCases(kit, parameter))
-        refusedCase(kit, protocol, parameter, 'type', wrong, controls);
+        wrongValueCase(kit, protocol, parameter, 'type', wrong, controls);
       for (const outside of rangeCases(parameter))
-        refusedCase(kit, protocol, parameter, 'range', outside, controls);
+        wrongValueCase(kit, protocol, parameter, 'range', outside, controls);
       for (const other of notAllowedCase(kit, parameter))
-        refusedCase(kit, protocol, parameter, 'allowed', other, controls);
+        wrongValueCase(kit, protocol, parameter, 'allowed', other, controls);
     }
-    refusedCase(
+    wrongValueCase(
       kit,
       protocol,
       { name: 'model', slug: 'model' },
@@ -74,13 +74,25 @@ function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): reado
   return controls;
 }
 
-function requiredCase(kit: Kit, protocol: Protocol, parameter: Parameter): void {
-  const requirement = `${protocol}.param.${parameter.slug}.required`;
-  const { [parameter.name]: _, ...json } = plain[protocol];
+/** A request that is wrong in one thing. */
+interface Wrong {
+  /** Behind `parameters.<protocol>.`. */
+  readonly id: string;
+  readonly title: string;
+  readonly requirement: string;
+  readonly probe: string;
+  readonly wish: Parameters<Kit['send']>[2];
+  /** The control of the protocol, where left out. */
+  readonly controls?: readonly string[];
+  readonly because: string;
+}
+
+function refusedCase(kit: Kit, protocol: Protocol, wrong: Wrong): void {
+  const { id, title, requirement, probe, wish, controls, because } = wrong;
   kit.add(
     {
-      id: `parameters.${protocol}.${parameter.slug}.required`,
-      title: `${protocol} refuses a request without ${parameter.name}`,
+      id: `parameters.${protocol}.${id}`,
+      title: `${protocol} refuses ${title}`,
       suite: 'parameters',
       requirements: [requirement],
     },
@@ -88,63 +100,52 @@ function requiredCase(kit: Kit, protocol: Protocol, parameter: Parameter): void 
     () => ({
       kind: 'refused',
       requirement,
-      probe: kit.send(`${protocol}.${parameter.slug}.missing`, protocol, { json, expect: 'refusal' }),
-      controls: [kit.control(protocol)],
+      probe: kit.send(probe, protocol, { ...wish, expect: 'refusal' }),
+      controls: controls ?? [kit.control(protocol)],
       after: kit.after(protocol),
-      expected: `no output: ${parameter.name} is required`,
+      expected: `no output: ${because}`,
     }),
   );
 }
 
-function refusedCase(
+function requiredCase(kit: Kit, protocol: Protocol, { name, slug }: Parameter): void {
+  const { [name]: _, ...json } = plain[protocol];
+  refusedCase(kit, protocol, {
+    id: `${slug}.required`,
+    title: `a request without ${name}`,
+    requirement: `${protocol}.param.${slug}.required`,
+    probe: `${protocol}.${slug}.missing`,
+    wish: { json },
+    because: `${name} is required`,
+  });
+}
+
+function wrongValueCase(
   kit: Kit,
   protocol: Protocol,
-  parameter: Pick<Parameter, 'name' | 'slug'>,
+  { name, slug }: Pick<Parameter, 'name' | 'slug'>,
   aspect: 'type' | 'range' | 'allowed' | 'unknown',
   wrong: { readonly slug: string; readonly words: string; readonly value: Template },
   controls: readonly string[],
 ): void {
-  const requirement = `${protocol}.param.${parameter.slug}.${aspect}`;
-  kit.add(
-    {
-      id: `parameters.${protocol}.${parameter.slug}.${aspect}.${wrong.slug}`,
-      title: `${protocol} refuses ${parameter.name} = ${wrong.words}`,
-      suite: 'parameters',
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: kit.send(`${protocol}.${parameter.slug}.${aspect}.${wrong.slug}`, protocol, {
-        json: { ...plain[protocol], [parameter.name]: wrong.value },
-        stream: false,
-        expect: 'refusal',
-      }),
-      controls,
-      after: kit.after(protocol),
-      expected: `no output: ${parameter.name} is ${wrong.words}`,
-    }),
-  );
+  refusedCase(kit, protocol, {
+    id: `${slug}.${aspect}.${wrong.slug}`,
+    title: `${name} = ${wrong.words}`,
+    requirement: `${protocol}.param.${slug}.${aspect}`,
+    probe: `${protocol}.${slug}.${aspect}.${wrong.slug}`,
+    wish: { json: { ...plain[protocol], [name]: wrong.value }, stream: false },
+    controls,
+    because: `${name} is ${wrong.words}`,
+  });
 }
 
 function malformedCase(kit: Kit, protocol: Protocol): void {
-  const requirement = `${protocol}.body.json`;
-  kit.add(
-    {
-      id: `parameters.${protocol}.body.json`,
-      title: `${protocol} refuses a body that is cut off in the middle of its JSON`,
-      suite: 'parameters',
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: kit.send(`${protocol}.body.malformed`, protocol, { cut: true, expect: 'refusal' }),
-      controls: [kit.control(protocol)],
-      after: kit.after(protocol),
-      expected: 'no output: the body is not JSON',
-    }),
-  );
+  refusedCase(kit, protocol, {
+    id: 'body.json',
+    title: 'a body that is cut off in the middle of its JSON',
+    requirement: `${protocol}.body.json`,
+    probe: `${protocol}.body.malformed`,
+    wish: { cut: true },
+    because: 'the body is not JSON',
+  });
 }
