@@ -1,4 +1,5 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
+import type { Sight } from '../model/case.ts';
 import type { ArrivalControls } from '../model/plan.ts';
 import { type Kit, longBody } from '../plan/kit.ts';
 
@@ -88,67 +89,54 @@ function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls):
   );
 }
 
+/** What each protocol calls the events that the document leaves open. */
+const otherEvents: Readonly<Record<TextProtocol, string>> = {
+  responses: 'stream.other-events',
+  messages: 'stream.event-types',
+  chat: 'stream.chunk.extra',
+};
+
+/** What of a stream is not shown, and seen all the same (6). */
 function observeCases(kit: Kit, protocol: TextProtocol): void {
-  const framing = `${protocol}.stream.framing`;
-  kit.add(
+  const sights: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly aspect: string;
+    readonly subject: string;
+    readonly see: Sight;
+    readonly probe: () => string;
+  }[] = [
     {
-      id: `streams.${protocol}.framing`,
+      id: 'framing',
       title: `how ${protocol} frames its stream`,
-      suite: 'streams',
-      requirements: [framing],
-    },
-    protocol,
-    () => ({
-      kind: 'observe',
-      requirement: framing,
-      section: '6',
+      aspect: 'stream.framing',
       subject: `framing of a ${protocol} stream`,
       see: 'framing',
-      protocol,
-      probes: [kit.streamed(protocol)],
-    }),
-  );
-  const events = {
-    responses: 'stream.other-events',
-    messages: 'stream.event-types',
-    chat: 'stream.chunk.extra',
-  }[protocol];
-  const kinds = `${protocol}.${events}`;
-  kit.add(
-    {
-      id: `streams.${protocol}.events`,
-      title: `which events ${protocol} sends`,
-      suite: 'streams',
-      requirements: [kinds],
+      probe: () => kit.streamed(protocol),
     },
-    protocol,
-    () => ({
-      kind: 'observe',
-      requirement: kinds,
-      section: '6',
+    {
+      id: 'events',
+      title: `which events ${protocol} sends`,
+      aspect: otherEvents[protocol],
       subject: `events of a ${protocol} stream`,
       see: 'event-types',
-      protocol,
-      probes: [kit.streamed(protocol)],
-    }),
-  );
-  const accept = `${protocol}.stream.accept`;
-  kit.add(
-    {
-      id: `streams.${protocol}.accept`,
-      title: `what ${protocol} gives to Accept: */* without stream`,
-      suite: 'streams',
-      requirements: [accept],
+      probe: () => kit.streamed(protocol),
     },
-    protocol,
-    () => ({
-      kind: 'observe',
-      requirement: accept,
-      section: '6',
+    {
+      id: 'accept',
+      title: `what ${protocol} gives to Accept: */* without stream`,
+      aspect: 'stream.accept',
       subject: `${protocol} given Accept: */* and no stream`,
       see: 'answer-or-refusal',
+      probe: () => kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' }),
+    },
+  ];
+  for (const { id, title, aspect, subject, see, probe } of sights) {
+    const requirement = `${protocol}.${aspect}`;
+    kit.add(
+      { id: `streams.${protocol}.${id}`, title, suite: 'streams', requirements: [requirement] },
       protocol,
-      probes: [kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' })],
-    }),
-  );
+      () => ({ kind: 'observe', requirement, section: '6', subject, see, protocol, probes: [probe()] }),
+    );
+  }
 }
