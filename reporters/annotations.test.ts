@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
+import { beside, entry } from './baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
 
 /** Reads workflow commands as the runner does. */
@@ -10,7 +11,8 @@ function parse(output: string): { command: string; title: string; message: strin
     .split('\n')
     .slice(0, -1)
     .map((line) => {
-      const [, command = '', title = '', message = ''] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+      const [, command = '', title = '', message = ''] =
+        /^::(\w+) (?:file=[^:,]*,line=\d+,)?title=([^:,]*)::(.*)$/.exec(line) ?? [];
       return { command, title: back(title), message: back(message) };
     });
 }
@@ -38,12 +40,28 @@ describe('GitHub annotations', () => {
     ]);
   });
 
-  test('an expected failure is a notice', () => {
-    const found = parse(renderAnnotations(sampleReport(), new Set(['chat.result.0.0'])));
-    expect(found.filter(({ command }) => command === 'notice').map(({ title }) => title)).toEqual([
-      'Expected failure: chat.result.0.0 (section 2.5)',
+  test('an expected failure is a notice, behind what turns the job red', () => {
+    const found = parse(renderAnnotations(sampleReport(), beside(entry('chat.result.0.0'))));
+    expect(found.map(({ command }) => command)).toEqual([
+      ...Array(8).fill('error'),
+      ...Array(2).fill('warning'),
+      'notice',
     ]);
-    expect(found.filter(({ command }) => command === 'error')).toHaveLength(8);
+    const { title, message } = found.at(-1) ?? {};
+    expect(title).toBe('Expected failure: chat.result.0.0 (section 2.5)');
+    expect(message).toMatch(/^expected: ticket 12 \(Kim\), until 2027-03-31\n/);
+  });
+
+  test('an entry that is expired, stale or unmatched is an error at its line', () => {
+    const late = { ...entry('chat.result.0.0'), expires: '2026-01-01', line: 2 };
+    const entries = [late, { ...entry('chat.result.0.1'), line: 5 }, { ...entry('gone'), line: 8 }];
+    const output = renderAnnotations(sampleReport(), beside(...entries));
+    expect(output.split('\n').slice(0, 3)).toEqual([
+      '::error file=b.yaml,line=2,title=Expired baseline entry::chat.result.0.0: still fails, past the last day on which it was expected',
+      '::error file=b.yaml,line=5,title=Stale baseline entry::chat.result.0.1: passes now; take the entry out',
+      '::error file=b.yaml,line=8,title=Unmatched baseline entry::gone: nothing of it was judged in this full run',
+    ]);
+    expect(parse(output).filter(({ command }) => command === 'notice')).toEqual([]);
   });
 
   test('hostile text begins no command of its own and leaves its line at no point', () => {

@@ -1,4 +1,7 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
+import type { BaselineOutcome } from './baseline/apply.ts';
+import { knownFailures } from './baseline/known.ts';
 import { visible } from './escape.ts';
 import { byId, findingsOf, gates, headline, withVerdict } from './outline.ts';
 import { count, overallWord } from './wording.ts';
@@ -16,10 +19,18 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 
 type Severity = 'error' | 'warning' | 'notice';
 
-const command = (severity: Severity, title: string, message: string): string =>
-  `::${severity} title=${property(title)}::${data(message.length > longest ? `${message.slice(0, longest)}…` : message)}\n`;
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
 
-function annotation(report: Report, requirement: ReportRequirement, expected: boolean): string {
+function command(severity: Severity, title: string, message: string, place?: Place): string {
+  const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
+  const text = message.length > longest ? `${message.slice(0, longest)}…` : message;
+  return `::${severity} ${at}title=${property(title)}::${data(text)}\n`;
+}
+
+function annotation(report: Report, requirement: ReportRequirement, expected: string | undefined): string {
   const { id, sections, statement, verdict, reason } = requirement;
   const found = findingsOf(requirement, byId(report.cases))[0];
   const finding = found?.finding;
@@ -32,21 +43,45 @@ function annotation(report: Report, requirement: ReportRequirement, expected: bo
           `expected: ${finding.expected}`,
           `actual: ${finding.actual}`,
         ];
-  const severity = expected ? 'notice' : verdict === 'fail' ? 'error' : 'warning';
-  const title = `${expected ? 'Expected failure: ' : ''}${id} (section ${sections.join(', ')})`;
-  return command(severity, title, lines.join('\n'));
+  const title = `${id} (section ${sections.join(', ')})`;
+  if (expected !== undefined)
+    return command('notice', `Expected failure: ${title}`, [`expected: ${expected}`, ...lines].join('\n'));
+  return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));
+}
+
+/** What is wrong with the baseline itself, at the line of the entry. */
+function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome): string[] {
+  const told = (title: string, entries: readonly BaselineEntry[], what: string): string[] =>
+    entries.map(({ requirement, line }) =>
+      command('error', `${title} baseline entry`, `${requirement}: ${what}`, { file, line }),
+    );
+  const over = expired.map(({ entry }) => entry);
+  return [
+    ...told('Expired', over, 'still fails, past the last day on which it was expected'),
+    ...told('Stale', stale, 'passes now; take the entry out'),
+    ...told('Unmatched', unmatched, 'nothing of it was judged in this full run'),
+  ];
 }
 
 /**
  * The report as GitHub workflow commands, one line each: an error for each failed requirement, a
- * warning for each that keeps the run from a verdict.
- * @param expected requirements whose failures a baseline expects: notices
+ * warning for each that keeps the run from a verdict. What a baseline expects is a notice; what is wrong
+ * with the baseline is an error in its file.
  */
-export function renderAnnotations(report: Report, expected: ReadonlySet<string> = new Set()): string {
+export function renderAnnotations(report: Report, outcome?: BaselineOutcome): string {
+  const known = knownFailures(report, outcome).requirements;
+  const expectation = ({ id, verdict }: ReportRequirement) =>
+    verdict === 'fail' ? known.get(id) : undefined;
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
-  const lines = rows
-    .slice(0, most)
-    .map((row) => annotation(report, row, row.verdict === 'fail' && expected.has(row.id)));
+  // GitHub shows few: what turns the job red goes first.
+  const sorted = [
+    ...rows.filter((row) => expectation(row) === undefined),
+    ...rows.filter((row) => expectation(row) !== undefined),
+  ];
+  const lines = [
+    ...(outcome === undefined ? [] : entryAnnotations(outcome)),
+    ...sorted.slice(0, most).map((row) => annotation(report, row, expectation(row))),
+  ];
   if (rows.length > most)
     lines.push(
       command(

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
+import { allEntries, knownIn } from './baseline/entries.fixture.ts';
 import { renderCtrf } from './ctrf.ts';
 import { ctrfSchema } from './ctrf.schema.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
@@ -48,4 +49,22 @@ test('nothing of a target steers a reader, and the same report gives the same do
   const values = JSON.stringify(resultsOf(renderCtrf(hostileReport())));
   expect(values).not.toMatch(/\\u00[01]|\\ud8|[\u007f-\u009f\u202a-\u202e]/);
   expect(renderCtrf(hostileReport())).toBe(renderCtrf(hostileReport()));
+});
+
+test('an expected failure is skipped, and says why; what it was stays to be read', () => {
+  const report = sampleReport();
+  const document = renderCtrf(report, knownIn(report, ...allEntries()));
+  validate(JSON.parse(document));
+  expect(validate.errors).toBe(null);
+  const { summary, tests } = resultsOf(document);
+  expect(summary).toMatchObject({ tests: 300, failed: 0, skipped: 22, other: 8 });
+  const known = tests.find(({ tags, trace }) => tags.includes('chat.result.0.0') && trace !== undefined);
+  expect(known).toMatchObject({
+    status: 'skipped',
+    rawStatus: 'fail',
+    extra: { expectedFailure: 'ticket 12 (Kim), until 2027-03-31' },
+  });
+  expect(known?.message).toBe(
+    'expected failure: ticket 12 (Kim), until 2027-03-31\nThe value has another type.',
+  );
 });

@@ -1,5 +1,6 @@
 import type { Report, ReportCase, ReportFinding } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
+import { type Known, nothingKnown } from './baseline/known.ts';
 import { visible } from './escape.ts';
 import { byId } from './outline.ts';
 
@@ -15,6 +16,10 @@ const statusOf: Readonly<Record<ReportCase['verdict'], Status>> = {
   untested: 'skipped',
 };
 
+/** An expected failure is skipped: a reader of CTRF must not turn red for it. */
+const statusIn = ({ id, verdict }: ReportCase, { cases }: Known): Status =>
+  verdict === 'fail' && cases.has(id) ? 'skipped' : statusOf[verdict];
+
 const detail = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 
@@ -22,29 +27,42 @@ function testOf(
   outcome: ReportCase,
   report: Report,
   exchanges: ReadonlyMap<string, Report['exchanges'][number]>,
+  known: Known,
 ): object {
   const { id, title, suite, verdict, requirements, reproduce } = outcome;
   const findings = outcome.findings.filter((finding) => finding.verdict === verdict);
   const [first] = findings;
   const trace = [...findings.map(detail), ...(reproduce === undefined ? [] : [reproduce])].join('\n\n');
+  const why = known.cases.get(id);
+  const message = [
+    ...(why === undefined ? [] : [`expected failure: ${why}`]),
+    ...(first === undefined ? [] : [first.message]),
+  ].join('\n');
   const ms = outcome.exchanges.reduce((sum, name) => sum + (exchanges.get(name)?.timing.endMs ?? 0), 0);
   return {
     name: visible(`${id}: ${title}`),
-    status: statusOf[verdict],
+    status: statusIn(outcome, known),
     duration: Math.round(ms),
     suite: [visible(report.target.name) || 'target', suite],
     rawStatus: verdict,
-    ...(first === undefined ? {} : { message: visible(first.message), trace: visible(trace) }),
+    ...(first === undefined ? {} : { message: visible(message), trace: visible(trace) }),
     tags: requirements.map(visible),
-    extra: { case: visible(id), exchanges: outcome.exchanges.map(visible) },
+    extra: {
+      case: visible(id),
+      exchanges: outcome.exchanges.map(visible),
+      ...(why === undefined ? {} : { expectedFailure: visible(why) }),
+    },
   };
 }
 
-/** The report as CTRF JSON (ctrf.io): a test for each case. */
-export function renderCtrf(report: Report): string {
+/**
+ * The report as CTRF JSON (ctrf.io): a test for each case.
+ * @param known failures that a baseline expects
+ */
+export function renderCtrf(report: Report, known: Known = nothingKnown): string {
   const { cases, suite, run, target } = report;
   const exchanges = byId(report.exchanges);
-  const of = (status: Status) => cases.filter(({ verdict }) => statusOf[verdict] === status).length;
+  const of = (status: Status) => cases.filter((one) => statusIn(one, known) === status).length;
   const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   const document = {
     reportFormat: 'CTRF',
@@ -66,7 +84,7 @@ export function renderCtrf(report: Report): string {
         duration: stop - start,
         extra: { verdict: report.verdict },
       },
-      tests: cases.map((outcome) => testOf(outcome, report, exchanges)),
+      tests: cases.map((outcome) => testOf(outcome, report, exchanges, known)),
       environment: {
         appName: visible(target.name),
         extra: { baseUrl: visible(target.baseUrl), run: visible(run.id) },

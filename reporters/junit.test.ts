@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
 import { renderJunit } from './junit.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
@@ -57,4 +58,27 @@ test('a failure carries requirement and section as properties, and the command t
 
 test('the same report gives the same document', () => {
   expect(renderJunit(hostileReport())).toBe(renderJunit(hostileReport()));
+});
+
+test('an expected failure is skipped, says why, and keeps its finding and a property', () => {
+  const report = sampleReport();
+  const all = parseXml(renderJunit(report, knownIn(report, ...allEntries())));
+  expect(all.attributes).toMatchObject({ tests: '300', failures: '0', errors: '4', skipped: '26' });
+  const known = withChild(all, 'skipped').find(({ children }) => children.at(-1)?.text.includes('"21"'));
+  expect(known?.children.at(-1)?.attributes.message).toBe(
+    'expected failure: ticket 12 (Kim), until 2027-03-31',
+  );
+  expect(known?.children[0]?.children.at(-1)?.attributes).toEqual({
+    name: 'expected-failure',
+    value: 'ticket 12 (Kim), until 2027-03-31',
+  });
+  const some = parseXml(renderJunit(report, knownIn(report, entry('chat.result.0.0'))));
+  expect(Number(some.attributes.failures)).toBeGreaterThan(0);
+  expect(Number(some.attributes.failures)).toBeLessThan(18);
+});
+
+test('an expired entry leaves a failure a failure', () => {
+  const report = sampleReport();
+  const late = allEntries().map((one) => ({ ...one, expires: '2026-01-01' }));
+  expect(renderJunit(report, knownIn(report, ...late))).toBe(renderJunit(report));
 });

@@ -1,5 +1,6 @@
 import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
+import { type Known, nothingKnown } from './baseline/known.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { byId, isGatingLevel } from './outline.ts';
 
@@ -22,8 +23,8 @@ function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean 
   return open.some(({ soft, requirement }) => soft === undefined && canFail(requirement));
 }
 
-function outcomeOf(outcome: ReportCase, requirements: Requirements): Outcome {
-  if (outcome.verdict === 'fail') return 'failure';
+function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: Known): Outcome {
+  if (outcome.verdict === 'fail') return cases.has(outcome.id) ? 'skipped' : 'failure';
   if (outcome.verdict === 'untested') return 'skipped';
   if (outcome.verdict === 'inconclusive') return isGatingCase(outcome, requirements) ? 'error' : 'skipped';
   return 'passed';
@@ -32,16 +33,18 @@ function outcomeOf(outcome: ReportCase, requirements: Requirements): Outcome {
 const line = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 
-function result(outcome: ReportCase, kind: Outcome): string {
+function result(outcome: ReportCase, kind: Outcome, known: string | undefined): string {
   if (kind === 'passed') return '';
   const findings = outcome.findings.filter(({ verdict }) => verdict === outcome.verdict);
   const first = findings[0];
   const message = first?.message ?? (outcome.verdict === 'untested' ? 'untested' : 'not run');
-  if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
   const detail = [
     ...findings.map(line),
     ...(outcome.reproduce === undefined ? [] : [outcome.reproduce]),
   ].join('\n\n');
+  if (kind === 'skipped' && known !== undefined)
+    return element('skipped', { message: `expected failure: ${known}` }, xmlText(detail));
+  if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
   return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(detail));
 }
 
@@ -62,12 +65,13 @@ function tally(kinds: readonly Outcome[]): Tally {
   return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
 
-function properties(outcome: ReportCase, requirements: Requirements): string {
+function properties(outcome: ReportCase, requirements: Requirements, known: string | undefined): string {
   const sections = new Set(outcome.requirements.flatMap((id) => requirements.get(id)?.sections ?? []));
   const pairs = [
     ...outcome.requirements.map((id) => ['requirement', id] as const),
     ...[...sections].map((section) => ['section', section] as const),
     ...outcome.exchanges.map((id) => ['exchange', id] as const),
+    ...(known === undefined ? [] : [['expected-failure', known] as const]),
   ];
   return element(
     'properties',
@@ -79,10 +83,11 @@ function properties(outcome: ReportCase, requirements: Requirements): string {
 /**
  * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
  * what keeps the run from a verdict is an error, and what was not tested is skipped.
+ * @param known failures that a baseline expects: skipped, with the finding as they have it
  */
-export function renderJunit(report: Report): string {
+export function renderJunit(report: Report, known: Known = nothingKnown): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
-  const kinds = new Map(report.cases.map((outcome) => [outcome.id, outcomeOf(outcome, requirements)]));
+  const kinds = new Map(report.cases.map((outcome) => [outcome.id, outcomeOf(outcome, requirements, known)]));
   const kindOf = ({ id }: ReportCase): Outcome => kinds.get(id) ?? 'error';
   const suites = suiteNames.flatMap((suite) => {
     const cases = report.cases.filter((outcome) => outcome.suite === suite);
@@ -91,7 +96,8 @@ export function renderJunit(report: Report): string {
       element(
         'testcase',
         { classname: suite, name: `${outcome.id}: ${outcome.title}`, time: seconds(outcome, exchanges) },
-        properties(outcome, requirements) + result(outcome, kindOf(outcome)),
+        properties(outcome, requirements, known.cases.get(outcome.id)) +
+          result(outcome, kindOf(outcome), known.cases.get(outcome.id)),
       ),
     );
     return [

@@ -1,4 +1,5 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import { type Known, nothingKnown } from './baseline/known.ts';
 import { markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   clip,
@@ -44,10 +45,10 @@ function counts(report: Report): Part {
   };
 }
 
-function failureRow(report: Report, requirement: ReportRequirement): string[] {
+function failureRow(report: Report, requirement: ReportRequirement, { requirements }: Known): string[] {
   const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
   return [
-    verdictWord[requirement.verdict],
+    `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
     requirement.sections.join(', '),
     `${markdownText(clip(requirement.statement))} ${markdownCode(requirement.id)}`,
     markdownCode(clip(finding?.expected ?? '')),
@@ -55,7 +56,7 @@ function failureRow(report: Report, requirement: ReportRequirement): string[] {
   ];
 }
 
-function failureTable(report: Report, rows: readonly ReportRequirement[]): Part[] {
+function failureTable(report: Report, rows: readonly ReportRequirement[], known: Known): Part[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, 40);
   const rest =
@@ -64,7 +65,7 @@ function failureTable(report: Report, rows: readonly ReportRequirement[]): Part[
       : '';
   const lines = table(
     ['Verdict', 'Section', 'Requirement', 'Expected', 'Observed'],
-    shown.map((one) => failureRow(report, one)),
+    shown.map((one) => failureRow(report, one, known)),
   );
   return [{ name: 'the table of failures', text: `## What decided it\n\n${lines}${rest}` }];
 }
@@ -116,14 +117,19 @@ function join(parts: readonly Part[]): string {
 /**
  * The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut.
  * @param beside parts of its own that stand behind the head
+ * @param known failures that a baseline expects
  */
-export function renderMarkdown(report: Report, beside: readonly Part[] = []): string {
+export function renderMarkdown(
+  report: Report,
+  beside: readonly Part[] = [],
+  known: Known = nothingKnown,
+): string {
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
   return join([
     head(report),
     ...beside,
     counts(report),
-    ...failureTable(report, rows),
+    ...failureTable(report, rows, known),
     ...conflictPart(report),
     ...untestedPart(report),
     ...rows.flatMap((requirement) => commandPart(report, requirement)),

@@ -6,11 +6,13 @@ import { markdownText, terminalLine } from '../escape.ts';
 import { clip, type Part } from '../markdown-parts.ts';
 import { count, verdictSign } from '../wording.ts';
 import type { BaselineOutcome, Covered, Failure } from './apply.ts';
+import { entryWords } from './known.ts';
 
 /** Lines of one kind that are told. */
 const mostTold = 20;
 
-interface Group {
+/** Entries of one kind, unescaped. */
+export interface Group {
   readonly tone: Verdict;
   readonly title: string;
   readonly lines: readonly string[];
@@ -27,12 +29,11 @@ const entryLine =
   ({ requirement, cell, line }: BaselineEntry): string =>
     `${place(requirement, cell)} (${file}:${line})`;
 
-function expectedLine({ entry }: Covered): string {
-  const { requirement, cell, reason, owner, expires } = entry;
-  return `${place(requirement, cell)}: ${reason}${owner === undefined ? '' : ` (${owner})`}, until ${expires}`;
-}
+const expectedLine = ({ entry }: Covered): string =>
+  `${place(entry.requirement, entry.cell)}: ${entryWords(entry)}`;
 
-function groupsOf(outcome: BaselineOutcome): Group[] {
+/** What a baseline makes of a run, by kind; kinds without a line left out. */
+export function groupsOf(outcome: BaselineOutcome): Group[] {
   const entry = entryLine(outcome);
   const { fresh, expired, stale, unmatched, expected, undecided } = outcome;
   const all: Group[] = [

@@ -1,5 +1,5 @@
 import { renderPage } from '../html/page.ts';
-import { type Html, html } from '../html/template.ts';
+import { type Html, html, prose } from '../html/template.ts';
 import { count, moment, overallTone, overallWord, verdictSign } from '../wording.ts';
 import type { Compared, Comparison } from './compare.ts';
 import { type Grid, gridsOf, type Line, remarks, type Square, tally } from './tables.ts';
@@ -9,13 +9,14 @@ const clip = (text: string, longest = 300): string =>
 
 const extraStyle = `
 .across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--soft)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
+@media (max-width:40rem){.across{min-width:34rem}.across .id{width:10rem}.across .from,.across td:nth-child(2){display:none}.across th[scope=row],.across .id{position:sticky;left:0;z-index:1;background:var(--ground)}}
 `;
 
 const squareView = ({ text, tone }: Square): Html =>
   html`<td class="${tone !== null && `cell ${tone}`}">${clip(text)}</td>`;
 
 const lineView = ({ id, section, what, squares }: Line): Html =>
-  html`<tr><th scope="row">${clip(what)} <code>${id}</code></th><td>${section}</td>${squares.map(squareView)}</tr>
+  html`<tr><th scope="row">${prose(clip(what))} <code>${id}</code></th><td>${section}</td>${squares.map(squareView)}</tr>
 `;
 
 function gridTable(lines: readonly Line[], name: string, targets: readonly Compared[]): Html {

@@ -1,5 +1,5 @@
 import { renderPage } from '../html/page.ts';
-import { type Html, html } from '../html/template.ts';
+import { type Html, html, prose } from '../html/template.ts';
 import { moment, overallWord, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
 import { type Chapter, type Row, type Story, tell } from './story.ts';
@@ -8,7 +8,8 @@ const longest = 600;
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const extraStyle = `
-.changes td:nth-child(1){width:46%}.changes td:nth-child(n+3){width:24%}.changes code{color:var(--soft)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
+.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--soft)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
+@media (max-width:40rem){.changes{min-width:28rem}.changes th:nth-child(2),.changes td:nth-child(2){display:none}}
 `;
 
 function side(name: string, { target, suite, run, verdict }: Side): Html {
@@ -16,7 +17,7 @@ function side(name: string, { target, suite, run, verdict }: Side): Html {
 }
 
 const row = ({ id, section, what, before, after, note, tone }: Row): Html =>
-  html`<tr><td>${clip(what)} <code>${id}</code>${note !== undefined && html`<p class="meta">${clip(note)}</p>`}</td><td>${section}</td><td>${clip(before)}</td><td>${tone === undefined ? clip(after) : html`<span class="${tone}"><span class="tone">${clip(after)}</span></span>`}</td></tr>
+  html`<tr><td>${prose(clip(what))} <code>${id}</code>${note !== undefined && html`<p class="meta">${clip(note)}</p>`}</td><td>${section}</td><td>${clip(before)}</td><td>${tone === undefined ? clip(after) : html`<span class="${tone}"><span class="tone">${clip(after)}</span></span>`}</td></tr>
 `;
 
 function chapter({ slug, title, rows }: Chapter): Html {

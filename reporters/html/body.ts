@@ -139,12 +139,17 @@ function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Html[
   const parts: Html[] = [];
   let at = from;
   for (const [start, end] of cuts) {
-    parts.push(html`${text.slice(at, start)}<mark>${text.slice(start, end)}</mark>`);
+    parts.push(
+      html`${text.slice(at, start)}<mark${text.slice(start, end).includes('\n') ? broad : null}>${text.slice(start, end)}</mark>`,
+    );
     at = end;
   }
   parts.push(html`${text.slice(at, to)}`);
   return parts;
 }
+
+/** A whole value, where the member that is named is missing: no place for loud ink. */
+const broad = html` class="broad"`;
 
 const gap = (length: number): Html => html`<i>⋯ ${groupDigits(length)} characters not shown ⋯</i>`;
 

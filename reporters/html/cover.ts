@@ -1,5 +1,8 @@
 import type { Report } from '../../suites/model/report.ts';
-import { byReason, countLevels, coverage, gates, headline, leftOut, withVerdict } from '../outline.ts';
+import type { BaselineOutcome } from '../baseline/apply.ts';
+import { type Known, nothingKnown } from '../baseline/known.ts';
+import { baselineHeadline } from '../baseline/words.ts';
+import { byReason, countLevels, gates, headline, leftOut, withVerdict } from '../outline.ts';
 import {
   count,
   duration,
@@ -12,8 +15,10 @@ import {
   verdicts,
 } from '../wording.ts';
 import { linkTo } from './context.ts';
+import { minimap } from './minimap.ts';
 import { badge } from './requirement.ts';
-import { type Fill, type Html, html } from './template.ts';
+import { followsWord } from './tables.ts';
+import { type Fill, type Html, html, prose } from './template.ts';
 
 const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
@@ -24,6 +29,33 @@ function coverText(report: Report): string {
   return `${whole ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
+function briefConflicts({ conflicts }: Report): Fill {
+  return conflicts.map(({ sections, readings, follows }, at) => {
+    const held = readings.find(({ label }) => label === follows);
+    return html`${at > 0 && html`<br>`}Sections ${sections.join(', ')}: ${followsWord[follows]}${held !== undefined && html`: ${prose(held.statement)}`}`;
+  });
+}
+
+function briefUntested(report: Report): Fill {
+  const amount = withVerdict(report, 'untested').length;
+  const missing = leftOut(report);
+  if (amount + missing.length === 0)
+    return html`Nothing that can be judged over HTTP; <a href="#part-untested">${count(report.excluded.length, 'statement')} cannot</a>.`;
+  return html`${missing.join(' ')} ${count(amount, 'requirement')} untested. <a class="more" href="#part-untested">Why</a>`;
+}
+
+/** What a reader must know before believing the verdict, in a line each. */
+function briefs(report: Report, trend: Html | null, outcome: BaselineOutcome | undefined): Html {
+  return html`<dl class="facts broad">
+${fact('Requirements digest', html`<code class="digest">${report.suite.requirementsDigest}</code>`)}
+${fact('OpenAPI digest', html`<code class="digest">${report.suite.openapiDigest}</code>`)}
+${fact('Not tested', briefUntested(report))}
+${report.conflicts.length > 0 && fact('Contradictions of the interface', html`${briefConflicts(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
+${outcome !== undefined && fact('Baseline', html`${baselineHeadline(outcome)} <a class="more" href="#part-baseline">Entries</a>`)}
+${trend !== null && fact('Latest runs', trend)}
+</dl>`;
+}
+
 function facts({ suite, run, target }: Report): Html {
   const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   return html`<dl class="facts">
@@ -31,21 +63,18 @@ ${fact('Base address', html`<code>${target.baseUrl}</code>`)}
 ${fact('Run', html`${moment(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
 ${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
 ${fact('Suite', `${suite.name} ${suite.version}`)}
-${fact('Requirements digest', html`<code class="digest">${suite.requirementsDigest}</code>`)}
-${fact('OpenAPI digest', html`<code class="digest">${suite.openapiDigest}</code>`)}
 </dl>`;
 }
 
 /** The head of the document: verdict, what it covers, target, when, with what it was judged, and the trend. */
-export function masthead(report: Report, trend: Html | null = null): Html {
+export function masthead(report: Report, trend: Html | null = null, outcome?: BaselineOutcome): Html {
   const tone = overallTone[report.verdict];
-  const { judged, total } = coverage(report);
   const { name } = report.target;
   return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>${name.length > 120 ? `${name.slice(0, 120)}…` : name}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
-<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${coverText(report)}</p></div><p class="share"><b>${judged}</b> of ${total}<span>requirements that can fail, judged</span></p></div>
-${facts(report)}${trend}</header>
+<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${coverText(report)}</p></div>${minimap(report)}</div>
+${facts(report)}${briefs(report, trend, outcome)}</header>
 `;
 }
 
@@ -62,14 +91,14 @@ export function countTable(report: Report): Html {
 }
 
 /** What failed, and what kept the run from a verdict, each a link to its evidence. */
-export function decisive(report: Report): Html {
+export function decisive(report: Report, { requirements: known }: Known = nothingKnown): Html {
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
   if (rows.length === 0) {
     return html`<p class="quiet">Nothing failed, and nothing that could have failed was left undecided.</p>`;
   }
   const lines = rows.map(
     ({ id, verdict, sections, statement, reason }) =>
-      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${statement}</a> <span class="meta">section ${sections.join(', ')} · <code>${id}</code></span>${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
+      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">section ${sections.join(', ')} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
   );
   return html`<ul class="decisive">${lines}</ul>`;
 }
@@ -93,7 +122,7 @@ export function untested(report: Report): Html {
     soft.length > 0 &&
     html`<h3>Tried, not decided, and not held against the target</h3><ul class="plain">${soft.map(
       ({ id, statement, soft: kind }) =>
-        html`<li><a href="${linkTo(id)}">${statement}</a> ${kind === 'too-fast' ? 'Too fast to time.' : 'Hung on the behaviour of the model.'}</li>`,
+        html`<li><a href="${linkTo(id)}">${prose(statement)}</a> ${kind === 'too-fast' ? 'Too fast to time.' : 'Hung on the behaviour of the model.'}</li>`,
     )}</ul>`
   }<p class="quiet">${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: <a href="#part-excluded">listed with the reasons</a>.</p>`;
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportExchange } from '../../suites/model/report.ts';
+import { beside, entry } from '../baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from './index.ts';
+import { prose } from './template.ts';
 
 const withBodies = (text: string): Report => {
   const report = sampleReport();
@@ -58,4 +60,34 @@ test('a run that judged nothing says so and is no pass', () => {
   expect(markup).toContain('<p class="word">Inconclusive</p>');
   expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
   expect(markup).toContain('The run was stopped before its plan was done.');
+});
+
+test('a baseline stands in the head and in a part of its own, and marks what it expects', () => {
+  const markup = renderHtml(sampleReport(), { outcome: beside(entry('chat.result.0.0'), entry('gone')) });
+  expect(markup).toContain('<a href="#part-baseline">Expected failures</a>');
+  expect(markup).toContain('1 unmatched entry');
+  expect(markup).toContain('<p>Expected failure: ticket 12 (Kim), until 2027-03-31</p>');
+  expect(renderHtml(sampleReport())).not.toContain('part-baseline"');
+});
+
+test('the small map of the support matrix counts what the whole one shows', () => {
+  const { matrix } = sampleReport();
+  const markup = renderHtml(sampleReport());
+  expect(markup).toContain(
+    `aria-label="Support matrix, ${matrix.length} combinations: 2 against the interface, `,
+  );
+  expect(renderHtml(emptyReport())).not.toContain('class="mini"');
+});
+
+test('a printed page names the target, the verdict and the run, whatever the name is', () => {
+  const foot = (report: Report) =>
+    /@page\{@bottom-left\{content:"([^"]*)"\}\}\n<\/style>/.exec(renderHtml(report))?.[1];
+  expect(foot(lawfulReport())).toMatch(/ \\b7 {2}Conformant \\b7 {2}run /);
+  const evil = { ...lawfulReport(), target: { name: '"}</style>\\a\n*{}', baseUrl: 'http://x' } };
+  expect(foot(evil)).toMatch(/^\\22 \\7d \\3c \\2f style\\3e \\5c a/);
+});
+
+test('words between backticks are code, and a backtick alone stays one', () => {
+  expect(prose('`a` and `<b>`').markup).toBe('<code>a</code> and <code>&lt;b&gt;</code>');
+  expect(prose('one ` alone').markup).toBe('one ` alone');
 });

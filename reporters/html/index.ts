@@ -1,4 +1,6 @@
 import type { Report } from '../../suites/model/report.ts';
+import type { BaselineOutcome } from '../baseline/apply.ts';
+import { knownFailures } from '../baseline/known.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
@@ -6,6 +8,7 @@ import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
 import { type Context, contextOf } from './context.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
+import { baselineView } from './expected.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
 import { requirementView } from './requirement.ts';
@@ -61,12 +64,12 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 `;
 }
 
-function contents(parts: readonly SectionPart[]): Html {
+function contents(parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
   const lines = parts.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
-  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li><li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
 const part = (name: string, title: string, body: Html): Html =>
@@ -87,12 +90,13 @@ const core = ({ schemaVersion, suite, target, run, verdict, summary, requirement
     }),
   );
 
-function main(context: Context, parts: readonly SectionPart[]): Html {
+function main(context: Context, parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
   const { report } = context;
   const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was looked at.</p>`}${parts.map((one) => sectionView(context, one))}`;
   return html`<main>
 ${part('counts', 'Summary', countTable(report))}
-${part('decisive', 'What decided the verdict', decisive(report))}
+${part('decisive', 'What decided the verdict', decisive(report, knownFailures(report, outcome)))}
+${outcome !== undefined && part('baseline', 'Expected failures', baselineView(outcome))}
 <div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
 ${part('matrix', 'Support matrix', matrixGrid(context))}
 ${part('requirements', 'Requirements by section of the interface', requirements)}
@@ -105,20 +109,22 @@ ${part('excluded', 'Excluded statements', excludedTable(context))}
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
  * target sent can act in it.
- * @param beside earlier runs and this one, oldest first, for a small trend
+ * @param beside earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run
  */
 export function renderHtml(
   report: Report,
-  beside: { readonly history?: readonly HistoryEntry[] } = {},
+  beside: { readonly history?: readonly HistoryEntry[]; readonly outcome?: BaselineOutcome } = {},
 ): string {
   const context = contextOf(report);
   const parts = bySection(report.requirements);
   const { suite, run, target } = report;
+  const { outcome } = beside;
   const trend = trendView(beside.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${masthead(report, trend)}${contents(parts)}${main(context, parts)}
+<div class="page">${masthead(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${moment(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${core(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
-  return renderPage({ title, body, script, ...(trend === null ? {} : { extraStyle: trendStyle }) });
+  const paper = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
+  return renderPage({ title, body, script, paper, ...(trend === null ? {} : { extraStyle: trendStyle }) });
 }

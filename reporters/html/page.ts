@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { visible } from '../escape.ts';
 import { style } from './style.ts';
 import { Html, html } from './template.ts';
 
 const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** A text as a string of CSS: whatever could end it, or the style element, as its number. */
+const cssString = (text: string): string =>
+  `"${visible(text).replace(/[^A-Za-z0-9 .,-]/gu, (character) => `\\${character.codePointAt(0)?.toString(16)} `)}"`;
 
 /** What a document is made of. */
 export interface Page {
@@ -10,13 +15,16 @@ export interface Page {
   readonly body: Html;
   /** Added to the style sheet that all documents share. */
   readonly extraStyle?: string;
+  /** What stands at the foot of each printed page. */
+  readonly paper?: string;
   /** The one script that may run. */
   readonly script?: string;
 }
 
 /** A whole self-contained document: a strict policy, no network, and nothing but our own style and script. */
-export function renderPage({ title, body, extraStyle = '', script }: Page): string {
-  const sheet = style + extraStyle;
+export function renderPage({ title, body, extraStyle = '', paper, script }: Page): string {
+  const foot = paper === undefined ? '' : `@page{@bottom-left{content:${cssString(paper)}}}\n`;
+  const sheet = style + extraStyle + foot;
   const scripts = script === undefined ? "'none'" : digest(script);
   const policy = `default-src 'none'; style-src ${digest(sheet)}; script-src ${scripts}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>

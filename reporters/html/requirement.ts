@@ -5,7 +5,7 @@ import { bodyText } from './body.ts';
 import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView } from './exchange.ts';
 import { wholeAt } from './json-text.ts';
-import { type Html, html } from './template.ts';
+import { type Html, html, prose } from './template.ts';
 
 const mostFindings = 6;
 const longest = 1200;
@@ -97,7 +97,7 @@ function detail(context: Context, requirement: ReportRequirement): Html {
     ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
     : requirement.cases;
   const { reason, reading, sections, id } = requirement;
-  return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${reading}</p>`}
+  return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${prose(reading)}</p>`}
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
 ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}
@@ -111,7 +111,7 @@ export function requirementView(context: Context, requirement: ReportRequirement
     soft === undefined
       ? null
       : html` <span class="soft">does not gate: ${soft === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${statement}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

@@ -11,7 +11,7 @@ const text = `
 *{box-sizing:border-box}html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,.word{font-family:Charter,"Bitstream Charter","Iowan Old Style","Palatino Linotype",Georgia,"Liberation Serif",serif;font-weight:600;line-height:1.2}
-h1{font-size:2.1rem;margin:.1em 0 .6em;letter-spacing:-.01em}h2{font-size:1.35rem;margin:0 0 .8rem}h3{font-size:1rem;margin:1.8rem 0 .5rem}h4{font:inherit;margin:0}
+h1{font-size:2.1rem;margin:.1em 0 .45em;letter-spacing:-.01em}h2{font-size:1.35rem;margin:0 0 .8rem}h3{font-size:1rem;margin:1.8rem 0 .5rem}h4{font:inherit;margin:0}
 p,ul,ol,dl,figure{margin:0 0 .6rem}code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
@@ -20,7 +20,7 @@ a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}a:
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--ground);padding:.5rem 1rem;z-index:2}
 .paper{display:none}
 pre{margin:0 0 .6rem;padding:.6rem .75rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px;white-space:pre-wrap;line-height:1.45;unicode-bidi:isolate}
-pre i{color:var(--soft)}mark{background:var(--mark);color:var(--mark-ink);outline:1px solid currentColor;border-radius:1px;font-weight:700}
+pre i{color:var(--soft)}mark{background:var(--mark);color:var(--mark-ink);outline:1px solid currentColor;border-radius:1px;font-weight:700}mark.broad{outline:0;font-weight:400}
 summary{cursor:pointer}
 .tag{font-size:.78rem;font-weight:600;margin:.6rem 0 .25rem}.tag span{font-weight:400}
 .v{display:inline-block;color:var(--v);font-weight:600;font-size:.82rem;white-space:nowrap}
@@ -28,26 +28,26 @@ button,select{font:inherit;font-size:.87rem;color:var(--ink);background:var(--gr
 `;
 
 const frame = `
-.page{max-width:78rem;margin:0 auto;padding:2.2rem 1.5rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.5rem}
+.page{max-width:78rem;margin:0 auto;padding:1.4rem 1.5rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.5rem}
 .mast{border-top:4px solid var(--ink);padding-top:1rem;margin-bottom:1.6rem}
 .over{font-size:.87rem;color:var(--soft);margin:0}
 .verdict{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 1.2rem;background:var(--g);border:1px solid var(--v);border-left-width:6px;padding:1rem 1.3rem;margin-bottom:1.2rem;border-radius:2px}
 .verdict .sign{font-size:2.2rem;line-height:1;color:var(--v);margin:.1rem 0 0;font-weight:700}.verdict .word{font-size:1.7rem;color:var(--v);margin:0}
-.verdict .lead{font-weight:600;margin:.15rem 0 .35rem}.verdict ul{margin:0 0 .35rem;padding-left:1.1rem}.verdict .covers{margin:0;font-size:.9rem}
-.share{text-align:right;margin:0;align-self:center;font-size:1.05rem}.share b{font-size:2rem;font-weight:600;line-height:1}.share span{display:block;font-size:.8rem;max-width:9rem;margin-left:auto}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:.5rem 2rem;margin:0}.facts div{border-top:1px solid var(--rule);padding-top:.3rem}.facts dt{font-size:.78rem;color:var(--soft)}.facts dd{margin:0}.digest{font-size:.72rem}
+.verdict .lead{font-weight:600;margin:.15rem 0 .3rem}.verdict ul{margin:0 0 .3rem;padding-left:1.1rem;font-size:.93rem}.verdict .covers{margin:0;font-size:.9rem}
+.mini{align-self:center;display:block;background:var(--ground);border-radius:2px;padding:.4rem .6rem .3rem;color:var(--ink);font-size:.72rem;line-height:1.3;text-decoration:none}.mini:hover span{text-decoration:underline}.mini svg{display:block;max-width:100%;margin-bottom:.25rem}.mini text{font-size:9px;fill:var(--ink)}.mini path{fill:var(--v)}.mini .untested{fill:none;stroke:var(--untested);stroke-opacity:.4;stroke-width:.6}.mini .observed{fill-opacity:.4}.mini .pass{fill-opacity:.75}.mini .cross{fill:none;stroke:var(--ground);stroke-width:1.4}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.5rem 2rem;margin:0}.facts.broad{grid-template-columns:repeat(auto-fit,minmax(min(28rem,100%),1fr));margin-top:.5rem}.facts div{border-top:1px solid var(--rule);padding-top:.3rem}.facts dt{font-size:.78rem;color:var(--soft)}.facts dd{margin:0;font-size:.93rem}.digest{font-size:.72rem}
 .toc{font-size:.87rem;margin-bottom:1.5rem}.toc ol{list-style:none;margin:0;padding:0}.toc ol ol{padding-left:.8rem;border-left:1px solid var(--rule);margin:.2rem 0}.toc li{margin:.2rem 0}.toc a{color:inherit;text-decoration:none}.toc a:hover{text-decoration:underline}.failed{color:var(--fail);font-size:.8rem;border:1px solid currentColor;border-radius:8px;padding:0 .4em;margin-left:.2em}
 .part{padding:1.6rem 0 1.2rem;border-top:1px solid var(--rule)}main>.part:first-child{padding-top:.2rem;border-top:0}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 2.5rem}
-.rows td:nth-child(2){width:32%}.rows td:nth-child(4){width:17%}.facts dd code:not(:only-child){display:block}.scroll{position:relative;overflow-x:auto;min-width:0}.two>*,.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
-.num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}td.num[class*=" "]{color:var(--v);font-weight:600}.none{color:var(--soft);font-weight:400}.counts th span:not(.v,.v *){display:block;font-weight:400;font-size:.82rem;color:var(--soft)}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}
+.rows td:nth-child(2){width:34%}.rows td:nth-child(4){width:19%}.rows.ex td:nth-child(2){width:52%}.counts th,.counts td{padding:.3rem .4rem}.counts thead th:first-child{width:52%}.counts thead .v{font-size:.76rem}.facts dd code:not(:only-child){display:block}.scroll{position:relative;overflow-x:auto;min-width:0}.two>*,.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
+.num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}td.num[class*=" "]{color:var(--v);font-weight:600}.none{color:var(--soft);font-weight:400}.counts th span:not(.v,.v *){display:block;font-weight:400;font-size:.78rem;color:var(--soft)}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}
 .decisive{list-style:none;padding:0}.decisive li{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.6rem;padding:.45rem 0;border-bottom:1px solid var(--rule)}.decisive p{margin:.1rem 0 0;font-size:.9rem}
-.plain{padding-left:1.1rem}.plain li{margin-bottom:.4rem}.which{display:inline;font-size:.87rem}.which summary{display:inline;color:var(--link)}.two h3{margin-top:1.2rem}
+.plain{padding-left:1.1rem}.plain li{margin-bottom:.4rem}.which{display:inline;font-size:.87rem}.which summary{display:inline;color:var(--link)}.two h3{margin-top:1.2rem}#part-baseline .v{white-space:normal}
 .clash ol{list-style:none;padding:0}.clash li{padding:.4rem .6rem;border-left:4px solid var(--rule);margin-bottom:.3rem}.clash .held{border-color:var(--conflict);background:var(--conflict-g)}
 footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--soft);font-size:.87rem}
 @media (min-width:72rem){.page{grid-template-columns:13rem minmax(0,1fr)}.mast,footer{grid-column:1/-1}.toc{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);overflow-y:auto}}
-@media (max-width:72rem){.toc ol{columns:12rem;column-gap:2rem}.toc ol ol{columns:auto}.toc li{break-inside:avoid}}
-@media (max-width:40rem){.toc ol ol,.counts th[scope=row] span{display:none!important}.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.share{grid-column:1/-1;text-align:left;padding-top:.6rem}.share span{display:inline;margin-left:.3em}.decisive li{grid-template-columns:minmax(0,1fr);gap:.1rem}}
+@media (max-width:72rem){.toc ol{display:flex;flex-wrap:wrap;gap:0 1.2rem}.toc ol ol{display:none}}
+@media (max-width:40rem){.counts th[scope=row] span{display:none!important}.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.verdict .sign{font-size:1.6rem}.verdict .word{font-size:1.4rem}.mini{grid-column:1/-1;margin-top:.7rem;justify-self:start}.counts thead .v{writing-mode:vertical-rl}.counts th,.counts td{padding:.25rem .3rem}.decisive li{grid-template-columns:minmax(0,1fr);gap:.1rem}}
 `;
 
 const matrix = `
@@ -55,6 +55,7 @@ const matrix = `
 .matrix{min-width:54rem;border-collapse:separate;border-spacing:2px}.matrix th,.matrix td{border:0;padding:.25rem .4rem}.matrix tbody th{vertical-align:middle}.matrix thead th{border-bottom:1px solid var(--rule)}.matrix .mode{font-weight:400}.matrix th{font-weight:600}.matrix .group{font-weight:400;white-space:nowrap}
 .matrix .first th{border-top:1px solid var(--rule)}.matrix td.cell{padding:0;background:var(--g);height:1px}.box{display:block;height:100%;padding:.25rem .45rem;color:var(--v);text-decoration:none;line-height:1.25;border-radius:1px}a.box:hover{outline:1px solid currentColor}
 .expect{display:block;font-size:.74rem}.saw{display:block;font-size:.82rem;font-weight:600;white-space:nowrap}td.cell.fail .box{outline:2px solid var(--fail);outline-offset:-2px}td.cell.untested,td.cell.observed{font-weight:400}.matrix .blank{background:transparent}
+@media (max-width:40rem){.matrix{min-width:42rem}.matrix th{font-size:.78rem}.matrix .group{white-space:normal}}
 `;
 
 const requirements = `
@@ -81,9 +82,9 @@ const exchanges = `
 const print = `
 @page{size:A4;margin:16mm 15mm 18mm;@bottom-left{content:"Conformance report";font:8pt sans-serif;color:#57606a}@bottom-right{content:counter(page) " / " counter(pages);font:8pt sans-serif;color:#57606a}}
 @media print{:root{color-scheme:light;--ground:#fff;--ink:#111;--soft:#4a535c;--rule:#c5cbd1;--panel:#f6f7f8;--link:#111;--mark:#ffe58a;--mark-ink:#111;--pass:#0a6236;--pass-g:#e5f3ea;--fail:#a3121f;--fail-g:#fcebec;--inconclusive:#734700;--inconclusive-g:#fdf1d8;--untested:#4a535c;--untested-g:#eef0f2;--observed:#0b4f94;--observed-g:#e8f0f9;--conflict:#5a2b8c;--conflict-g:#f2ebfa}
-*{print-color-adjust:exact;-webkit-print-color-adjust:exact}html{font-size:9.5pt}body{font-size:1rem}h1{font-size:2rem}th,td{padding:.25rem .4rem}.facts{grid-template-columns:1fr 1fr}.page{display:block;max-width:none;padding:0}.toc,#filters,.skip,.copy,.exchanges,.x,.again,.body>.see{display:none!important}.paper{display:block}
-a{text-decoration:none}.scroll{overflow:visible}.matrix{min-width:0;font-size:.78rem;table-layout:fixed;border-spacing:1px}.matrix .family{padding-left:0}.matrix thead tr:first-child th:first-child{width:14.5%;padding-left:0}.matrix td.cell{height:auto}.expect{font-size:.68rem}.expect,.saw{white-space:nowrap;letter-spacing:-.01em}.saw{font-size:.7rem}.box{padding:.15rem .25rem}.matrix .group{white-space:normal}
-.two{display:block}.part{padding:1rem 0 .6rem}h2,h3{break-after:avoid}.finding,.clash,tr,.decisive li,.verdict,.facts div{break-inside:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6rem minmax(0,1fr) 12rem;padding:.15rem 0}.req>summary .v::before{display:none}#part-requirements,#part-matrix{break-before:page}pre{white-space:pre-wrap;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}html{font-size:9.5pt}body{font-size:1rem}h1{font-size:2rem}th,td{padding:.25rem .4rem}.facts,.facts.broad{grid-template-columns:1fr 1fr;gap:.35rem 1.5rem}.digest{font-size:.58rem}.rows td:nth-child(2){width:40%}p,li,pre{orphans:3;widows:3}.page{display:block;max-width:none;padding:0}.toc,#filters,.skip,.copy,.more,.exchanges,.x,.again,.body>.see{display:none!important}.paper{display:block}
+a{text-decoration:none}.scroll{overflow:visible}.matrix{min-width:0;font-size:.78rem;table-layout:fixed;border-spacing:1px}.matrix .family{padding-left:0}.matrix thead tr:first-child th:first-child{width:14.5%;padding-left:0}.matrix td.cell{height:auto}.expect{font-size:.68rem}.expect,.saw{white-space:nowrap;letter-spacing:-.01em}.saw{font-size:.7rem}.matrix thead th{font-size:.7rem;overflow-wrap:normal}.box{padding:.15rem .25rem}.matrix .group{white-space:normal}
+.two{display:block}.part{padding:1rem 0 .6rem}h2,h3,summary,.case,.message,.against,.tag,figcaption{break-after:avoid}.clash,.excerpt,.against div,.curl,tr,.decisive li,.verdict,.facts div,#part-matrix,#part-counts{break-inside:avoid}thead{break-after:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6.6rem minmax(0,1fr);gap:0 .6rem;padding:.15rem 0}.req>summary .meta{grid-column:2;text-align:left;font-size:.78rem}.req>summary .v::before{display:none}.decisive li{grid-template-columns:6.6rem minmax(0,1fr);padding:.25rem 0}.decisive p{display:inline;margin-left:.4em}.decisive p::before{content:"· "}.finding>.see{break-before:avoid}pre{white-space:pre-wrap;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
 `;
 
 /** The style sheet of the document, screen and paper. */

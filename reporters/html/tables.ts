@@ -3,9 +3,10 @@ import { compareSections, sectionTitle } from '../sections.ts';
 import { count } from '../wording.ts';
 import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView } from './exchange.ts';
-import { type Html, html } from './template.ts';
+import { type Html, html, prose } from './template.ts';
 
-const followsWord: Readonly<Record<ReportConflict['follows'], string>> = {
+/** How a target stands to the readings of a contradiction. */
+export const followsWord: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'follows reading A',
   B: 'follows reading B',
   neither: 'follows neither reading',
@@ -20,7 +21,7 @@ export function conflictList(context: Context): Html {
     ({ id, sections, readings, follows, exchanges }) =>
       html`<div class="clash"><p><code>${id}</code> <span class="meta">sections ${sections.join(', ')}</span></p><ol>${readings.map(
         ({ label, statement, sections: from, requirement }) =>
-          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, statement)} <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
+          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, prose(statement))} <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
       )}</ol><p>This target <b>${followsWord[follows]}</b>. Neither is failed.${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}</p></div>`,
   )}`;
 }
@@ -44,9 +45,9 @@ export function excludedTable({ report }: Context): Html {
     compareSections(one.sections[0] ?? '', other.sections[0] ?? ''),
   );
   if (rows.length === 0) return html`<p class="quiet">No statement was excluded.</p>`;
-  return html`<details class="fold"><summary>${count(rows.length, 'statement')}, each with its reason</summary><div class="scroll" role="region" aria-label="Excluded statements" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">Statement</th><th scope="col">Why it cannot be judged over HTTP</th></tr></thead><tbody>${rows.map(
+  return html`<details class="fold"><summary>${count(rows.length, 'statement')}, each with its reason</summary><div class="scroll" role="region" aria-label="Excluded statements" tabindex="0"><table class="rows ex"><thead><tr><th scope="col">Section</th><th scope="col">Statement</th><th scope="col">Why it cannot be judged over HTTP</th></tr></thead><tbody>${rows.map(
     ({ id, sections, statement, reason }) =>
-      html`<tr><td title="${sectionTitle(sections[0] ?? '')}">${sections.join(', ')}</td><td>${statement} <code>${id}</code></td><td>${reason}</td></tr>
+      html`<tr><td title="${sectionTitle(sections[0] ?? '')}">${sections.join(', ')}</td><td>${prose(statement)} <code>${id}</code></td><td>${prose(reason)}</td></tr>
 `,
   )}</tbody></table></div></details>`;
 }

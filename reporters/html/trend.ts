@@ -2,13 +2,13 @@ import type { HistoryEntry } from '../history.ts';
 import { count, moment } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
-/** Runs that are drawn: the latest. */
-const most = 30;
+/** Runs that are drawn, and runs whose numbers are told: the latest. */
+const [most, told] = [30, 8];
 const [step, height] = [12, 40];
 
 /** Colours of the trend. */
 export const trendStyle = `
-.trend{margin:1.2rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{height:40px;flex:none}.trend path{fill:var(--v)}.trend .axis{fill:none;stroke:var(--soft)}.trend figcaption{margin:0;flex:1 1 20rem}
+.trend{margin:.2rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{max-width:100%;flex:none}.trend path{fill:var(--v)}.trend .axis{fill:none;stroke:var(--soft)}.trend figcaption{margin:0;flex:1 1 12rem}
 `;
 
 /** How many times runs that follow each other were judged by another suite. */
@@ -43,6 +43,9 @@ export function trendView(history: readonly HistoryEntry[]): Html | null {
   const worst = Math.max(1, ...runs.map(({ summary }) => summary.fail + summary.inconclusive));
   const changes = suiteChanges(runs);
   const width = runs.length * step;
-  const words = `${count(runs.length, 'run')} since ${moment(first.finishedAt)}. Failed: ${runs.map(({ summary }) => summary.fail).join(', ')}.${changes > 0 ? ` The suite changed ${count(changes, 'time')} in between.` : ''}`;
+  const words = `${count(runs.length, 'run')} since ${moment(first.finishedAt)}. Failed${runs.length > told ? `, in the latest ${told}` : ''}: ${runs
+    .slice(-told)
+    .map(({ summary }) => summary.fail)
+    .join(', ')}.${changes > 0 ? ` The suite changed ${count(changes, 'time')} in between.` : ''}`;
   return html`<figure class="trend"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Failed and inconclusive requirements by run, the latest to the right"><path class="axis" d="M0 ${height - 0.5}H${width}"/>${runs.map((entry, at) => bar(entry, at, worst))}</svg><figcaption>${words}</figcaption></figure>`;
 }

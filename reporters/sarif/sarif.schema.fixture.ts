@@ -90,6 +90,15 @@ const run = closed(
         ['executionSuccessful'],
       ),
     },
+    originalUriBaseIds: {
+      type: 'object',
+      additionalProperties: closed({
+        uri: { type: 'string', format: 'uri-reference' },
+        uriBaseId: text,
+        index,
+        description: message,
+      }),
+    },
     columnKind: { enum: ['utf16CodeUnits', 'unicodeCodePoints'] },
     results: { type: 'array', items: result },
   },

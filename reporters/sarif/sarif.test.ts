@@ -4,6 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements } from '../../spec/requirements.ts';
+import { entry, knownIn } from '../baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
 import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
@@ -47,11 +48,40 @@ test('failed is an error, a gating inconclusive a warning, a soft one a note; ea
   expect(wrong?.message.text).toContain('At /usage/total_tokens. Expected: an integer. Actual: "21".');
 });
 
-test('an expected failure is suppressed, and only that', () => {
-  const { results } = runOf(renderSarif(sampleReport(), new Set(['chat.result.0.0', 'chat.result.2.0'])));
-  expect(
-    results.filter(({ suppressions }) => suppressions !== undefined).map(({ ruleId }) => ruleId),
-  ).toEqual(['chat.result.0.0']);
+test('an expected failure is suppressed with its reason, and by 3.27.23 all others are said not to be', () => {
+  const report = sampleReport();
+  const document = renderSarif(report, knownIn(report, entry('chat.result.0.0'), entry('chat.result.2.0')));
+  validate(JSON.parse(document));
+  expect(validate.errors).toBe(null);
+  const { results } = runOf(document);
+  const known = results.filter(({ suppressions }) => suppressions?.length !== 0);
+  expect(known.map(({ ruleId, suppressions }) => [ruleId, suppressions])).toEqual([
+    [
+      'chat.result.0.0',
+      [{ kind: 'external', justification: 'Expected failure: ticket 12 (Kim), until 2027-03-31' }],
+    ],
+  ]);
+  for (const { suppressions } of runOf(renderSarif(report)).results) expect(suppressions).toBe(undefined);
+});
+
+test('a result points into this package, never into the repository of whoever uploads it', () => {
+  const [run] = (
+    JSON.parse(renderSarif(sampleReport())) as {
+      runs: {
+        originalUriBaseIds: Record<string, { uri?: string; description: { text: string } }>;
+        results: { locations: { physicalLocation: { artifactLocation: object } }[] }[];
+      }[];
+    }
+  ).runs;
+  expect(run?.results[0]?.locations[0]?.physicalLocation).toMatchObject({
+    artifactLocation: {
+      uri: expect.stringMatching(/^inference-gateway-conformance\/spec\/\w+\.yaml$/),
+      uriBaseId: 'PACKAGES',
+    },
+  });
+  expect(run?.originalUriBaseIds.PACKAGES).toEqual({
+    description: { text: expect.stringContaining('is installed in') },
+  });
 });
 
 test('text of a target makes no link and fills no placeholder', () => {

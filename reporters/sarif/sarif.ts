@@ -1,4 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import { type Known, nothingKnown } from '../baseline/known.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, gates, withVerdict } from '../outline.ts';
 import { count } from '../wording.ts';
@@ -27,12 +28,26 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
   properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },
 });
 
-function result(
-  report: Report,
-  requirement: ReportRequirement,
-  ruleIndex: number,
-  isExpected: boolean,
-): object {
+/** What paths begin from: not the repository of whoever uploads the file, which may have such a file too. */
+const packages = 'PACKAGES';
+
+function locationOf(id: string, { suite }: Report): object {
+  const { file, line } = locate(id);
+  const uri = `${encodeURIComponent(visible(suite.name))}/${file}`;
+  return {
+    physicalLocation: { artifactLocation: { uri, uriBaseId: packages }, region: { startLine: line } },
+  };
+}
+
+/** By SARIF 2.1.0, 3.27.23, all results of a run have suppressions or none has. */
+function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Known): object {
+  if (requirements.size === 0) return {};
+  const why = verdict === 'fail' ? requirements.get(id) : undefined;
+  if (why === undefined) return { suppressions: [] };
+  return { suppressions: [{ kind: 'external', justification: `Expected failure: ${visible(why)}` }] };
+}
+
+function result(report: Report, requirement: ReportRequirement, ruleIndex: number, known: Known): object {
   const { id, statement, reason } = requirement;
   const found = findingsOf(requirement, byId(report.cases));
   const finding = found[0]?.finding;
@@ -41,33 +56,28 @@ function result(
     finding === undefined
       ? (reason ?? 'no finding recorded')
       : `${finding.message}${where} Expected: ${finding.expected}. Actual: ${finding.actual}. ${count(found.length, 'finding')}.`;
-  const { file, line } = locate(id);
   return {
     ruleId: visible(id),
     ruleIndex,
     level: levelOf(requirement),
     message: message(`${statement} ${said}`),
-    locations: [{ physicalLocation: { artifactLocation: { uri: file }, region: { startLine: line } } }],
+    locations: [locationOf(id, report)],
     partialFingerprints: { 'requirement/v1': visible(id) },
-    ...(isExpected
-      ? { suppressions: [{ kind: 'external', justification: 'The baseline expects this failure.' }] }
-      : {}),
+    ...suppressionsOf(requirement, known),
     properties: { cases: found.map((one) => visible(one.case.id)) },
   };
 }
 
 /**
  * The report as SARIF 2.1.0: requirements are the rules, and a result points at the line that its
- * requirement belongs to in spec/openapi.yaml or spec/requirements.yaml.
- * @param expected requirements whose failures a baseline expects: suppressed
+ * requirement belongs to in spec/openapi.yaml or spec/requirements.yaml of this package.
+ * @param known failures that a baseline expects: suppressed
  */
-export function renderSarif(report: Report, expected: ReadonlySet<string> = new Set()): string {
+export function renderSarif(report: Report, known: Known = nothingKnown): string {
   const { suite, run, target } = report;
   const places = new Map(report.requirements.map(({ id }, at) => [id, at]));
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive')];
-  const results = rows.map((row) =>
-    result(report, row, places.get(row.id) ?? -1, row.verdict === 'fail' && expected.has(row.id)),
-  );
+  const results = rows.map((row) => result(report, row, places.get(row.id) ?? -1, known));
   const document = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -83,6 +93,13 @@ export function renderSarif(report: Report, expected: ReadonlySet<string> = new 
         invocations: [
           { executionSuccessful: !run.partial, startTimeUtc: run.startedAt, endTimeUtc: run.finishedAt },
         ],
+        originalUriBaseIds: {
+          [packages]: {
+            description: message(
+              `The folder that ${suite.name} ${suite.version} is installed in, such as node_modules.`,
+            ),
+          },
+        },
         columnKind: 'utf16CodeUnits',
         results,
       },
