@@ -22,8 +22,8 @@ export type ShellMessage =
   /** Shell to engine: what is known of this suite, and from now on what becomes known. */
   | { readonly kind: 'ask'; readonly suite: SuiteName }
   | { readonly kind: 'outcomes'; readonly outcomes: readonly Outcome[] }
-  /** Engine to shell: nothing more comes. */
-  | { readonly kind: 'end' };
+  /** Engine to the shell of this suite: nothing more comes. */
+  | { readonly kind: 'end'; readonly suite: SuiteName };
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { dirname, extname } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { BroadcastChannel } from 'node:worker_threads';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { SuiteName } from '../model/report.ts';
-import type { Outcome, ShellCase, ShellMessage } from './channel.ts';
+import type { Outcome, ShellCase } from './channel.ts';
+import { openEngineEnd } from './engine-end.ts';
 import type { Returned } from './join.ts';
 
 /** What the runner said when it was done. */
@@ -32,43 +31,26 @@ export interface Shells {
 
 const here = fileURLToPath(import.meta.url);
 
-/** The engine's end of the channel: keeps what is known, sends what has been asked for. */
-function openEngineEnd(name: string) {
-  const channel = new BroadcastChannel(name);
-  const known = new Map<SuiteName, Outcome[]>();
-  const asked = new Set<SuiteName>();
-  let ended = false;
-  const say = (message: ShellMessage): void => channel.postMessage(message);
-  channel.onmessage = (event) => {
-    const message = (event as { data: ShellMessage }).data;
-    if (message.kind !== 'ask') return;
-    asked.add(message.suite);
-    say({ kind: 'outcomes', outcomes: known.get(message.suite) ?? [] });
-    if (ended) say({ kind: 'end' });
+/** Signals that the runner would end the process on, at once and before the report is written. */
+const signals: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM', 'unhandledRejection'];
+
+/**
+ * Keeps the runner's hands off our signals: whoever begins to listen from now on is the runner. It begins
+ * before it tells any reporter of itself, so that it has to be caught in the act.
+ */
+function keepSignals(): () => void {
+  const refuse = (signal: string | symbol, listener: (...values: unknown[]) => void): void => {
+    // It is told before the listener is there; no signal is taken between this and the microtask.
+    if (signals.includes(signal)) queueMicrotask(() => process.off(signal as 'SIGINT', listener));
   };
-  return {
-    settle: (outcome: Outcome): void => {
-      const { suite } = outcome.case;
-      const sofar = known.get(suite);
-      if (sofar) sofar.push(outcome);
-      else known.set(suite, [outcome]);
-      if (asked.has(suite)) say({ kind: 'outcomes', outcomes: [outcome] });
-    },
-    end: (): void => {
-      ended = true;
-      say({ kind: 'end' });
-    },
-    close: (): void => channel.close(),
-  };
+  process.on('newListener', refuse);
+  return () => void process.off('newListener', refuse);
 }
 
-/** Collects what comes back, and keeps the runner's hands off our signals. */
+/** Collects what comes back. */
 function createCollector() {
   const returned: Returned[] = [];
   const problems: string[] = [];
-  const signals = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
-  const listeners = (signal: (typeof signals)[number]) => process.listeners(signal as 'SIGINT');
-  const ours = new Set<unknown>();
   const collect = (module: TestModule): void => {
     for (const error of module.errors()) problems.push(`${module.relativeModuleId}: ${error.message}`);
     for (const test of module.children.allTests()) {
@@ -77,26 +59,16 @@ function createCollector() {
     }
   };
   const reporter: Reporter = {
-    onInit: (_vitest: Vitest) => {
-      // The runner would exit the process on the first signal, before the report is written.
-      for (const signal of signals) {
-        for (const listener of listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
-      }
-    },
     onTestRunEnd: (modules, errors) => {
       modules.forEach(collect);
       for (const error of errors) problems.push(error.message);
     },
   };
-  /** To be called just before the runner is started: whoever listens by then is not the runner. */
-  const start = (): void => {
-    for (const signal of signals) for (const listener of listeners(signal)) ours.add(listener);
-  };
-  return { reporter, returned, problems, start };
+  return { reporter, returned, problems };
 }
 
 async function runVitest(channel: string, cases: readonly ShellCase[]): Promise<ShellResult> {
-  const { reporter, returned, problems, start } = createCollector();
+  const { reporter, returned, problems } = createCollector();
   const printed: string[] = [];
   const sink = () =>
     new Writable({
@@ -106,6 +78,7 @@ async function runVitest(channel: string, cases: readonly ShellCase[]): Promise<
       },
     });
   const exitCode = process.exitCode;
+  const giveBack = keepSignals();
   let files = (): ReadonlyMap<string, string> => new Map();
   try {
     const [{ startVitest }, { AllureInMemory }] = await Promise.all([
@@ -115,7 +88,6 @@ async function runVitest(channel: string, cases: readonly ShellCase[]): Promise<
     const suites = [...new Set(cases.map(({ suite }) => suite))];
     const allure = new AllureInMemory();
     files = () => allure.files();
-    start();
     await startVitest(
       'test',
       [],
@@ -142,6 +114,7 @@ async function runVitest(channel: string, cases: readonly ShellCase[]): Promise<
   } catch (error) {
     problems.push(`the test runner failed: ${(error as Error).message}`);
   }
+  giveBack();
   // The runner sets it for failed tests; what a failed case means for the process is not its business.
   process.exitCode = exitCode;
   return { returned, problems, allure: files(), printed: printed.join('') };

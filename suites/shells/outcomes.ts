@@ -29,7 +29,7 @@ export function openOutcomes(name: string, suite: SuiteName): Outcomes {
   channel.onmessage = (event) => {
     const message = (event as { data: ShellMessage }).data;
     if (message.kind === 'outcomes') message.outcomes.forEach(take);
-    if (message.kind !== 'end') return;
+    if (message.kind !== 'end' || message.suite !== suite) return;
     ended = true;
     for (const [caseId, { reject }] of waiting) reject(notRun(caseId));
     waiting.clear();
