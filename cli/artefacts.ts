@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderBadge, renderBadgeEndpoint } from '../reporters/badge.ts';
+import { knownFailures } from '../reporters/baseline/known.ts';
 import { baselinePart } from '../reporters/baseline/words.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
 import { renderHtml } from '../reporters/html/index.ts';
@@ -10,7 +11,7 @@ import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
-import { type Beside, besideFile, expectedIds, outcomeOf } from './beside.ts';
+import { type Beside, besideFile, besideText, outcomeOf } from './beside.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -31,12 +32,14 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 /** The files of DIR that are made of report.json and what stands beside it alone, by name. */
 export function renderings(report: Report, beside: Beside = {}): ReadonlyMap<string, string> {
   const outcome = outcomeOf(report, beside);
+  const known = knownFailures(report, outcome);
+  const { history } = beside;
   return new Map([
-    ['report.html', renderHtml(report, beside)],
-    ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)])],
-    ['junit.xml', renderJunit(report)],
-    ['report.sarif', renderSarif(report, expectedIds(outcome))],
-    ['ctrf-report.json', renderCtrf(report)],
+    ['report.html', renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) })],
+    ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
+    ['junit.xml', renderJunit(report, known)],
+    ['report.sarif', renderSarif(report, known)],
+    ['ctrf-report.json', renderCtrf(report, known)],
     ['badge.svg', renderBadge(report)],
     ['badge.json', renderBadgeEndpoint(report)],
   ]);
@@ -53,10 +56,10 @@ export function writeReport(dir: string, report: Report, redactor: Redactor, bes
   const complaints = validateReport(clean);
   if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
   writeClean(join(dir, 'report.json'), json, redactor);
-  const aside = redactor.text(`${JSON.stringify(beside, null, 2)}\n`);
-  if (Object.keys(beside).length > 0) writeClean(join(dir, besideFile), aside, redactor);
+  const aside = redactor.text(besideText(beside));
+  if (aside !== '') writeClean(join(dir, besideFile), aside, redactor);
   else rmSync(join(dir, besideFile), { force: true });
-  for (const [name, content] of renderings(clean, JSON.parse(aside) as Beside))
+  for (const [name, content] of renderings(clean, aside === '' ? {} : (JSON.parse(aside) as Beside)))
     writeClean(join(dir, name), content, redactor);
 }
 

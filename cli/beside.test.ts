@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,8 @@ import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
 import { lawfulReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
-import { exitCodeBeside, expectedIds, readBeside } from './beside.ts';
+import { exitCodeBeside, readBeside } from './beside.ts';
+import { verifyBundle } from './commands/verify.ts';
 import { command, type Ended } from './test-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beside-'));
@@ -43,14 +44,6 @@ describe('the exit code beside a baseline', () => {
     expect(exitCodeBeside(decided(), undefined)).toBe(1);
     expect(exitCodeBeside(lawfulReport(), undefined)).toBe(0);
   });
-
-  test('a requirement is expected where each of its failures is', () => {
-    expect([...expectedIds(held(sampleReport()))].sort()).toEqual(failed.map(({ id }) => id).sort());
-    expect(expectedIds(held(sampleReport(), entries.slice(1))).has(entries[0]?.requirement ?? '')).toBe(
-      false,
-    );
-    expect(expectedIds(undefined).size).toBe(0);
-  });
 });
 
 test.each([
@@ -58,7 +51,7 @@ test.each([
   '[]',
   'null',
   '{"history":[{}],"baseline":{"file":1}}',
-  '{"baseline":{"file":"b","text":"expcted: 1","today":"x"}}',
+  '{"baseline":{"file":"b","text":"expcted: 1"}}',
 ])('a beside.json that is %s says nothing', (text) => {
   writeFileSync(path('beside.json'), text);
   expect(readBeside(folder)).toEqual({});
@@ -113,10 +106,48 @@ describe('a run against a gateway with a fault', () => {
     expect(expected.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
     expect(readFileSync(join(dir, 'report.md'), 'utf8')).toContain('## ✓ Expected failures');
     expect(readFileSync(join(dir, 'report.sarif'), 'utf8')).toContain('"suppressions"');
-    expect((await command(['verify', dir])).code).toBe(0);
+    expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toContain('failures="0" errors="0"');
+    expect(readFileSync(join(dir, 'ctrf-report.json'), 'utf8')).toContain('"failed": 0');
+    expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('id="part-baseline"');
+    const results = readdirSync(join(dir, 'allure-results')).filter((name) => name.endsWith('-result.json'));
+    const texts = results.map((name) => readFileSync(join(dir, 'allure-results', name), 'utf8'));
+    const failedResults = texts.filter((text) => text.includes('"status":"failed"'));
+    expect(failedResults.length).toBeGreaterThan(0);
+    for (const text of failedResults) expect(text).toContain('"known":true,"muted":true');
     const stale = await run('sound.yaml', ['--baseline', known]);
     expect(stale.code).toBe(1);
     expect(stale.stdout).toContain('✕ Stale: passes now, take it out (1)');
+  });
+
+  test('a bundle beside a baseline and a history verifies, and every change of it is named', async () => {
+    const history = path('both.jsonl');
+    rmSync(history, { force: true });
+    const both = ['--baseline', known, '--history', history];
+    await run('faulty.yaml', both);
+    expect((await run('faulty.yaml', both)).code).toBe(0);
+    const sane = await command(['verify', dir]);
+    expect(sane).toMatchObject({ code: 0, stderr: '' });
+    expect(sane.stdout).toContain('badge.json, beside.json');
+    const changes = [
+      ['junit.xml', /expected failure: TODO/, 'expected failure: DONE', ['junit.xml is not']],
+      ['ctrf-report.json', /expected failure: TODO/, 'expected failure: DONE', ['ctrf-report.json is not']],
+      ['report.sarif', /"kind": "external"/, '"kind": "inSource"', ['report.sarif is not']],
+      ['beside.json', /TODO: say why/, 'never mind', ['junit.xml is not', 'report.html is not']],
+      ['beside.json', /expires: 20\d\d/, 'expires: 2020', ['junit.xml is not', 'report.sarif is not']],
+      ['beside.json', /^{/, '{ ', ['beside.json is not written as']],
+      ['beside.json', /("fail": )\d(?!.*"fail")/s, '$19', ['beside.json ends with another run']],
+      ['beside.json', /.*/s, '', ['beside.json is not written as', 'junit.xml is not']],
+    ] as const;
+    for (const [at, [name, from, to, told]] of changes.entries()) {
+      const copy = path(`changed-${at}`);
+      cpSync(dir, copy, { recursive: true });
+      const before = readFileSync(join(copy, name), 'utf8');
+      const after = before.replace(from, to);
+      expect(after, name).not.toBe(before);
+      writeFileSync(join(copy, name), after);
+      const wrong = verifyBundle(copy).steps.flatMap((step) => step.wrong);
+      for (const line of told) expect(wrong.join('\n'), `${name} ${from}`).toContain(line);
+    }
   });
 
   test('a broken baseline or history is refused before anything is sent or written', async () => {
@@ -144,7 +175,15 @@ describe('a run against a gateway with a fault', () => {
     expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n# ✕ Not conformant/);
     const known = await run('faulty.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });
     expect(known.stdout).toMatch(/^::notice title=Expected failure%3A responses/m);
+    const stale = await run('sound.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });
+    expect(stale.stdout).toMatch(/^::error file=[^,]*known\.yaml,line=\d+,title=Stale baseline entry::/m);
     expect((await run('faulty.yaml')).stdout).not.toContain('::error');
+  });
+
+  test('the demo keeps a history too', async () => {
+    const args = ['--history', path('demo.jsonl'), '--requirement', 'responses.auth.invalid', '--quiet'];
+    expect((await command(['demo', '--out', path('demo'), ...args])).code).toBe(0);
+    expect(parseHistory(readFileSync(path('demo.jsonl'), 'utf8'))).toHaveLength(1);
   });
 
   test('history is kept where it is asked for, and then in DIR by itself', async () => {

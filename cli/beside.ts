@@ -24,8 +24,6 @@ export interface Beside {
   readonly baseline?: {
     readonly file: string;
     readonly text: string;
-    /** The day on which it was held against the report, as `YYYY-MM-DD`. */
-    readonly today: string;
   };
 }
 
@@ -66,7 +64,7 @@ function readHistory(file: string): HistoryEntry[] {
 function readBaseline(file: string): NonNullable<Beside['baseline']> {
   const text = readBaselineText(file);
   parseBaseline(file, text);
-  return { file, text, today: today() };
+  return { file, text };
 }
 
 /**
@@ -105,16 +103,10 @@ export function remember(report: Report, { historyFile }: Prepared, clean: (text
   }
 }
 
-/** The report held against its baseline; nothing where there is none. */
+/** The report held against its baseline, on the day of the run; nothing where there is none. */
 export const outcomeOf = (report: Report, { baseline }: Beside): BaselineOutcome | undefined =>
-  baseline && applyBaseline(report, parseBaseline(baseline.file, baseline.text), baseline.today);
-
-/** Requirements whose every failure the baseline expects. */
-export function expectedIds(outcome: BaselineOutcome | undefined): ReadonlySet<string> {
-  const open = [...(outcome?.fresh ?? []), ...(outcome?.expired ?? []).flatMap(({ failures }) => failures)];
-  const known = (outcome?.expected ?? []).map(({ entry }) => entry.requirement);
-  return new Set(known.filter((id) => !open.some(({ requirement }) => requirement === id)));
-}
+  baseline &&
+  applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
 /** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
 export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
@@ -122,6 +114,26 @@ export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefi
   if (!outcome.ok) return exitCodes.nonConformant;
   if (report.verdict === 'inconclusive' || report.requirements.some(gates)) return exitCodes.notJudged;
   return exitCodes.conformant;
+}
+
+/** The text of the file; empty where nothing stands beside the report, and there is none. */
+export const besideText = (beside: Beside): string =>
+  Object.keys(beside).length === 0 ? '' : `${JSON.stringify(beside, null, 2)}\n`;
+
+/** What is wrong with the file in DIR, as far as the report tells: only the earlier runs are taken on trust. */
+export function besideProblems(dir: string, report: Report): readonly string[] {
+  const file = join(dir, besideFile);
+  if (!existsSync(file)) return [];
+  const beside = readBeside(dir);
+  const last = beside.history?.at(-1);
+  return [
+    ...(Object.keys(beside).length > 0 && besideText(beside) === readFileSync(file, 'utf8')
+      ? []
+      : [`${besideFile} is not written as this suite writes it`]),
+    ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
+      ? []
+      : [`${besideFile} ends with another run than that of report.json`]),
+  ];
 }
 
 /** What stands beside the report of a DIR; nothing where there is none, or none that we wrote. */
@@ -132,11 +144,11 @@ export function readBeside(dir: string): Beside {
     const { baseline, history } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
       Record<keyof Beside, unknown>
     >;
-    const { file: name, text, today: day } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
-    const isBaseline = typeof name === 'string' && typeof text === 'string' && typeof day === 'string';
+    const { file: name, text } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
+    const isBaseline = typeof name === 'string' && typeof text === 'string';
     if (isBaseline) parseBaseline(name, text);
     return {
-      ...(isBaseline ? { baseline: { file: name, text, today: day } } : {}),
+      ...(isBaseline ? { baseline: { file: name, text } } : {}),
       ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
     };
   } catch {

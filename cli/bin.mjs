@@ -4,6 +4,9 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// Until a command takes signals itself, the first one ends the process: nothing was judged.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const sources = ['spec', 'suites', 'fixtures', 'reporters', 'cli'].map((room) => join(root, room));
 

@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
+import { markKnown } from '../reporters/baseline/allure.ts';
+import { knownFailures } from '../reporters/baseline/known.ts';
 import { renderBaselineText } from '../reporters/baseline/words.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
@@ -10,18 +12,11 @@ import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { judgeRun, runId } from '../suites/judge/report.ts';
+import { silence } from '../suites/judge/silence.ts';
 import { planRun, redactorOf } from '../suites/run/conduct.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
-import {
-  besideOf,
-  expectedIds,
-  exitCodeBeside,
-  outcomeOf,
-  type Prepared,
-  prepare,
-  remember,
-} from './beside.ts';
+import { besideOf, exitCodeBeside, outcomeOf, type Prepared, prepare, remember } from './beside.ts';
 import { type CertifySettings, certify, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
@@ -79,6 +74,13 @@ function tellProblems(problems: readonly string[], printed: string, debug: boole
   if (debug && printed !== '') printError(printed);
 }
 
+/** Says which tokens stay readable where the target repeats them. */
+function tellOpenTokens({ open }: Redactor): void {
+  if (open.length === 0) return;
+  const names = open.map((name) => `tokens.${name}`).join(', ');
+  printError(`${names}: too short or too common a word to be masked where the target repeats it`);
+}
+
 /** Sends, judges and writes everything; what it needs has been checked. */
 async function carryOut(
   target: Target,
@@ -107,9 +109,13 @@ async function carryOut(
   const beside = besideOf(report, io.prepared);
   writeReport(io.dir, report, io.redactor, beside);
   remember(report, io.prepared, io.redactor.text);
-  writeAllure(io.dir, ran.allure, io.redactor);
+  const outcome = outcomeOf(report, beside);
+  writeAllure(io.dir, markKnown(ran.allure, knownFailures(report, outcome).cases), io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
-  return { report, sound: ran.problems.length === 0, header, outcome: outcomeOf(report, beside) };
+  if (ran.stopped !== undefined) printError(`not everything was sent: ${ran.stopped}`);
+  const instead = silence(ran.evidence);
+  if (instead !== undefined) printError(`nothing that came back can be judged; ${instead}`);
+  return { report, sound: ran.problems.length === 0, header, outcome };
 }
 
 /** Certifies DIR where that is asked for; a certificate that is asked for and not given is never exit code 0. */
@@ -146,6 +152,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
     );
     folder.clear();
     const redactor = redactorOf(target);
+    tellOpenTokens(redactor);
     const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
     const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
     const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, settings, {
@@ -153,7 +160,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
       target: header.target,
     });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-    tellGitHub(folder.path, report, expectedIds(outcome), redactor);
+    tellGitHub(folder.path, report, outcome, redactor);
     const beside = outcome === undefined ? {} : { beside: renderBaselineText(outcome, settings) };
     print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...beside, files })));
     return code;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
@@ -68,40 +68,69 @@ export interface RecordedRun {
 
 type Line = EvidenceHeader | EvidenceEnd | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
-/** Bytes of evidence that are read at all, and characters of one line: an exchange is bounded far below. */
+/** Bytes of evidence that are read at all, and of one line: an exchange is bounded far below. */
 const [longestEvidence, longestLine] = [256_000_000, 64_000_000];
 
-function readLines(file: string): Line[] {
-  let text: string;
+/** The file in pieces: never the whole of it in memory. */
+function* pieces(file: string): Generator<Buffer> {
+  const stat = statSync(file);
+  if (!stat.isFile() || stat.size > longestEvidence)
+    throw new UsageError(`${file}: is no file of at most ${longestEvidence} bytes; name an evidence.jsonl`);
+  const descriptor = openSync(file, 'r');
   try {
-    const stat = statSync(file);
-    if (!stat.isFile() || stat.size > longestEvidence)
-      throw new UsageError(`${file}: is no file of at most ${longestEvidence} bytes; name an evidence.jsonl`);
-    text = readFileSync(file, 'utf8');
+    for (;;) {
+      const piece = Buffer.allocUnsafe(1_000_000);
+      const length = readSync(descriptor, piece);
+      if (length === 0) return;
+      yield piece.subarray(0, length);
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Its lines. What follows the last line break is none: a killed run did not finish it. */
+function* lineTexts(file: string): Generator<string> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  for (const piece of pieces(file)) {
+    let start = 0;
+    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, start)) {
+      yield Buffer.concat([...parts, piece.subarray(start, end)]).toString('utf8');
+      [parts, length, start] = [[], 0, end + 1];
+      number += 1;
+    }
+    parts.push(piece.subarray(start));
+    length += piece.length - start;
+    if (length > longestLine)
+      throw new UsageError(`${file}:${number}: is longer than ${longestLine} bytes; it was changed`);
+  }
+}
+
+function parsed(file: string, number: number, line: string): Line {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new UsageError(`${file}:${number}: not JSON; this is no evidence of this suite, or it was changed`);
+  }
+  const [complaint] = validateEvidence(value);
+  if (complaint) throw new UsageError(`${file}:${number}: not a line of evidence (${complaint})`);
+  return value as Line;
+}
+
+function readLines(file: string): Line[] {
+  try {
+    const lines: Line[] = [];
+    for (const text of lineTexts(file)) lines.push(parsed(file, lines.length + 1, text));
+    return lines;
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(
       `${file}: can't be read (${(error as NodeJS.ErrnoException).code}); name an evidence.jsonl`,
     );
   }
-  const lines = text.split('\n');
-  // What follows the last line break is a line that a killed run did not finish.
-  lines.pop();
-  return lines.map((line, index) => {
-    if (line.length > longestLine)
-      throw new UsageError(`${file}:${index + 1}: is longer than ${longestLine} characters`);
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw new UsageError(
-        `${file}:${index + 1}: not JSON; this is no evidence of this suite, or it was changed`,
-      );
-    }
-    const [complaint] = validateEvidence(value);
-    if (complaint) throw new UsageError(`${file}:${index + 1}: not a line of evidence (${complaint})`);
-    return value as Line;
-  });
 }
 
 /** A target to judge by: its secrets are gone, and judging needs none. */
@@ -111,6 +140,17 @@ function targetOf(header: EvidenceHeader): Target {
     { value: '', variable },
   ]);
   return { ...header.target, tokens: Object.fromEntries(tokens) };
+}
+
+/** When the last exchange ended; undefined where there is none, or none at a time that a date can have. */
+function lastTime(evidence: Evidence): string | undefined {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const entry of evidence.values()) {
+    if (!isExchange(entry)) continue;
+    const ended = new Date(Date.parse(entry.timing.startedAt) + entry.timing.endMs).getTime();
+    if (ended > last) last = ended;
+  }
+  return Number.isFinite(last) ? new Date(last).toISOString() : undefined;
 }
 
 /**
@@ -137,10 +177,7 @@ export function readEvidence(file: string): RecordedRun {
       throw new UsageError(`${where}: ${entry.id} stands twice; the evidence was changed`);
     evidence.set(entry.id, entry);
   }
-  const times = [...evidence.values()]
-    .filter(isExchange)
-    .map(({ timing }) => Date.parse(timing.startedAt) + timing.endMs);
-  const last = times.length > 0 ? new Date(Math.max(...times)).toISOString() : header.startedAt;
+  const last = lastTime(evidence) ?? header.startedAt;
   return {
     header,
     target: targetOf(header),

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderAnnotations } from '../reporters/annotations.ts';
+import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { print, printError } from './terminal.ts';
@@ -8,16 +9,15 @@ import { print, printError } from './terminal.ts';
 /**
  * Where a job of GitHub looks: annotations on stdout, and report.md behind the summary of the step.
  * A summary that can't be written is told, and changes no verdict.
- * @param expected requirements whose failures a baseline expects
  */
 export function tellGitHub(
   dir: string,
   report: Report,
-  expected: ReadonlySet<string>,
+  outcome: BaselineOutcome | undefined,
   redactor: Redactor,
 ): void {
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
-  const annotations = GITHUB_ACTIONS === 'true' ? renderAnnotations(report, expected) : '';
+  const annotations = GITHUB_ACTIONS === 'true' ? renderAnnotations(report, outcome) : '';
   if (annotations !== '') print(redactor.text(annotations));
   if (!GITHUB_STEP_SUMMARY) return;
   try {

@@ -26,15 +26,21 @@ Examples:
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
 \`judge\` gives the verdicts from it again) and allure-results/. In a job of GitHub the failures
-are annotated too, and report.md is appended to the summary of the step.
-With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. Tokens stand in none of them. The gateway may bill what it generates:
-\`plan\` tells how much that is.
+are annotated too, and report.md is appended to the summary of the step. Tokens stand in none
+of them. The gateway may bill what it generates: \`plan\` tells how much that is.
+
+With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched.
+What it expects is skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
+allure-results/ and a notice on GitHub; the verdict stays what it is. beside.json then holds what
+these files were made with. With --history, the report shows the latest runs.
 ${exitHelp}`;
 
 export const judgeHelp = `
 Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
+
+A baseline is no part of the evidence: exit code and files are those of the verdicts alone.
 ${exitHelp}`;
 
 export const diffHelp = `

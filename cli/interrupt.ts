@@ -1,5 +1,7 @@
 import { exitCodes } from './exit.ts';
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /** SIGINT and SIGTERM while something of ours is under way. */
 export interface Interrupt {
   readonly signal: AbortSignal;
@@ -13,13 +15,20 @@ export function onInterrupt(): Interrupt {
     if (controller.signal.aborted) process.exit(exitCodes.notJudged);
     controller.abort();
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  // Whoever listened so far would end the process; it listens again afterwards. There is always somebody
+  // who listens: Node forgets a signal that came and was not delivered yet when nobody does.
+  const before = signals.map((signal) => [signal, process.listeners(signal)] as const);
+  for (const [signal, listeners] of before) {
+    process.on(signal, stop);
+    for (const listener of listeners) process.off(signal, listener);
+  }
   return {
     signal: controller.signal,
     release: () => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
+      for (const [signal, listeners] of before) {
+        for (const listener of listeners) process.on(signal, listener);
+        process.off(signal, stop);
+      }
     },
   };
 }

@@ -29,11 +29,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Seconds, also with a fraction, as milliseconds. */
-export function seconds(text: string): number {
-  const value = Number(text);
-  if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 3600) return value * 1000;
-  throw new InvalidArgumentError('It must be a number of seconds, more than 0 and at most 3600.');
+/** A parser of seconds, also with a fraction, as milliseconds. */
+export function seconds(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value * 1000;
+    throw new InvalidArgumentError(`It must be a number of seconds, more than 0 and at most ${most}.`);
+  };
 }
 
 function known<T extends string>(

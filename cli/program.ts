@@ -44,13 +44,21 @@ const runnable = (command: Command): Command =>
     .addOption(seedOption())
     .addOption(
       new Option('--timeout <seconds>', 'longest time of one request')
-        .argParser(seconds)
+        .argParser(seconds(3600))
         .default(60_000, '60'),
+    )
+    .addOption(
+      new Option('--max-duration <seconds>', 'longest time of the run; what is left is not judged')
+        .argParser(seconds(86_400))
+        .default(1_800_000, '1800'),
     )
     .option('--quiet', 'no live progress');
 
 /** Takes the exit code of the command that ran. */
 type Report = (code: ExitCode) => void;
+
+const historyOption = () =>
+  new Option('--history <file>', 'append the run to it; history.jsonl of DIR where there is one');
 
 // Each action loads its own module: help, and the commands that send nothing, start at once.
 function addJudging(program: Command, report: Report): void {
@@ -60,13 +68,14 @@ function addJudging(program: Command, report: Report): void {
     .option('--certify', 'write a certificate too; refused unless all was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'failures that are expected; only what is new fails')
-    .option('--history <file>', 'append the run to it; history.jsonl of DIR where there is one')
+    .addOption(historyOption())
     .addHelpText('after', runHelp)
     .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
 
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
     .description('Starts the reference gateway on a free port of this machine and judges it.')
+    .addOption(historyOption())
     .action(async (options) => report(await (await import('./commands/demo.ts')).demoCommand(options)));
 
   common(program.command('judge'))

@@ -34,6 +34,8 @@ export interface Ran {
   readonly evidence: Evidence;
   readonly finishedAt: string;
   readonly partial: boolean;
+  /** Why it was stopped before its plan was done, where it was. */
+  readonly stopped?: string;
   /** What went wrong in the suite itself: a case that did not come back, a shell that did not load. */
   readonly problems: readonly string[];
   /** Files of allure-results/ by name, not yet scanned for secrets. */
@@ -66,14 +68,13 @@ export async function runSideBySide(
       hooks.onCase(outcome);
     },
   }).finally(shells.end);
-  const [{ evidence, finishedAt, partial }, { returned, problems, allure, printed }] = await Promise.all([
+  const [{ evidence, ...ended }, { returned, problems, allure, printed }] = await Promise.all([
     engine,
     shells.run(),
   ]);
   return {
+    ...ended,
     evidence,
-    finishedAt,
-    partial,
     problems: [...problems, ...joinCases(plan.cases, judged, returned)],
     allure,
     printed,

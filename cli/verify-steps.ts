@@ -16,7 +16,7 @@ import type { Step, Verification } from '../reporters/certificate/verification.t
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
-import { readBeside } from './beside.ts';
+import { besideFile, besideProblems, readBeside } from './beside.ts';
 import { listBundle, readBounded } from './bundle.ts';
 import { compareReports, type Rejudged } from './rejudge.ts';
 
@@ -150,11 +150,14 @@ export function renderingStep({ dir, report, text }: Content): Step {
   const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
   return {
     name: 'Renderings',
-    said: there.map(([name]) => name).join(', '),
+    said: [...there.map(([name]) => name), ...(existsSync(join(dir, besideFile)) ? [besideFile] : [])].join(
+      ', ',
+    ),
     wrong: [
       ...(`${JSON.stringify(report, null, 2)}\n` === text
         ? []
         : ['report.json is not written as this suite writes it']),
+      ...besideProblems(dir, report),
       ...others.map(([name]) => `${name} is not what report.json gives`),
     ],
   };

@@ -13,6 +13,8 @@ export interface RunCommandOptions extends CommonOptions, SelectionOptions {
   readonly seed?: number;
   /** Milliseconds of one request. */
   readonly timeout: number;
+  /** Milliseconds of the whole run. */
+  readonly maxDuration: number;
   readonly quiet?: boolean;
 }
 
@@ -31,6 +33,7 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
   seed: options.seed ?? freshSeed(),
   concurrency: options.concurrency,
   timeoutMs: options.timeout,
+  longestMs: options.maxDuration,
   selection: selectionOf(options),
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,

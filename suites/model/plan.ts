@@ -55,10 +55,12 @@ export type Condition =
 export interface ArrivalControls {
   /** The same request without a stream. */
   readonly unstreamed: string;
-  /** Exchanges with short replies, timed: what the target needs before it says anything. */
+  /** Short requests with short replies, timed: what the target needs before it says anything. */
   readonly short: readonly string[];
-  /** The same request bounded to one token, timed, where the protocol knows a bound. */
-  readonly bounded?: string;
+  /** A request as long with a short reply, timed. */
+  readonly bounded: string;
+  /** The text that the model is asked to repeat. */
+  readonly asked: string;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly concurrency: number;
   /** Wall clock of one attempt, in milliseconds. */
   readonly timeoutMs: number;
+  /** Wall clock of the whole run, in milliseconds: what is not recorded by then is recorded as unsent. */
+  readonly longestMs?: number;
   readonly selection: Selection;
   /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
   readonly signal?: AbortSignal;

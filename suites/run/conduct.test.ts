@@ -101,6 +101,23 @@ describe('a run that is stopped', () => {
     expect([...of(report, 'pass'), ...of(report, 'fail')]).toEqual([]);
   });
 
+  it('ends when its time is up, and says so wherever nothing was sent', async () => {
+    await using server = await serve((request) => request.resume());
+    const { report, ran, evidence } = await run(server.target, { longestMs: 200, timeoutMs: 20_000 });
+    const why = 'the time of the run was up after 0.2 s';
+    expect([ran.stopped, report.run.partial, report.verdict]).toEqual([why, true, 'inconclusive']);
+    expect([...evidence.values()].filter((entry) => !isExchange(entry) && entry.unsent === why)).not.toEqual(
+      [],
+    );
+    expect([...of(report, 'pass'), ...of(report, 'fail')]).toEqual([]);
+  });
+
+  it('is whole where its time was up only after all was recorded', async () => {
+    await using server = await gateway({});
+    const { report, ran } = await run(server.target, { longestMs: 60_000 });
+    expect([ran.stopped, report.run.partial]).toEqual([undefined, false]);
+  });
+
   it('keeps what it had seen', async () => {
     await using server = await gateway({});
     const stop = new AbortController();

@@ -1,7 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { createDossier, type Dossier } from '../checks/dossier.ts';
 import { judgeCase } from '../judge/case.ts';
-import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
 import { scopeOf } from '../plan/kit.ts';
@@ -24,6 +24,8 @@ export interface Conducted {
   readonly finishedAt: string;
   /** Stopped before the plan was done. */
   readonly partial: boolean;
+  /** Why it was stopped, where it was. */
+  readonly stopped?: string;
 }
 
 /** The redactor of a target's tokens. */
@@ -43,7 +45,7 @@ export async function conduct(
   const evidence = new Map<string, Exchange | Unsent>();
   const dossier = createDossier(plan, evidence);
   const startedAt = new Date().toISOString();
-  const { concurrency, timeoutMs, signal } = options;
+  const { concurrency, timeoutMs, longestMs, signal } = options;
   const redactor = redactorOf(target);
   const wire = createWire({ concurrency, timeoutMs, redactor, ...(signal ? { signal } : {}) });
   const send = createCourier({ target, dossier, wire, concurrency });
@@ -59,13 +61,25 @@ export async function conduct(
     judge(entry.id);
   }
 
+  const clock =
+    longestMs === undefined
+      ? undefined
+      : setTimeout(
+          () => void wire.close(`the time of the run was up after ${longestMs / 1000} s`),
+          longestMs,
+        );
   for (const request of plan.requests) done.set(request.id, carryOut(request));
   try {
     await Promise.all(done.values());
+    const stopped = wire.closed();
+    const finishedAt = new Date().toISOString();
+    const dropped = [...evidence.values()].some((entry) => !isExchange(entry) && entry.unsent === stopped);
+    const why = dropped && stopped !== undefined ? { stopped } : {};
+    return { evidence, startedAt, finishedAt, partial: dropped, ...why };
   } finally {
+    clearTimeout(clock);
     await wire.close();
   }
-  return { evidence, startedAt, finishedAt: new Date().toISOString(), partial: signal?.aborted ?? false };
 }
 
 /** Judges each case once all that it reads is recorded; those that read nothing at the first call. */

@@ -29,6 +29,14 @@ function isGarbled({ name, code, message }: Failure, reached: Reached): boolean 
   return name === 'HTTPParserError' || /^bad (?:response|upgrade)$/.test(message);
 }
 
+/** What undici and OpenSSL mean, in words for those who don't know them. */
+const meanings: readonly (readonly [RegExp, string])[] = [
+  [/^bad response$/, 'the reply begins with 100 Continue, which was not asked for'],
+  [/^bad upgrade$/, 'the reply changes to another protocol, which was not asked for'],
+  [/no application protocol/, 'TLS: the target speaks no HTTP/1.1'],
+  [/does not match the HTTP\/1\.1 protocol/, 'what came is not HTTP/1.1'],
+];
+
 /** How an attempt ended that the transport gave up. */
 export function endingOf(error: unknown, reached: Reached): Ending {
   const failure = failureOf(error);
@@ -36,7 +44,8 @@ export function endingOf(error: unknown, reached: Reached): Ending {
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
     return { kind: 'oversize', detail: 'the headers are larger than the bound' };
   }
-  const detail = message.includes(code) ? message : `${message} (${code})`;
+  const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
+  const detail = meaning ?? (message.includes(code) ? message : `${message} (${code})`);
   if (isGarbled(failure, reached)) return { kind: 'garbled', detail };
   return { kind: reached === 'nothing' ? 'unreachable' : 'cut', detail };
 }

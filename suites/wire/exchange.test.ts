@@ -202,3 +202,59 @@ it('stops at once when the wire is closed while it waits', async () => {
   await own.close();
   expect(await under).toBeInstanceOf(WireClosed);
 });
+
+describe('a target that has never given a reply that can be judged', () => {
+  const impatient = { patienceMs: 150, patienceAttempts: 4, attempts: 100, firstAttempts: 100 };
+
+  it('is given up after a while, and nothing more is sent', async () => {
+    const server = await answering(status(503));
+    const own = wire({ ...impatient, longestBackoffMs: 20 });
+    const exchange = await own.exchange(prepared(server.url, token), policy());
+    expect(exchange.ending.detail).toMatch(
+      /^given up: \d+ attempts in 0 s brought nothing that can be judged, the last one status 503/,
+    );
+    const seen = server.seen.length;
+    expect(seen).toBeGreaterThanOrEqual(4);
+    const next = await own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+    expect(next).toBeInstanceOf(WireClosed);
+    expect(next.message).toBe(own.closed());
+    expect([own.closed(), server.seen.length]).toEqual([exchange.ending.detail, seen]);
+  });
+
+  it('is given up while others wait for it', async () => {
+    const server = await answering(status(503, { 'retry-after': '30' }), status(503));
+    const own = wire({ ...impatient, longestBackoffMs: 20 });
+    const waiting = own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+    while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await own.exchange(prepared(server.url, token), policy());
+    expect(await waiting).toBeInstanceOf(WireClosed);
+  });
+
+  it('is not given up before it was asked often enough', async () => {
+    const server = await answering((response) => setTimeout(() => response.destroy(), 100));
+    const own = wire({ ...impatient, unreachable: 3 });
+    await own.exchange(prepared(server.url, token), policy());
+    expect(own.closed()).toBe(undefined);
+  });
+
+  it('is another than one that gave a single one', async () => {
+    const server = await answering(answer, status(503));
+    const own = wire({ ...impatient, attempts: 20, longestBackoffMs: 20 });
+    await own.exchange(prepared(server.url, token), policy());
+    const failed = await own.exchange(prepared(server.url, token), policy());
+    expect([failed.attempts.length, own.closed()]).toEqual([20, undefined]);
+  });
+});
+
+it('waits no more for a credential that was only ever limited', async () => {
+  const server = await answering(answer, status(429, { 'retry-after': '0.2' }));
+  const own = wire({ patienceMs: 500, attempts: 8 });
+  const of = (credential: string) => own.exchange(prepared(server.url, token, { credential }), policy());
+  await of('b');
+  expect((await of('a')).attempts.length).toBeGreaterThan(1);
+  const started = performance.now();
+  const after = await Promise.all([of('a'), of('a'), of('a')]);
+  expect(performance.now() - started).toBeLessThan(150);
+  expect(after.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
+  expect(own.closed()).toBe(undefined);
+});

@@ -1,6 +1,7 @@
 import { isRateLimit } from '../reading/transient.ts';
 import type { Attempt, Ending, Exchange } from '../model/exchange.ts';
-import { isTransient, nextStep, type Policy, type RetryLimits, retryAfter } from './retry.ts';
+import { createPatience, createPauses } from './patience.ts';
+import { isTransient, nextStep, type Policy, type RetryLimits, retryAfter, type Step } from './retry.ts';
 import type { AttemptRecord, Prepared, Sender } from './send.ts';
 
 export interface ExchangerOptions {
@@ -30,32 +31,17 @@ const endedWith = (ending: Ending, gaveUp: string | undefined): Ending =>
     ? ending
     : { kind: ending.kind, detail: [ending.detail, gaveUp].filter(Boolean).join('; ') };
 
-/** Pauses that targets ask for, by credential. */
-function createPauses() {
-  const until = new Map<string, number>();
-  return {
-    /** Nothing with this credential is sent for so many milliseconds. */
-    set: (credential: string, ms: number): void => {
-      until.set(credential, Math.max(until.get(credential) ?? 0, performance.now() + ms));
-    },
-    /** Milliseconds left. */
-    left: (credential: string): number =>
-      Math.max(0, Math.ceil((until.get(credential) ?? 0) - performance.now())),
-  };
-}
-
 /** Builds the loop of attempts around a sender. Pauses and broken routes are shared by all its exchanges. */
 export function createExchanger(sender: Sender, { limits, random }: ExchangerOptions): Exchanger {
-  const pauses = createPauses();
+  const pauses = createPauses(limits);
+  const patience = createPatience(limits);
   const failed = new Map<string, number>();
-  /** Credentials whose last reply was a rate limit. */
-  const limited = new Set<string>();
   let proven = false;
   /** Exchanges in a row, on any route, on which no reply began: the target is gone. */
   let silent = 0;
 
   const pausePassed = async (credential: string | undefined, waited: number): Promise<number> => {
-    const left = credential === undefined ? 0 : pauses.left(credential);
+    const left = credential === undefined || pauses.spent(credential) ? 0 : pauses.left(credential);
     const wait = Math.min(left, limits.waitingMs - waited);
     if (wait > 0) await sender.sleep(wait);
     return Math.max(0, wait);
@@ -64,15 +50,11 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
   /** One limited reply among others holds up its own exchange; two in a row hold up all of the credential. */
   const notePause = (record: AttemptRecord, { credential }: Prepared, policy: Policy): void => {
     if (credential === undefined || policy.expect === 'limited') return;
-    if (!isRateLimit(record)) {
-      limited.delete(credential);
-      return;
-    }
+    const limited = isRateLimit(record);
+    const again = pauses.note(credential, limited) && limited;
     const asked = retryAfter(record, Date.now());
     // Where it asks for more than is waited for, waiting less is of no use to anybody.
-    if (limited.has(credential) && asked !== null && asked <= limits.retryAfterMs)
-      pauses.set(credential, asked);
-    limited.add(credential);
+    if (again && asked !== null && asked <= limits.retryAfterMs) pauses.set(credential, asked);
   };
 
   const noteRoute = (route: string | undefined, transient: boolean): void => {
@@ -81,7 +63,10 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
 
   return async (prepared, policy) => {
     const { credential, route } = prepared;
-    const broken = silent >= breakAfter || (route !== undefined && (failed.get(route) ?? 0) >= breakAfter);
+    const broken =
+      silent >= breakAfter ||
+      (route !== undefined && (failed.get(route) ?? 0) >= breakAfter) ||
+      (credential !== undefined && pauses.spent(credential));
     const most = broken ? 1 : proven ? limits.attempts : limits.firstAttempts;
     const asked: Policy = { ...policy, maxAttempts: Math.min(most, policy.maxAttempts ?? most) };
     const history: AttemptRecord[] = [];
@@ -91,13 +76,17 @@ export function createExchanger(sender: Sender, { limits, random }: ExchangerOpt
     for (;;) {
       wait += await pausePassed(credential, waited + wait);
       const record = await sender.attempt(prepared);
+      patience.note(record);
       notePause(record, prepared, policy);
       waited += wait;
       history.push(record);
       proven ||= !isTransient(record, policy);
       if (record.response !== null) silent = 0;
       const circumstances = { limits, waitedMs: waited, nowMs: Date.now(), random: random() };
-      const step = nextStep(history, asked, circumstances);
+      const hopeless = patience.end();
+      if (hopeless !== null) void sender.close(hopeless);
+      const step: Step =
+        hopeless === null ? nextStep(history, asked, circumstances) : { again: null, gaveUp: hopeless };
       if (step.again === null) {
         const ending = endedWith(record.ending, step.gaveUp);
         attempts.push({ ...noted(record, wait, null), ending });

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isOrdinary } from './ordinary.ts';
 import { createRedactor } from './redact.ts';
 
 const token = 'sk-Tok/en+"7é_0123456789';
 const redactor = createRedactor([
   { value: token, label: 'default' },
-  { value: 'abcde', label: 'short' },
+  { value: 'q7xzk', label: 'short' },
 ]);
 
 const hex = (text: string): string => Buffer.from(text).toString('hex');
@@ -85,9 +86,9 @@ it('keeps JSON readable around a masked token', () => {
 });
 
 it('masks a short token raw, but does not look for encodings that chance would bring', () => {
-  expect(redactor.text('xabcdex')).toBe('x[redacted:short]x');
-  expect(redactor.leaks(hex('abcde'))).toEqual([]);
-  expect(redactor.leaks(Buffer.from('abcde').toString('base64'))).toEqual([]);
+  expect(redactor.text('xq7xzkx')).toBe('x[redacted:short]x');
+  expect(redactor.leaks(hex('q7xzk'))).toEqual([]);
+  expect(redactor.leaks(Buffer.from('q7xzk').toString('base64'))).toEqual([]);
 });
 
 it('takes the longer of two tokens that begin alike, and names both', () => {
@@ -119,6 +120,7 @@ it('finds any token in any surroundings and any alignment', () => {
   const around = fc.string({ maxLength: 20 });
   fc.assert(
     fc.property(value, around, around, (secret, before, after) => {
+      fc.pre(!isOrdinary(secret));
       const own = createRedactor([{ value: secret, label: 'own' }]);
       for (const [, encode] of encodings.filter(([name]) => !/lower case|HTML$/.test(name))) {
         const bytes = Buffer.from(`${before}${encode(secret)}${after}`);
@@ -139,4 +141,109 @@ it('finds tokens of any length that begin alike', () => {
     expect(own.text(`key ${value}!`)).toBe(`key [redacted:${label}]!`);
   }
   expect(own.leaks(header)).toEqual([]);
+});
+
+describe('a token that is no different from ordinary text', () => {
+  const words = ['default', 'chat', 'a', 'true', '12345', '{"', 'third-party-client', 't1', 'beef', '2026'];
+
+  it.each(words)('%s is left where it stands', (word) => {
+    const own = createRedactor([{ value: word, label: 'default' }]);
+    const text = JSON.stringify({ [word]: `chat default true 12345 ${word}`, n: 12345, t: true });
+    expect(own.text(text)).toBe(text);
+    expect(own.bytes(Buffer.from(text)).toString()).toBe(text);
+    expect(own.leaks(text)).toEqual([]);
+  });
+
+  it('does not keep others from being masked', () => {
+    const own = createRedactor([
+      { value: 'chat', label: 'default' },
+      { value: 'sk-a', label: 'coding-tool' },
+    ]);
+    expect(own.text('chat with sk-a')).toBe('chat with [redacted:coding-tool]');
+  });
+
+  const plain = [
+    'tok-default',
+    'tok-third-party-client',
+    'sk-a',
+    'key1',
+    'sk-test',
+    'default-token',
+    'my-key',
+  ];
+  it.each(plain)('is not %s, however short', (word) => {
+    expect(isOrdinary(word)).toBe(false);
+    expect(createRedactor([{ value: word, label: 'own' }]).text(`<${word}>`)).toBe('<[redacted:own]>');
+  });
+});
+
+describe('a token that a stream spells', () => {
+  const value = 'sk-Spelled-0123456789';
+  const own = createRedactor([{ value, label: 'own' }]);
+  const masked = (body: string): string => own.bytes(Buffer.from(body)).toString();
+  const parts = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
+  const events = (content: string): string =>
+    `data: ${JSON.stringify({ id: 'c', choices: [{ index: 0, delta: { content } }] })}\n\n`;
+  const contents = (body: string): string[] =>
+    [...body.matchAll(/"content":"([^"]*)"/g)].map(([, text]) => text ?? '');
+
+  it.each([1, 2, 5, 20])('in pieces of %i characters is masked, and nothing else is', (size) => {
+    const shown = parts(`Your key is ${value}, thanks`, size);
+    const hidden = parts(`Your key is ${'*'.repeat(value.length)}, thanks`, size);
+    expect(masked(shown.map(events).join(''))).toBe(hidden.map(events).join(''));
+  });
+
+  it('is masked among other members, white space, escapes and keep-alives', () => {
+    const body = parts(value, 3)
+      .map((text) => `: ping "\ndata: { "type" : "d\\"x", "delta" :\t"${text}", "n":"" }\n\n`)
+      .join('');
+    expect(masked(body)).toBe(
+      parts('*'.repeat(value.length), 3)
+        .map((text) => `: ping "\ndata: { "type" : "d\\"x", "delta" :\t"${text}", "n":"" }\n\n`)
+        .join(''),
+    );
+  });
+
+  it('is masked over the parts of one document, and over bare strings', () => {
+    const document = (text: string): string =>
+      JSON.stringify({
+        content: parts(text, 6).map((part) => ({ type: 'text', text: part })),
+        all: parts(text, 4),
+      });
+    expect(masked(document(value))).toBe(document('*'.repeat(value.length)));
+  });
+
+  it('is masked as far as it came where the stream breaks off', () => {
+    const body = parts(value.slice(0, 12), 1).map(events).join('');
+    expect(contents(masked(body)).join('')).toBe('*'.repeat(12));
+  });
+
+  it('is masked at both ends of long strings', () => {
+    const far = 'x'.repeat(100_000);
+    const body = `${events(`${far}${value.slice(0, 9)}`)}${events(`${value.slice(9)}${far}`)}`;
+    expect(contents(masked(body)).join('')).toBe(`${far}${'*'.repeat(value.length)}${far}`);
+  });
+
+  it('leaves a stream without it as it was', () => {
+    const bytes = Buffer.from(parts('nothing to see here', 2).map(events).join(''));
+    expect(own.bytes(bytes)).toBe(bytes);
+  });
+
+  it.each([
+    ['quotes', '"'.repeat(2_000_000)],
+    ['escaped quotes', `"a":"${'\\"'.repeat(1_000_000)}`],
+    ['short members', '"a":"b",'.repeat(250_000)],
+    ['lines of open strings', '"a":"b\n'.repeat(300_000)],
+    ['its own letters', events('sk-Spelled-0').repeat(20_000)],
+    [
+      'itself',
+      events(value.slice(0, 4))
+        .concat(events(value.slice(4)))
+        .repeat(10_000),
+    ],
+  ])('is looked for in 2 MB of %s in little time', (_name, body) => {
+    const start = performance.now();
+    masked(body);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
 });

@@ -1,18 +1,29 @@
 import { needle } from './needles.ts';
+import { isOrdinary } from './ordinary.ts';
+import { placesOf, spelledIn } from './spelled.ts';
 
-/** Takes configured secrets out of whatever the suite records or writes (design, section 6). */
+/**
+ * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
+ * be told from ordinary text (`isOrdinary`) is left where it stands: reports and verdicts would not survive it.
+ */
 export interface Redactor {
   /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
   readonly text: (text: string) => string;
-  /** The bytes with `*` for each byte of a secret: offsets hold. The same buffer where none was found. */
+  /**
+   * The bytes with `*` for each byte of a secret, also of one that is spelled over the strings of a stream:
+   * offsets hold. The same buffer where none was found.
+   */
   readonly bytes: (bytes: Buffer) => Buffer;
   /** Labels of the secrets found; empty where there are none. */
   readonly leaks: (content: string | Buffer) => string[];
+  /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
+  readonly open: readonly string[];
 }
 
 interface Secret {
   readonly label: string;
-  readonly bytes: Buffer;
+  /** Its bytes, read as Latin-1. */
+  readonly raw: string;
   readonly head: string;
   /** The whole secret, at one place. */
   readonly whole: () => RegExp;
@@ -30,11 +41,17 @@ const headChars = 24;
 /** A body may break off inside a secret: from this many bytes on, its beginning is masked too. */
 const shortestRest = 8;
 
+/** Bytes read as Latin-1. Text in ASCII is that already: megabytes need no copy. */
+function latin1(content: string | Buffer): string {
+  if (typeof content !== 'string') return content.toString('latin1');
+  return /[^\0-\x7f]/.test(content) ? Buffer.from(content, 'utf8').toString('latin1') : content;
+}
+
 function secretOf({ value, label }: { readonly value: string; readonly label: string }): Secret {
   let compiled: RegExp | undefined;
   return {
     label,
-    bytes: Buffer.from(value, 'utf8'),
+    raw: latin1(value),
     head: needle([...value].slice(0, headChars).join('')),
     whole: () => {
       compiled ??= new RegExp(needle(value), 'y');
@@ -49,15 +66,12 @@ function endAt(secret: Secret, seen: string, start: number): number {
   return whole.test(seen) ? whole.lastIndex : 0;
 }
 
-function restOf(secret: Buffer, bytes: Buffer): number {
-  for (let length = Math.min(secret.length - 1, bytes.length); length >= shortestRest; length -= 1) {
-    if (bytes.subarray(bytes.length - length).equals(secret.subarray(0, length))) return length;
+function restOf(secret: string, seen: string): number {
+  for (let length = Math.min(secret.length - 1, seen.length); length >= shortestRest; length -= 1) {
+    if (seen.endsWith(secret.slice(0, length))) return length;
   }
   return 0;
 }
-
-const latin1 = (content: string | Buffer): string =>
-  (typeof content === 'string' ? Buffer.from(content, 'utf8') : content).toString('latin1');
 
 /**
  * Compiles what to look for once, into one expression over bytes.
@@ -69,8 +83,11 @@ export function createRedactor(
   tokens: readonly { readonly value: string; readonly label: string }[],
   extra: readonly string[] = [],
 ): Redactor {
-  const secrets = [...tokens, ...extra.map((value) => ({ value, label: 'secret' }))]
-    .filter(({ value }) => value !== '')
+  const given = [...tokens, ...extra.map((value) => ({ value, label: 'secret' }))].filter(
+    ({ value }) => value !== '',
+  );
+  const secrets = given
+    .filter(({ value }) => !isOrdinary(value))
     // The longest first, or a secret that begins with another would be left half open.
     .sort((a, b) => b.value.length - a.value.length)
     .map(secretOf);
@@ -102,17 +119,31 @@ export function createRedactor(
     return Buffer.from(parts.join('') + seen.slice(at), 'latin1').toString('utf8');
   };
 
+  /** Where secrets stand, the beginning of one at the end included. */
+  const spansIn = (seen: string): (readonly [number, number])[] => {
+    const rest = Math.max(0, ...secrets.map((secret) => restOf(secret.raw, seen)));
+    const spans = [...found(seen)].map(({ start, end }) => [start, end] as const);
+    return rest === 0 ? spans : [...spans, [seen.length - rest, seen.length]];
+  };
+
   const bytes = (input: Buffer): Buffer => {
-    const spans = [...found(latin1(input))];
-    const rest = Math.max(0, ...secrets.map((secret) => restOf(secret.bytes, input)));
-    if (spans.length === 0 && rest === 0) return input;
+    if (secrets.length === 0) return input;
+    const seen = latin1(input);
+    const spans = [
+      ...spansIn(seen),
+      ...spelledIn(seen).flatMap((joined) =>
+        spansIn(joined.text).flatMap(([start, end]) => placesOf(joined, start, end)),
+      ),
+    ];
+    if (spans.length === 0) return input;
     const masked = Buffer.from(input);
-    for (const { start, end } of spans) masked.fill('*', start, end);
-    return masked.fill('*', masked.length - rest);
+    for (const [start, end] of spans) masked.fill('*', start, end);
+    return masked;
   };
 
   const leaks = (content: string | Buffer): string[] =>
     [...new Set([...found(latin1(content))].map(({ label }) => label))].sort();
 
-  return { text, bytes, leaks };
+  const open = given.filter(({ value }) => isOrdinary(value)).map(({ label }) => label);
+  return { text, bytes, leaks, open };
 }

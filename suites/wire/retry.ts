@@ -34,6 +34,12 @@ export interface RetryLimits {
   readonly retryAfterMs: number;
   /** All waiting of one exchange, in milliseconds. */
   readonly waitingMs: number;
+  /**
+   * A target that has given no reply that can be judged for so many milliseconds and in so many attempts is
+   * given up; a credential that was only ever limited for so long is waited for no more.
+   */
+  readonly patienceMs: number;
+  readonly patienceAttempts: number;
 }
 
 export const retryLimits: RetryLimits = {
@@ -50,6 +56,8 @@ export const retryLimits: RetryLimits = {
   // A limit by the minute is common: one window must fit, and most of a second.
   retryAfterMs: 60_000,
   waitingMs: 90_000,
+  patienceMs: 90_000,
+  patienceAttempts: 6,
 };
 
 /** Why a valid request that was refused is sent again. */

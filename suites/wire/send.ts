@@ -62,15 +62,20 @@ export interface Sender {
   readonly shown: (prepared: Prepared) => SentRequest;
   /** Waits so many milliseconds. Rejects with `WireClosed` when closed. */
   readonly sleep: (ms: number) => Promise<void>;
-  /** Drops all that is under way, at once. */
-  readonly close: () => Promise<void>;
+  /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
+  readonly close: (why?: string) => Promise<void>;
+  /** Why it was closed; undefined while it is open. */
+  readonly closed: () => string | undefined;
 }
+
+/** Why the wire is closed where nobody says otherwise. */
+const stopped = 'the run was stopped';
 
 /** The wire was closed before the request was done: it counts as not sent. */
 export class WireClosed extends Error {
   override readonly name = 'WireClosed';
-  constructor() {
-    super('the wire is closed');
+  constructor(why: string) {
+    super(why);
   }
 }
 
@@ -145,6 +150,8 @@ export function createSender({
   const stalls = createStallWatch();
   const drops = new Set<(reason: Error) => void>();
   const closing = new AbortController();
+  let closed: string | undefined;
+  const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
 
   async function under(prepared: Prepared): Promise<AttemptRecord> {
@@ -185,7 +192,7 @@ export function createSender({
   const attempt = async (prepared: Prepared): Promise<AttemptRecord> => {
     const free = await slots.take();
     try {
-      if (closing.signal.aborted) throw new WireClosed();
+      if (closing.signal.aborted) throw wireClosed();
       return await under(prepared);
     } finally {
       // Only a turn later does undici take the connection for free; before that it would open another.
@@ -205,18 +212,19 @@ export function createSender({
 
   const sleep = async (ms: number): Promise<void> => {
     await delay(ms, undefined, { signal: closing.signal }).catch(() => {
-      throw new WireClosed();
+      throw wireClosed();
     });
   };
 
-  const close = async (): Promise<void> => {
+  const close = async (why = stopped): Promise<void> => {
+    closed ??= why;
     closing.abort();
-    for (const drop of drops) drop(new WireClosed());
+    for (const drop of drops) drop(wireClosed());
     stalls.stop();
     await agent.destroy();
   };
   if (signal?.aborted === true) void close();
   signal?.addEventListener('abort', () => void close(), { once: true });
 
-  return { attempt, shown, sleep, close };
+  return { attempt, shown, sleep, close, closed: () => closed };
 }

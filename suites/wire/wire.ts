@@ -10,7 +10,7 @@ export interface WireOptions extends SenderOptions {
 }
 
 /** The only thing in the suite that sends. */
-export interface Wire extends Pick<Sender, 'attempt' | 'close'> {
+export interface Wire extends Pick<Sender, 'attempt' | 'close' | 'closed'> {
   readonly exchange: Exchanger;
 }
 
@@ -18,5 +18,5 @@ export interface Wire extends Pick<Sender, 'attempt' | 'close'> {
 export function createWire({ limits = {}, random = Math.random, ...options }: WireOptions): Wire {
   const sender = createSender(options);
   const exchange = createExchanger(sender, { limits: { ...retryLimits, ...limits }, random });
-  return { attempt: sender.attempt, exchange, close: sender.close };
+  return { attempt: sender.attempt, exchange, close: sender.close, closed: sender.closed };
 }

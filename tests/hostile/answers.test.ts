@@ -82,6 +82,28 @@ describe('a target that always sends', () => {
   });
 });
 
+test('a run ends when its time is up, with what it had', async () => {
+  const { judged, report } = await judgedAs(
+    endless['no answer'] ?? (() => undefined),
+    [3],
+    ['--timeout', '600', '--max-duration', '3'],
+  );
+  expect(judged.ms).toBeLessThan(30_000);
+  expect([report.run.partial, report.verdict]).toEqual([true, 'inconclusive']);
+  expect(judged.stderr).toContain('not everything was sent: the time of the run was up after 3 s');
+});
+
+test.each([
+  ['HTTP/0.9', 'what came is not HTTP/1.1'],
+  ['HTTP/2 preface', 'what came is not HTTP/1.1'],
+  ['switching protocols', 'the reply changes to another protocol, which was not asked for'],
+  ['reset', 'no reply began'],
+])('a target that answers with %s alone is told by that', async (name, said) => {
+  const { judged } = await judgedAs(garbled[name] ?? (() => undefined), [3], ['--suite', 'results']);
+  expect(judged.stderr).toContain('nothing that came back can be judged; ');
+  expect(judged.stderr).toContain(said);
+});
+
 test('no other origin hears of it: not by a redirect, not by an address in a reply', async () => {
   const heard: string[] = [];
   const other = await listen(

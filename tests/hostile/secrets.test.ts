@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { packageFile } from '../../spec/package-root.ts';
 import { completion } from './answers.fixture.ts';
 import { formsOf, leaksIn } from './leaks.fixture.ts';
-import { judging, secrets, sweep } from './process.fixture.ts';
+import { filesIn, judging, secrets, sweep } from './process.fixture.ts';
 import { expectSafe } from './safe.fixture.ts';
 import { type Asked, hostile, reply } from './server.fixture.ts';
 
@@ -88,4 +91,56 @@ test.each([
   const target = await hostile(answer);
   const judged = await judging(target.url, ['--timeout', '2'], 60_000).finally(target.close);
   expectSafe(judged, [1, 3]);
+});
+
+/** A key at every place where a line of a finding may be cut, and none of it readable however it is cut. */
+const nearTheCut = (asked: Asked): void => {
+  const far = 'x'.repeat(120 + (asked.place % 50));
+  const body = { error: { message: `${far}${asked.credential}`, code: asked.place } };
+  reply(asked, 400, {}, JSON.stringify(body));
+};
+
+/** The key in pieces over parts of a document, and a stream that breaks off inside of it. */
+const inPieces = (asked: Asked): void => {
+  const parts = asked.credential.match(/.{1,5}/g) ?? [];
+  if (!asked.body.includes('"stream":true')) {
+    const content = parts.map((text) => ({ type: 'text', text }));
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+    reply(asked, 200, {}, JSON.stringify({ ...completion, choices, content, output: [{ content }] }));
+    return;
+  }
+  const events = parts.slice(0, -1).map((text) => event({ type: 'response.output_text.delta', delta: text }));
+  reply(asked, 200, { 'content-type': 'text/event-stream' }, events.join(''));
+};
+
+/** Every piece of what is random in a key that is long enough to be of use, in a text and in its joined strings. */
+function piecesIn(text: string): string[] {
+  const joined = [...text.matchAll(/"(?:delta|text|content)": ?"([^"]*)"/g)]
+    .map(([, value]) => value)
+    .join('');
+  return secrets
+    .map((secret) => secret.slice(-16))
+    .flatMap((random) => [...Array(9).keys()].map((at) => random.slice(at, at + 8)))
+    .filter((piece) => text.includes(piece) || joined.includes(piece));
+}
+
+test.each([
+  ['letter by letter', spell],
+  ['near the end of what a finding shows', nearTheCut],
+  ['in pieces', inPieces],
+])('a key that comes %s is in no finding, and judging again brings none back', async (_name, answer) => {
+  const target = await hostile(answer);
+  const judged = await judging(target.url, ['--timeout', '2'], 60_000).finally(target.close);
+  const before = expectSafe(judged, [1, 3]);
+  const again = join(judged.dir, '..', 'again');
+  const bin = packageFile('cli/bin.mjs');
+  const second = spawnSync(process.execPath, [bin, 'judge', judged.dir, '--out', again], {
+    encoding: 'utf8',
+  });
+  expect([second.status, second.stderr]).toEqual([judged.code, '']);
+  expect(second.stdout).not.toContain('differs');
+  for (const [path, bytes] of [...filesIn(judged.dir), ...filesIn(again)])
+    expect(piecesIn(bytes.toString('utf8')), path).toEqual([]);
+  expect(piecesIn(judged.stdout + second.stdout)).toEqual([]);
+  expect(before.summary.fail).toBeGreaterThan(0);
 });

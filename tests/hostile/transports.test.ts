@@ -177,3 +177,34 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     }
   },
 );
+
+const slowGateway = async (): Promise<Listening> =>
+  kept(await createGateway({ console: { ...settings, pace: { initialMs: 40, tokenMs: 3 } } }).listen());
+
+test.each([150, 400, 700, 1000, 1300, 1600, 2000])(
+  'a signal after %i ms ends a run as stopped, never as anything else',
+  async (afterMs) => {
+    const { url } = await slowGateway();
+    const run = startJudging(url, ['--timeout', '20'], 60_000);
+    await sleep(afterMs);
+    run.kill(afterMs % 200 === 0 ? 'SIGINT' : 'SIGTERM');
+    const judged = await run.ended;
+    const evidence = join(run.dir, 'evidence.jsonl');
+    // Before it took signals itself, or before it had written anything, nothing may lie there.
+    if (!existsSync(evidence))
+      expect([existsSync(run.dir), judged.code === 3 || judged.code === null]).toEqual([false, true]);
+    else expect(expectSafe(judged, [3]).run.partial).toBe(true);
+  },
+);
+
+test('a second signal ends a run at once', async () => {
+  const target = kept(await hostile(() => undefined));
+  const run = startJudging(target.url, ['--timeout', '20'], 60_000);
+  const evidence = join(run.dir, 'evidence.jsonl');
+  for (let tries = 0; tries < 2000 && !existsSync(evidence); tries += 1) await sleep(5);
+  run.kill('SIGTERM');
+  await sleep(30);
+  run.kill('SIGTERM');
+  expect((await run.ended).code).toBe(3);
+  expect(evidenceLines(readFileSync(evidence))[0]?.kind).toBe('header');
+});

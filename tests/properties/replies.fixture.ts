@@ -4,7 +4,7 @@ import { result } from '../../suites/checks/evidence.fixture.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 
 /** Values that code which trusts a reply trips over. Made from text: only so is `__proto__` a member like others. */
-const awkward: readonly unknown[] = [
+export const awkward: readonly unknown[] = [
   ...['null', 'true', '0', '-1', '1e308', '""', '"x"', '"\\ud800"', '[]', '{}', '[null]', '[[]]', '[7]'],
   ...['{"toString":1}', '{"valueOf":null,"toString":null}', '{"__proto__":{"x":1}}', '{"constructor":null}'],
   ...['{"length":5}', '{"then":1}', '{"toJSON":1}', '{"0":{"message":7}}', '{"error":{"toString":null}}'],
@@ -15,13 +15,13 @@ const names = ['type', 'content', 'message', 'text', 'error', 'data', '__proto__
 
 type Path = readonly (string | number)[];
 
-const pathsIn = (value: unknown, at: Path = []): Path[] =>
+export const pathsIn = (value: unknown, at: Path = []): Path[] =>
   typeof value !== 'object' || value === null
     ? [at]
     : [at, ...Object.entries(value).flatMap(([name, inner]) => pathsIn(inner, [...at, name]))];
 
 /** The value with another one at a path, or with nothing there. */
-function replaced(value: unknown, [first, ...rest]: Path, by: unknown): unknown {
+export function replaced(value: unknown, [first, ...rest]: Path, by: unknown): unknown {
   if (first === undefined) return by;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))

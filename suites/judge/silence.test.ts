@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { replied, unsent } from '../checks/evidence.fixture.ts';
+import type { Exchange, Unsent } from '../model/exchange.ts';
+import { silence } from './silence.ts';
+
+const evidence = (...entries: readonly (Exchange | Unsent)[]) =>
+  new Map(entries.map((entry) => [entry.id, entry]));
+const busy = (id: string, status = 503) => replied(id, { status, json: {} });
+
+it('tells what came most often where nothing can be judged', () => {
+  expect(silence(evidence(busy('a', 429), busy('b'), unsent('c', 'the run was stopped'), busy('d')))).toBe(
+    '2 of 3 exchanges: status 503: the status asks to come again',
+  );
+});
+
+it('has nothing to tell where one reply can be judged, or nothing was sent', () => {
+  expect(silence(evidence(busy('a'), replied('b', { status: 404, json: {} })))).toBe(undefined);
+  expect(silence(evidence(unsent('a', 'the run was stopped')))).toBe(undefined);
+});

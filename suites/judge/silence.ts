@@ -1,0 +1,20 @@
+import { type Evidence, isExchange } from '../model/exchange.ts';
+import { transientOf } from '../reading/transient.ts';
+
+/**
+ * What came instead, where nothing that a target sent can be judged: the most frequent outcome, with how
+ * often it came. Undefined where one exchange can be judged, or none was sent.
+ */
+export function silence(evidence: Evidence): string | undefined {
+  const counts = new Map<string, number>();
+  let all = 0;
+  for (const entry of evidence.values()) {
+    if (!isExchange(entry)) continue;
+    const transient = transientOf(entry);
+    if (transient === null) return undefined;
+    all += 1;
+    counts.set(transient.why, (counts.get(transient.why) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && `${most[1]} of ${all} exchanges: ${most[0]}`;
+}
