@@ -5,7 +5,8 @@ export default {
   mutate: [`${area}/**/*.ts`, '!**/*.test.ts', '!**/*.fixture.ts'],
   testRunner: 'vitest',
   // The tests beside the code: what other tests would notice besides is no credit to these.
-  testFiles: [`${area}/**/*.test.ts`],
+  // A browser for every mutant is too much.
+  testFiles: [`${area}/**/*.test.ts`, '!**/*browser.test.ts'],
   vitest: { related: false },
   plugins: ['@stryker-mutator/vitest-runner'],
   // Wording is free to change.

@@ -1,7 +1,7 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Sight } from '../model/case.ts';
 import type { ArrivalControls } from '../model/plan.ts';
-import { type Kit, longBody } from '../plan/kit.ts';
+import { asking, hello, type Kit, longBody } from '../plan/kit.ts';
 
 /** What every event of a protocol must hold, behind what holds for every stream. */
 const shapes: Readonly<Record<TextProtocol, readonly string[]>> = {
@@ -73,8 +73,15 @@ const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
 const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: kit.long(protocol),
   short: shortReplies(kit, protocol),
-  ...(protocol === 'responses' ? {} : { bounded: kit.limited(protocol, 1) }),
+  bounded: protocol === 'responses' ? longPrompt(kit) : kit.limited(protocol, 1),
+  asked: kit.data.longText,
 });
+
+/** Responses knows no bound on its output: a prompt as long as the text that asks for one word. */
+const longPrompt = (kit: Kit): string =>
+  kit.send('responses.long.prompt', 'responses', {
+    json: asking('responses', `${hello} Pay no attention to this text: ${kit.data.longText}`),
+  });
 
 function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls): readonly string[] {
   const id = (attempt: number) => `${protocol}.stream.long.${attempt}`;

@@ -73,8 +73,7 @@ function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): re
 /** Ids of the requests whose timing a check reads. */
 function timedBy(check: Check): readonly string[] {
   if (check.kind !== 'incremental') return [];
-  const { short, bounded } = check.beside;
-  return [...check.probes, ...short, ...(bounded === undefined ? [] : [bounded])];
+  return [...check.probes, ...check.beside.short, check.beside.bounded];
 }
 
 /** Ids of the exchanges that a request waits for, its stage apart. */

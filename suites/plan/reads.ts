@@ -3,8 +3,11 @@ import type { ArrivalControls, Plan, PlannedRequest } from '../model/plan.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 
 /** Ids of the exchanges that the arrival of a stream is held against. */
-export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): readonly string[] =>
-  bounded === undefined ? [unstreamed, ...short] : [unstreamed, ...short, bounded];
+export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): readonly string[] => [
+  unstreamed,
+  ...short,
+  bounded,
+];
 
 /** Ids of the exchanges that a check reads, the one that it is about first. */
 export function reads(check: Check): readonly string[] {

@@ -12,6 +12,8 @@ export interface StreamTiming {
   readonly totalMs: number;
   /** How many events brought text. */
   readonly count: number;
+  /** At how many different times they came. */
+  readonly arrivals: number;
 }
 
 /** When the text came that the increments of an exchange's stream carry. */
@@ -20,7 +22,8 @@ export function timingOf(
   { endMs }: Pick<Exchange['timing'], 'endMs'>,
 ): StreamTiming {
   const firstMs = increments[0]?.atMs ?? null;
+  const arrivals = new Set(increments.map(({ atMs }) => atMs)).size;
   const lastMs = increments.at(-1)?.atMs ?? null;
   const spanMs = firstMs === null || lastMs === null ? 0 : Math.round((lastMs - firstMs) * 100) / 100;
-  return { firstMs, lastMs, spanMs, totalMs: endMs, count: increments.length };
+  return { firstMs, lastMs, spanMs, totalMs: endMs, count: increments.length, arrivals };
 }

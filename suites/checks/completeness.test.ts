@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { carriedBy } from './completeness.ts';
+
+const words = Array.from({ length: 40 }, (_, index) => `word${index}`);
+const asked = words.join(' ');
+const tokens = words.map((word) => `${word} `);
+const carried = (pieces: readonly string[], reply = asked) => carriedBy(pieces, reply, asked);
+
+describe('a stream of a text that the model repeats', () => {
+  it.each([
+    ['all of it', tokens],
+    ['all of it, in other white space', [words.join('\n\n')]],
+    [
+      'all of it, without what the model said around it',
+      tokens,
+      `Of course! Here it is:\n\n${asked}\n\nAnything else?`,
+    ],
+    [
+      'all of it, and more around it',
+      ['Sure: ', ...tokens, 'That is all, and I am glad to help with whatever comes.'],
+    ],
+    ['all but a word', tokens.toSpliced(7, 1)],
+    ['something as long', [...tokens.slice(0, 20), ...tokens.slice(0, 20)]],
+    ['something else, half as long', ['I repeat: '.repeat(15)]],
+  ])('is whole where it carries %s', (_, pieces, reply = asked) => {
+    expect(carried(pieces, reply)).toBe('whole');
+  });
+
+  it.each([
+    ['its first half', tokens.slice(0, 20)],
+    ['its last half', tokens.slice(20)],
+    ['all but the last tenth', tokens.slice(0, 36)],
+    ['every other piece', tokens.filter((_, index) => index % 2 === 0)],
+    ['its first piece', tokens.slice(0, 1)],
+  ])('is a part where it carries %s', (_, pieces) => {
+    expect(carried(pieces)).toBe('part');
+  });
+
+  it.each([
+    ['each piece twice', tokens.flatMap((token) => [token, token])],
+    ['all of it twice', [...tokens, ...tokens]],
+    ['in each piece all before it', tokens.map((_, index) => tokens.slice(0, index + 1).join(''))],
+  ])('is repeated where it carries %s', (_, pieces) => {
+    expect(carried(pieces)).toBe('repeated');
+  });
+
+  it('is something else where it is short and does not stand in the reply', () => {
+    expect(carried(['I would rather not.'])).toBe('other');
+  });
+});
+
+describe('a stream of a text that the model did not repeat', () => {
+  const reply = `I can not repeat that for you, since it looks like nonsense to me. ${'Ask me something else. '.repeat(6)}`;
+
+  it.each([
+    ['whole', 'half of it, as models now and then say less', reply.slice(0, reply.length / 2)],
+    ['part', 'its beginning and no more', 'I can not repeat'],
+    ['other', 'something else that is short', 'No.'],
+  ] as const)('is %s where it carries %s', (is, _, text) => {
+    expect(carried([text], reply)).toBe(is);
+  });
+
+  it('tells nothing where that is short', () => {
+    expect(carried(['No'], 'No, never.')).toBe('whole');
+  });
+});

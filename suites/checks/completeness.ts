@@ -1,0 +1,94 @@
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Finding } from '../model/finding.ts';
+import { replyText } from '../reading/text.ts';
+import type { State } from './dossier.ts';
+import { fail, inconclusive, pass, told } from './say.ts';
+
+/** A reply this short tells nothing about how much of it a stream lost. */
+const telling = 100;
+/** What carries less than this part of the reply has lost some of it. */
+const allFrom = 0.95;
+/** A text of less than this part of the reply is not the reply, whatever it says. */
+const smallBelow = 0.25;
+/** What is longer than the reply by this may say some of it more than once. */
+const moreFrom = 1.5;
+
+/** How a stream carries the reply that the same request gets without one. */
+export type Carried = 'whole' | 'part' | 'repeated' | 'other';
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Whether all characters of one text stand in the other, in that order. */
+function isWithin(text: string, other: string): boolean {
+  let at = 0;
+  for (const character of other) if (character === text[at]) at += 1;
+  return at >= text.length;
+}
+
+/** Whether each piece holds all before it, each comes twice, or the whole comes twice. */
+function isRepeated(pieces: readonly string[], text: string): boolean {
+  const half = Math.floor(text.length / 2);
+  const cumulative = pieces.length > 2 && pieces.every((piece, at) => piece.startsWith(pieces[at - 1] ?? ''));
+  const inPairs = pieces.length > 2 && pieces.every((piece, at) => piece === pieces[at - (at % 2)]);
+  return cumulative || inPairs || plain(text.slice(0, half)) === plain(text.slice(-half));
+}
+
+/**
+ * How the pieces of a stream carry a reply. A model says the same thing in other words, and now and then
+ * less of it: only a text that holds nothing but the reply, and not all of it, has lost something.
+ * @param asked the text that the model was asked to repeat
+ */
+export function carriedBy(pieces: readonly string[], reply: string, asked: string): Carried {
+  const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
+  if (whole.length < telling) return 'whole';
+  if (text.length >= moreFrom * whole.length && isRepeated(pieces, text)) return 'repeated';
+  if (text.includes(wanted) || text.length >= allFrom * whole.length) return 'whole';
+  if (whole.includes(wanted) && isWithin(text, whole)) return 'part';
+  if (text.length >= smallBelow * whole.length) return 'whole';
+  return whole.startsWith(text) ? 'part' : 'other';
+}
+
+const messages: Readonly<Record<'part' | 'repeated', string>> = {
+  part: 'the stream carries a part of the reply and not all of it',
+  repeated: 'the stream carries text of the reply more than once',
+};
+
+/** What a stream carried, and how. */
+export interface Carrying {
+  readonly text: string;
+  readonly carried: Carried;
+}
+
+/**
+ * The stream carries the reply, all of it and once (1, 4.1 to 4.3).
+ * @param enough so many streams must show it
+ */
+export function completeness(
+  protocol: TextProtocol,
+  streams: readonly Carrying[],
+  unstreamed: State,
+  enough: number,
+): Finding {
+  const requirement = `${protocol}.stream.complete`;
+  if (unstreamed.kind !== 'answered') {
+    return inconclusive(requirement, 'the same request without a stream is not answered', told(unstreamed));
+  }
+  const reply = replyText(unstreamed.reading, protocol);
+  if (reply.length < telling) {
+    const message = 'the reply without a stream is too short to compare';
+    return inconclusive(requirement, message, `${reply.length} characters`, 'model-behaviour');
+  }
+  if (streams.some(({ carried }) => carried === 'whole')) return pass(requirement);
+  const actual = `${streams.map(({ text }) => text.length).join(', ')} characters`;
+  if (streams.some(({ carried }) => carried === 'other')) {
+    const message = 'the stream says something else than the reply without one';
+    return inconclusive(requirement, message, actual, 'model-behaviour');
+  }
+  if (streams.length < enough) return inconclusive(requirement, 'not every attempt gave a stream', actual);
+  const kind = streams[0]?.carried === 'repeated' ? 'repeated' : 'part';
+  return fail(requirement, {
+    message: `${messages[kind]}, in each of ${streams.length} attempts`,
+    expected: `${reply.length} characters, as without a stream`,
+    actual,
+  });
+}
