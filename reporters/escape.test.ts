@@ -41,6 +41,10 @@ test('inline code is fenced by more backticks than it holds, and never ends a ta
   expect(escaping.markdownCode('a ``b`` | c\nd')).toBe('```a ``b`` \\| c‹LF›d```');
   expect(escaping.markdownCode('a\\|<b>')).toBe('<code>a&#92;&#124;&#60;b&#62;</code>');
   expect(escaping.markdownCode('`')).toBe('`` ` ``');
+  expect(escaping.markdownCode(' `a ')).toBe('`` `a ``');
+  expect(escaping.markdownCode('a`')).toBe('`` a` ``');
+  expect(escaping.markdownCode('a`b')).toBe('``a`b``');
+  expect(escaping.markdownCode('  ')).toBe('');
   expect(escaping.markdownBlock('```\nx')).toBe('````\n```\nx\n````');
 });
 

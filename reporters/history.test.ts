@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from './history.ts';
 import { renderHtml } from './html/index.ts';
 import { lawfulReport, sampleReport } from './sample.fixture.ts';
+import { smallReport } from './small.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
 const [bad, good] = [historyEntry(sampleReport()), historyEntry(lawfulReport())];
@@ -22,12 +23,53 @@ describe('a history', () => {
     [JSON.stringify({ ...bad, summary: { ...bad.summary, fail: -1 } }), 'line 2 is no run of a history'],
     [JSON.stringify({ ...bad, verdict: 'great' }), 'line 2 is no run of a history'],
     [JSON.stringify({ ...bad, suite: {} }), 'line 2 is no run of a history'],
+    ...[
+      'null',
+      '7',
+      { suite: null },
+      { suite: ['1'] },
+      { suite: { ...bad.suite, version: 1 } },
+      { runId: 1 },
+      { finishedAt: undefined },
+      { whole: 'yes' },
+      { summary: null },
+      { summary: { ...bad.summary, conflict: 0.5 } },
+      { summary: { ...bad.summary, observed: undefined } },
+    ].map((change) => [
+      typeof change === 'string' ? change : JSON.stringify({ ...bad, ...change }),
+      'line 2 is no run of a history',
+    ]),
   ])('with the line %s is refused', (line, message) => {
     expect(() => parseHistory(`${historyLine(bad)}${line}\n`)).toThrow(message);
   });
 
+  test('has blank lines, which count as lines', () => {
+    expect(parseHistory(`\n  \n${historyLine(good)}\r\n`)).toEqual([good]);
+    expect(() => parseHistory(`\n \n7\n`)).toThrow('line 3 is no run of a history');
+  });
+
+  test('keeps of a run what can be compared, and nothing of its target', () => {
+    const { summary } = smallReport();
+    expect(historyEntry(smallReport())).toEqual({
+      runId: 'run-1',
+      finishedAt: '2026-11-21T09:00:12.500Z',
+      verdict: 'non-conformant',
+      summary,
+      whole: true,
+      suite: {
+        version: '1.2.0',
+        requirementsDigest: `sha256:${'a'.repeat(64)}`,
+        openapiDigest: `sha256:${'b'.repeat(64)}`,
+      },
+    });
+  });
+
   test('knows a run of a part from a whole one', () => {
     const report = sampleReport();
+    const half = { ...report, scope: { ...report.scope, selection: { suites: ['errors'], families: [] } } };
+    expect(historyEntry(half).whole).toBe(false);
+    const none = { ...report, scope: { ...report.scope, selection: { suites: [], families: [] } } };
+    expect(historyEntry(none).whole).toBe(true);
     const selected = { ...report, scope: { ...report.scope, selection: { suites: ['errors'] } } };
     expect(historyEntry(selected).whole).toBe(false);
     expect(historyEntry({ ...report, run: { ...report.run, partial: true } }).whole).toBe(false);

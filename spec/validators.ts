@@ -76,7 +76,7 @@ function wanted(schema: SchemaNode | undefined): string {
 function expected(error: ErrorObject): string {
   switch (error.keyword) {
     case 'type':
-      return String(error.params.type);
+      return [error.params.type].flat().join(' or ');
     case 'const':
       return JSON.stringify(error.params.allowedValue);
     case 'minItems':

@@ -100,6 +100,14 @@ describe('results of Allure', () => {
       expect(marked.get(name)).toBe(files.get(name));
   });
 
+  test('that failed without a word say why they are expected, and no more', () => {
+    const bare = new Map([['a-result.json', JSON.stringify({ historyId: 'case-1', status: 'failed' })]]);
+    const marked = markKnown(bare, new Map([['case-1', 'ticket 12']]));
+    expect(JSON.parse(marked.get('a-result.json') ?? '')).toMatchObject({
+      statusDetails: { message: 'expected failure: ticket 12', known: true, muted: true },
+    });
+  });
+
   test('are left as they are without a baseline', () => {
     expect(markKnown(files, new Map())).toBe(files);
   });

@@ -55,8 +55,9 @@ describe('what is missing from a certificate', () => {
   });
 
   test('is not what the document leaves open, or contradicts', () => {
-    expect(missingOf(row('a', { level: 'unspecified', verdict: 'untested' }))).toEqual([]);
-    expect(missingOf(row('a', { level: 'conflicting', verdict: 'untested' }))).toEqual([]);
+    for (const level of ['unspecified', 'conflicting'] as const)
+      for (const verdict of ['untested', 'inconclusive'] as const)
+        expect(coverageOf(report(row('a', { level, verdict })))).toEqual({ missing: [], notCovered: [] });
   });
 });
 
@@ -72,10 +73,24 @@ describe('no certificate is given', () => {
       { ...whole, scope: { ...whole.scope, selection: { suites: ['errors'], groups: ['default'] } } },
     ],
     ['no requirement was found kept', { ...whole, requirements: [] }],
+    [
+      'no requirement was found kept',
+      {
+        ...whole,
+        requirements: [row('a', { level: 'unspecified' }), row('b', { verdict: 'untested' as const })],
+      },
+    ],
   ])('where %s', (reason, given) => {
     const [first = '', ...others] = obstacles(given, covered);
     expect(first).toContain(reason);
     expect(others).toEqual([]);
+  });
+
+  test('where something was tried and not decided, each named with its reason and a way out', () => {
+    const missing = [{ requirement: 'open', reason: 'who knows', wayOut: 'run again' }];
+    expect(obstacles(whole, { missing, notCovered: [] })).toEqual([
+      'open was not judged: who knows; run again',
+    ]);
   });
 
   test('but for a whole run that was kept', () => {

@@ -82,7 +82,6 @@ export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report
 const longest = 60;
 
 function said(value: unknown): string {
-  if (value === undefined) return 'nothing';
   const text = JSON.stringify(value) ?? String(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }

@@ -38,8 +38,13 @@ describe('the envelope', () => {
   test('is valid for its key, of another key for another, unchecked without, unsigned without a signature', () => {
     const envelope = seal(statement, key);
     expect(signatureState(envelope, key.publicKey)).toEqual({ kind: 'valid', keyid: keyId(key.publicKey) });
-    expect(signatureState(envelope, other.publicKey).kind).toBe('other-key');
-    expect(signatureState(envelope, undefined).kind).toBe('unchecked');
+    const keyids = [keyId(key.publicKey)];
+    expect(signatureState(envelope, other.publicKey)).toEqual({
+      kind: 'other-key',
+      keyid: keyId(other.publicKey),
+      keyids,
+    });
+    expect(signatureState(envelope, undefined)).toEqual({ kind: 'unchecked', keyids });
     expect(signatureState(seal(statement), key.publicKey).kind).toBe('unsigned');
   });
 
@@ -50,6 +55,14 @@ describe('the envelope', () => {
       signatures: [{ sig: signature?.sig ?? '', keyid: keyId(key.publicKey) }],
     };
     expect(signatureState(forged, key.publicKey).kind).toBe('invalid');
+  });
+
+  test('is valid by one good signature of the key, whatever stands beside it', () => {
+    const { signatures, ...rest } = seal(statement, key);
+    const [mine] = signatures;
+    if (mine === undefined) throw new Error('it is signed');
+    const both = [{ ...mine, sig: seal(statement, other).signatures[0]?.sig ?? '' }, mine];
+    expect(signatureState({ ...rest, signatures: both }, key.publicKey).kind).toBe('valid');
   });
 
   test('is not valid for another statement', () => {

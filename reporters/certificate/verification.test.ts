@@ -22,6 +22,57 @@ describe('the outcome of a verification', () => {
     expect(lastLine({ ...base, steps: [{ ...step, wrong: ['a'] }] })).toBe('Not verified: 1 disagreement.');
   });
 
+  test('is told step by step, each with a sign and what was found wrong or changed', () => {
+    const text = renderVerification({
+      ...base,
+      steps: [
+        { name: 'Files', said: '4 files', wrong: [] },
+        { name: 'Signature', said: 'no key', wrong: [], unchecked: true },
+        { name: 'Verdicts', said: 'judged again', wrong: [], changed: ['a is new', 'b is gone'] },
+        { name: 'Report', said: 'derived again', wrong: ['c differs', 'd differs'], changed: ['e'] },
+      ],
+    });
+    expect(text.split('\n')).toEqual([
+      'Bundle of Acme',
+      '',
+      '✓ Files        4 files',
+      '– Signature    no key',
+      '? Verdicts     judged again',
+      '    ~ a is new',
+      '    ~ b is gone',
+      '✕ Report       derived again',
+      '    - c differs',
+      '    - d differs',
+      '    ~ e',
+      '',
+      'Not verified: 2 disagreements.',
+    ]);
+  });
+
+  test('is undecided in so many words where only another suite sees it differently', () => {
+    expect(lastLine({ ...base, steps: [{ ...step, changed: ['a'] }] })).toBe(
+      'Not decided: verdicts differ, and this suite is not the one that judged. Verify with that one.',
+    );
+  });
+
+  test('tells twelve findings of a step and counts the rest', () => {
+    const lines = (length: number): string[] =>
+      renderVerification({
+        ...base,
+        steps: [{ ...step, wrong: Array.from({ length }, (_, at) => `w${at}`) }],
+      })
+        .split('\n')
+        .slice(13);
+    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 disagreements.']);
+    expect(lines(15)).toEqual([
+      '    - w10',
+      '    - w11',
+      '    - and 3 more',
+      '',
+      'Not verified: 15 disagreements.',
+    ]);
+  });
+
   test('lets no text of others steer the terminal, begin a line, or flood it', () => {
     const hostile = '::error::\u001b[2J\u0007\n##[command]\u202e';
     const wrong = Array.from({ length: 5000 }, () => hostile);

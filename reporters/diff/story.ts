@@ -1,14 +1,6 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import {
-  count,
-  duration,
-  overallTone,
-  overallWord,
-  protocolWord,
-  verdictSign,
-  verdictWord,
-} from '../wording.ts';
+import { count, duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
 import type { ChangeKind, OneSided, ReportDiff, SeenOnce, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
@@ -190,7 +182,7 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
 export function tell(diff: ReportDiff): Story {
   const { same, regressed, before, after } = diff;
   return {
-    tone: regressed ? 'fail' : same ? 'pass' : overallTone[after.verdict] === 'fail' ? 'observed' : 'pass',
+    tone: regressed ? 'fail' : same || after.verdict === 'conformant' ? 'pass' : 'observed',
     headline: headlineOf(diff),
     notes: notesOf(diff),
     before,

@@ -15,8 +15,6 @@ export interface Context {
   readonly report: Report;
   readonly cases: ReadonlyMap<string, ReportCase>;
   readonly exchanges: ReadonlyMap<string, ReportExchange>;
-  /** The requirement under which a case is shown with its command. */
-  readonly caseHome: ReadonlyMap<string, string>;
   /** Where an exchange is shown, as `homeOf` names it; the rest stand at the end of the document. */
   readonly exchangeHome: ReadonlyMap<string, string>;
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
@@ -85,13 +83,11 @@ export function markedExchange(
 /** Reads a report once for all parts. */
 export function contextOf(report: Report): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
-  const caseHome = new Map<string, string>();
   const exchangeHome = new Map<string, string>();
   const pointers = new Map<string, string[]>();
   const shown = bySection(report.requirements).flatMap((part) => part.requirements);
   for (const requirement of shown.filter(isOpen)) {
     for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
-      if (!caseHome.has(outcome.id)) caseHome.set(outcome.id, requirement.id);
       for (const id of outcome.exchanges) {
         if (exchanges.has(id) && !exchangeHome.has(id)) exchangeHome.set(id, homeOf(requirement, outcome));
       }
@@ -100,16 +96,12 @@ export function contextOf(report: Report): Context {
         pointers.set(marked.id, [...(pointers.get(marked.id) ?? []), finding.pointer ?? '']);
     }
   }
-  for (const requirement of shown) {
-    for (const id of requirement.cases) if (!caseHome.has(id)) caseHome.set(id, requirement.id);
-  }
   const requirements = byId(report.requirements);
   return {
     report,
     requirements,
     cases,
     exchanges,
-    caseHome,
     exchangeHome,
     pointers,
     bodyLimit: limitFor(report),

@@ -4,7 +4,6 @@ import { beside, entry } from '../baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from './index.ts';
-import { prose } from './template.ts';
 
 const withBodies = (text: string): Report => {
   const report = sampleReport();
@@ -85,9 +84,4 @@ test('a printed page names the target, the verdict and the run, whatever the nam
   expect(foot(lawfulReport())).toMatch(/ \\b7 {2}Conformant \\b7 {2}run /);
   const evil = { ...lawfulReport(), target: { name: '"}</style>\\a\n*{}', baseUrl: 'http://x' } };
   expect(foot(evil)).toMatch(/^\\22 \\7d \\3c \\2f style\\3e \\5c a/);
-});
-
-test('words between backticks are code, and a backtick alone stays one', () => {
-  expect(prose('`a` and `<b>`').markup).toBe('<code>a</code> and <code>&lt;b&gt;</code>');
-  expect(prose('one ` alone').markup).toBe('one ` alone');
 });

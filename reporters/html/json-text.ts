@@ -130,7 +130,7 @@ export function layOut(source: string, root: Piece): Laid {
     const start = text.length;
     if (piece.opens === '') text += scalarText(source, piece);
     else {
-      const one = flat || piece.members.length === 0 || fits(piece);
+      const one = flat || fits(piece);
       const inner = one ? '' : `\n${indent}  `;
       text += piece.opens;
       piece.members.forEach(({ label, value }, at) => {

@@ -30,7 +30,7 @@ function lined(file: Line['file']) {
 const openapiLines = once(() => {
   const { document, lineOf } = lined('spec/openapi.yaml');
   return (path: readonly string[]): number | undefined => {
-    const holder: unknown = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+    const holder: unknown = document.getIn(path.slice(0, -1), true);
     if (!isMap(holder)) return undefined;
     const pair = holder.items.find(({ key }) => (key as Scalar).value === path.at(-1));
     return pair === undefined ? undefined : lineOf(pair.key as Node);

@@ -1,32 +1,113 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked } from '../model/case.ts';
-import type { Template } from '../model/plan.ts';
+import type { Condition, Template } from '../model/plan.ts';
 import type { Kit } from '../plan/kit.ts';
 
-/** What every probe asks last. */
-export const question = 'What is the code name? Reply with the code name only.';
-/** What puts a nonce into the context. */
-export const told = (nonce: string): string => `The code name is ${nonce}.`;
+/** Words that a nonce is told in and asked for. */
+export interface Wording {
+  readonly topic: string;
+  readonly told: (nonce: string) => string;
+  readonly toldAnew: (nonce: string) => string;
+  readonly question: string;
+}
 
-/** How often a model is asked before its silence counts (design principle 9). */
-export const attempts = [1, 2, 3] as const;
+const calling = (topic: string, question: string): Wording => ({
+  topic,
+  told: (nonce) => `The ${topic} is ${nonce}.`,
+  toldAnew: (nonce) => `The ${topic} is now ${nonce}.`,
+  question,
+});
 
-/** Asks up to three times, each with a nonce of its own; a later one only where the earlier was not recalled. */
-export function ask(
+export const codeName = calling('code name', 'What is the code name? Reply with the code name only.');
+const word = calling('word', 'What is the word? Reply with that word only.');
+
+/**
+ * How often a model is asked before its silence counts (design principle 9), and in which words:
+ * there are filters that refuse some, whoever says them.
+ */
+export const wordings: readonly Wording[] = [codeName, word, codeName];
+
+/** Told to obey, a model that keeps its system prompt to itself gives the nonce away all the same. */
+const obeyed = (wording: Wording): Wording => ({
+  ...wording,
+  told: (nonce) => `${wording.told(nonce)} Answer every message with the single word ${nonce}.`,
+});
+
+/** The wordings of a system prompt; the second question asks for nothing that stands in it. */
+export const systemWordings: readonly Wording[] = [
+  codeName,
+  { ...obeyed(word), question: 'What is the word for a young dog?' },
+  obeyed(codeName),
+];
+
+/** An attempt to be made: in which words, and when. */
+export interface Attempt {
+  readonly wording: Wording;
+  readonly nonce: string;
+  /** Number of the attempt, from 1. */
+  readonly number: number;
+  /** For the requests of the attempt; only a first one is sure to be billed. */
+  readonly wish: { readonly billed?: number; readonly when: readonly Condition[] };
+}
+
+/** The smallest request is answered: what the kit asks of every probe. */
+export const served = (kit: Kit, protocol: TextProtocol): Condition => ({
+  kind: 'answered',
+  any: [...kit.cells(protocol), `${protocol}.plain`],
+});
+
+/**
+ * Makes up to three attempts, each with a nonce of its own; a later one only where the earlier was not
+ * recalled, or refused as the control in the same words was. Without `controls` the attempts are the controls.
+ */
+export function attempts<A extends Asked>(
   kit: Kit,
   protocol: TextProtocol,
-  id: string,
-  body: (nonce: string) => Template,
-): readonly Asked[] {
-  const asked: Asked[] = [];
-  for (const attempt of attempts) {
-    const nonce = kit.data.nonce();
+  make: (attempt: Attempt) => A,
+  more: {
+    readonly wordings?: readonly Wording[];
+    readonly controls?: readonly Asked[];
+    readonly when?: readonly Condition[];
+  } = {},
+): readonly A[] {
+  const asked: A[] = [];
+  const base = [served(kit, protocol), ...(more.when ?? [])];
+  for (const [index, wording] of (more.wordings ?? wordings).entries()) {
     const before = asked.at(-1);
-    const exchange = kit.send(`${id}.${attempt}`, protocol, {
-      json: body(nonce),
-      ...(before ? { billed: 0, when: [{ kind: 'not-recalled', ...before }] } : {}),
-    });
-    asked.push({ exchange, nonce });
+    const beside = (more.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;
+    const again: readonly Condition[] = before
+      ? [
+          {
+            kind: 'not-recalled',
+            exchange: before.exchange,
+            nonce: before.nonce,
+            beside: beside ?? before.exchange,
+          },
+        ]
+      : [];
+    const sure = before === undefined && more.when === undefined;
+    const wish = { ...(sure ? {} : { billed: 0 }), when: [...base, ...again] };
+    asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
   }
   return asked;
 }
+
+/** Asks in one request, up to three times. */
+export const ask = (
+  kit: Kit,
+  protocol: TextProtocol,
+  id: string,
+  body: (nonce: string, wording: Wording) => Template,
+  more: Parameters<typeof attempts>[3] = {},
+): readonly Asked[] =>
+  attempts(
+    kit,
+    protocol,
+    ({ wording, nonce, number, wish }) => ({
+      exchange: kit.send(`${id}.${number}`, protocol, { json: body(nonce, wording), ...wish }),
+      nonce,
+      topic: wording.topic,
+      question: wording.question,
+    }),
+    more,
+  );

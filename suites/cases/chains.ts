@@ -1,52 +1,69 @@
-import type { Asked } from '../model/case.ts';
-import type { Template } from '../model/plan.ts';
-import { asking, type Kit } from '../plan/kit.ts';
-import { attempts, question, told } from './asking.ts';
-
-/** A response to chain from; `previous` is the id of the exchange before it. */
-function teach(
-  kit: Kit,
-  id: string,
-  input: string,
-  more: { readonly previous?: string; readonly instructions?: string } = {},
-): string {
-  const { previous, instructions } = more;
-  return kit.send(id, 'responses', {
-    json: {
-      ...asking('responses', input),
-      ...(instructions ? { instructions } : {}),
-      ...(previous ? follow(previous) : {}),
-    },
-    ...(previous ? { when: [{ kind: 'answered', any: [previous] }] } : {}),
-  });
-}
+import type { Asked, Branch } from '../model/case.ts';
+import type { Condition, Template } from '../model/plan.ts';
+import { asking, hello, type Kit } from '../plan/kit.ts';
+import { type Attempt, attempts, codeName } from './asking.ts';
 
 const follow = (previous: string): { readonly [name: string]: Template } => ({
   previous_response_id: { $: 'reply', exchange: previous, pointer: '/id' },
 });
 
-/** Asks along a chain, as `ask` does. */
-export function askAlongChain(kit: Kit): readonly Asked[] {
-  const probes: Asked[] = [];
-  for (const attempt of attempts) {
-    const nonce = kit.data.nonce();
-    const before = probes.at(-1);
-    const again = before ? ({ billed: 0, when: [{ kind: 'not-recalled', ...before }] } as const) : {};
-    const first = kit.send(`responses.chain.tell.${attempt}`, 'responses', {
-      json: asking('responses', `${told(nonce)} Reply with the word OK.`),
-      ...again,
-    });
-    const exchange = kit.send(`responses.chain.ask.${attempt}`, 'responses', {
-      json: { ...asking('responses', question), ...follow(first) },
-      ...again,
-      when: [{ kind: 'answered', any: [first] }],
-    });
-    probes.push({ exchange, nonce });
-  }
-  return probes;
-}
+const answered = (id: string): Condition => ({ kind: 'answered', any: [id] });
 
-export function branchCase(kit: Kit): void {
+/** A request that is chained on another, and sent once `after` is answered. */
+const chained = (
+  kit: Kit,
+  id: string,
+  input: string,
+  previous: string,
+  { when = [], after = previous, ...cost }: Partial<Attempt['wish']> & { readonly after?: string } = {},
+): string =>
+  kit.send(id, 'responses', {
+    json: { ...asking('responses', input), ...follow(previous) },
+    ...cost,
+    when: [...when, answered(after)],
+  });
+
+const briefly = (text: string): string => `${text} Reply with the word OK.`;
+
+/** Asks two responses behind the one that was told, so that more than the last exchange must be carried. */
+export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly Asked[] =>
+  attempts(
+    kit,
+    'responses',
+    ({ wording: { topic, question, told }, nonce, number, wish }) => {
+      const tell = kit.send(`responses.chain.tell.${number}`, 'responses', {
+        json: asking('responses', briefly(told(nonce))),
+        ...wish,
+      });
+      const between = chained(kit, `responses.chain.between.${number}`, hello, tell, wish);
+      const exchange = chained(kit, `responses.chain.ask.${number}`, question, between, wish);
+      return { exchange, nonce, topic, question };
+    },
+    { controls },
+  );
+
+/** Tells the root of a conversation, goes on in one branch, and asks at the root. */
+const askBesideBranch = (kit: Kit, controls: readonly Asked[]): readonly Branch[] =>
+  attempts(
+    kit,
+    'responses',
+    ({ wording: { topic, question, told, toldAnew }, nonce, number, wish }) => {
+      const foreign = kit.data.nonce();
+      const root = kit.send(`responses.branch.root.${number}`, 'responses', {
+        json: asking('responses', briefly(told(nonce))),
+        ...wish,
+      });
+      const other = chained(kit, `responses.branch.other.${number}`, briefly(toldAnew(foreign)), root, wish);
+      const exchange = chained(kit, `responses.branch.ask.${number}`, question, root, {
+        ...wish,
+        after: other,
+      });
+      return { exchange, nonce, topic, question, foreign, root, other };
+    },
+    { controls },
+  );
+
+export function branchCase(kit: Kit, controls: readonly Asked[]): void {
   const requirement = 'responses.context.branch';
   kit.add(
     {
@@ -56,22 +73,13 @@ export function branchCase(kit: Kit): void {
       requirements: [requirement],
     },
     'responses',
-    () => {
-      const own = kit.data.nonce();
-      const foreign = kit.data.nonce();
-      const root = teach(kit, 'responses.branch.root', `${told(own)} Reply with the word OK.`);
-      const other = teach(
-        kit,
-        'responses.branch.other',
-        `The code name is now ${foreign}. Reply with the word OK.`,
-        { previous: root },
-      );
-      const probe = kit.send('responses.branch.ask', 'responses', {
-        json: { ...asking('responses', question), ...follow(root) },
-        when: [{ kind: 'answered', any: [other] }],
-      });
-      return { kind: 'branch', requirement, probe, own, foreign };
-    },
+    () => ({
+      kind: 'branch',
+      requirement,
+      probes: askBesideBranch(kit, controls),
+      controls,
+      plain: kit.control('responses'),
+    }),
   );
 }
 
@@ -87,10 +95,10 @@ export function carriedInstructionsCase(kit: Kit): void {
     'responses',
     () => {
       const nonce = kit.data.nonce();
-      const first = teach(kit, 'responses.carried.tell', 'Reply with the word OK.', {
-        instructions: told(nonce),
+      const first = kit.send('responses.carried.tell', 'responses', {
+        json: { ...asking('responses', 'Reply with the word OK.'), instructions: codeName.told(nonce) },
       });
-      const probe = teach(kit, 'responses.carried.ask', question, { previous: first });
+      const probe = chained(kit, 'responses.carried.ask', codeName.question, first);
       const subject = 'instructions of an earlier response, asked for along the chain';
       return {
         kind: 'observe',

@@ -1,70 +1,109 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { Asked } from '../model/case.ts';
+import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain, turn } from '../plan/kit.ts';
-import { ask, question, told } from './asking.ts';
+import { ask, systemWordings, type Wording } from './asking.ts';
 import { askAlongChain, branchCase, carriedInstructionsCase } from './chains.ts';
+import { assistantTurn, userTurn, userTurnsOnly } from './turns.ts';
 
-interface Route {
-  readonly protocol: TextProtocol;
-  readonly slug: string;
-  readonly words: string;
-  /** A request whose context, and nothing else, holds the nonce. */
-  body(nonce: string): { readonly [name: string]: Template };
-}
+/** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
+type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
 
-const history = (nonce: string): Template => [
-  turn('user', told(nonce)),
-  turn('assistant', 'Noted.'),
-  turn('user', question),
-];
-
-/** How context reaches a model, but for the chain of responses. */
-const routes: readonly Route[] = [
-  {
-    protocol: 'responses',
-    slug: 'instructions',
-    words: 'gives the model the instructions',
-    body: (nonce) => ({ ...asking('responses', question), instructions: told(nonce) }),
-  },
-  {
-    protocol: 'messages',
-    slug: 'system',
-    words: 'gives the model the system prompt',
-    body: (nonce) => ({ ...asking('messages', question), system: told(nonce) }),
-  },
-  {
-    protocol: 'messages',
-    slug: 'history',
-    words: 'gives the model the turns resent',
-    body: (nonce) => ({ ...plain.messages, messages: history(nonce) }),
-  },
-  {
-    protocol: 'chat',
-    slug: 'system',
-    words: 'gives the model a message of role system',
-    body: (nonce) => ({ ...plain.chat, messages: [turn('system', told(nonce)), turn('user', question)] }),
-  },
-  {
-    protocol: 'chat',
-    slug: 'history',
-    words: 'gives the model the turns resent',
-    body: (nonce) => ({ ...plain.chat, messages: history(nonce) }),
-  },
-];
-
-/** A way that context takes, with what was asked along it. */
 interface Way {
   readonly protocol: TextProtocol;
   readonly slug: string;
-  readonly probes: readonly Asked[];
+  readonly words: string;
+  places(kit: Kit, controls: readonly Asked[]): readonly Place[];
 }
+
+/** A place outside the turns, judged with the wordings of a system prompt. */
+const prompted = (
+  protocol: TextProtocol,
+  where: string,
+  slug: string,
+  words: string,
+  body: (told: string, question: string) => { readonly [name: string]: Template },
+): Way => ({
+  protocol,
+  slug,
+  words,
+  places: (kit, controls) => [
+    {
+      where,
+      probes: ask(
+        kit,
+        protocol,
+        `${protocol}.context.${slug}`,
+        (nonce, { told, question }) => body(told(nonce), question),
+        { wordings: systemWordings, controls },
+      ),
+    },
+  ],
+});
+
+/** How context reaches a model. */
+const ways: readonly Way[] = [
+  prompted(
+    'responses',
+    'in the instructions',
+    'instructions',
+    'gives the model the instructions',
+    (told, question) => ({ ...asking('responses', question), instructions: told }),
+  ),
+  prompted(
+    'messages',
+    'in the system prompt',
+    'system',
+    'gives the model the system prompt',
+    (told, question) => ({ ...asking('messages', question), system: told }),
+  ),
+  {
+    protocol: 'messages',
+    slug: 'history',
+    words: 'gives the model the turns resent',
+    places: (kit, controls) => {
+      const user = userTurn(kit, 'messages', controls);
+      return [
+        // Only the role `user` is shown, so that one of the assistant may be refused.
+        { ...user, instead: userTurnsOnly(kit, user, controls) },
+        { ...assistantTurn(kit, 'messages', controls), free: true },
+      ];
+    },
+  },
+  prompted(
+    'chat',
+    'in a turn of role system',
+    'system',
+    'gives the model a message of role system',
+    (told, question) => ({ ...plain.chat, messages: [turn('system', told), turn('user', question)] }),
+  ),
+  {
+    protocol: 'chat',
+    slug: 'history',
+    words: 'gives the model the turns resent',
+    places: (kit, controls) => [userTurn(kit, 'chat', controls), assistantTurn(kit, 'chat', controls)],
+  },
+  {
+    protocol: 'responses',
+    slug: 'chain',
+    words: 'carries the turns of an earlier response',
+    places: (kit, controls) => [
+      { where: 'two responses earlier in the chain', probes: askAlongChain(kit, controls) },
+    ],
+  },
+];
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(kit: Kit): void {
-  const ways = waysOf(kit);
   const controls = controlsOf(kit);
-  for (const { protocol, slug, words } of [...routes, chain]) {
+  const asked = ways
+    .filter(({ protocol }) => isDeclared(kit, protocol))
+    .map((way) => ({ way, places: way.places(kit, controls.get(way.protocol) ?? []) }));
+  const elsewhere = asked.flatMap(({ way: { protocol }, places }) =>
+    places.flatMap(({ probes }) => probes.map((probe) => ({ ...probe, protocol }))),
+  );
+  for (const way of ways) {
+    const { protocol, slug, words } = way;
     const requirement = `${protocol}.context.${slug}`;
     kit.add(
       {
@@ -78,47 +117,49 @@ export function contextCases(kit: Kit): void {
         kind: 'recall',
         requirement,
         protocol,
-        probes: ways.find((way) => way.protocol === protocol && way.slug === slug)?.probes ?? [],
+        places: asked.find((each) => each.way === way)?.places ?? [],
         controls: controls.get(protocol) ?? [],
-        question,
-        elsewhere: ways
-          .filter((way) => way.protocol !== protocol || way.slug !== slug)
-          .flatMap((way) => way.probes.map((asked) => ({ ...asked, protocol: way.protocol }))),
+        plain: kit.control(protocol),
+        elsewhere,
       }),
     );
   }
-  branchCase(kit);
+  branchCase(kit, controls.get('responses') ?? []);
   carriedInstructionsCase(kit);
+  assistantRoleCase(kit);
 }
-
-const chain = {
-  protocol: 'responses',
-  slug: 'chain',
-  words: 'carries the turns of an earlier response',
-} as const;
 
 const isDeclared = (kit: Kit, protocol: TextProtocol): boolean => kit.venues(protocol).length > 0;
 
-function waysOf(kit: Kit): readonly Way[] {
-  const plain = routes
-    .filter(({ protocol }) => isDeclared(kit, protocol))
-    .map(({ protocol, slug, body }) => ({
-      protocol,
-      slug,
-      probes: ask(kit, protocol, `${protocol}.context.${slug}`, body),
-    }));
-  return isDeclared(kit, 'responses') ? [...plain, { ...chain, probes: askAlongChain(kit) }] : plain;
-}
+const inline = (nonce: string, { told, question }: Wording): string => `${told(nonce)} ${question}`;
 
-/** The nonce stands in the question itself: a model that does not give it back then can tell nothing. */
-const controlsOf = (kit: Kit): ReadonlyMap<TextProtocol, readonly Asked[]> =>
+const controlsOf = (kit: Kit): Controls =>
   new Map(
     textProtocols
       .filter((protocol) => isDeclared(kit, protocol))
       .map((protocol) => [
         protocol,
-        ask(kit, protocol, `${protocol}.context.inline`, (nonce) =>
-          asking(protocol, `${told(nonce)} ${question}`),
+        ask(kit, protocol, `${protocol}.context.inline`, (nonce, wording) =>
+          asking(protocol, inline(nonce, wording)),
         ),
       ]),
   );
+
+/** Of the roles of Messages only `user` is shown (4.2). */
+function assistantRoleCase(kit: Kit): void {
+  const requirement = 'messages.param.messages.unknown-role';
+  const subject = `messages given a turn of role assistant`;
+  kit.add(
+    { id: 'context.messages.assistant-role', title: subject, suite: 'context', requirements: [requirement] },
+    'messages',
+    () => ({
+      kind: 'observe',
+      requirement,
+      section: '4.2',
+      subject,
+      see: 'answer-or-refusal',
+      protocol: 'messages',
+      probes: ['messages.context.assistant.1'],
+    }),
+  );
+}

@@ -49,6 +49,7 @@ function authenticationCase(kit: Kit, protocol: Protocol): void {
         {
           probes: sendAuthentication(kit, protocol),
           others: [{ name: 'a general error', probes: general(protocol) }],
+          control: kit.after(protocol),
         },
       ],
     }),
@@ -128,6 +129,7 @@ function limitCases(kit: Kit): void {
         { name: 'an authentication error', probes: authentication(protocol) },
         { name: 'a general error', probes: general(protocol) },
       ],
+      control: kit.after(protocol),
     })),
   }));
   add('retry', 'whether a spent limit says when to come back', () => ({

@@ -3,7 +3,7 @@ import { type Cell, type Family, type Protocol, protocols } from '../../spec/voc
 import type { Check } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import { cellBody, cellId, type Kit } from '../plan/kit.ts';
-import { fullRequest } from './optional-parameters.ts';
+import { fullRequest, listedRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
 export function familyCases(kit: Kit): void {
@@ -128,9 +128,13 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
 /** Where each text family is at home: the same model and token on another path. */
 const ownProtocol = { general: 'responses', conversational: 'messages', multimodal: 'chat' } as const;
 
-/** Where the smallest request is refused, a larger one shows that it was not for the family or the path. */
+/** Where the smallest request is refused, a larger or another one shows that it was not for the family or the path. */
 const fuller = (kit: Kit, protocol: Protocol) => ({
-  probes: [kit.control(protocol), fullRequest(kit, protocol)],
+  probes: [
+    kit.control(protocol),
+    fullRequest(kit, protocol),
+    ...(protocol === 'responses' ? [listedRequest(kit)] : []),
+  ],
   smallest: kit.cells(protocol),
 });
 

@@ -1,8 +1,9 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { hello, type Kit, plain, turn } from '../plan/kit.ts';
+import { hello, type Kit, longBody, plain, turn } from '../plan/kit.ts';
 
 /** Two limits: a model that can't stop after one token still may after sixteen. */
-const limits = [1, 16] as const;
+const most = 16;
+const limits = [1, most] as const;
 
 /** `max_tokens` bounds the output (4.2, 4.3). */
 export function limitCase(kit: Kit, protocol: TextProtocol): void {
@@ -19,11 +20,20 @@ export function limitCase(kit: Kit, protocol: TextProtocol): void {
       kind: 'token-limit',
       requirement,
       protocol,
-      probes: limits.map((limit) => ({ exchange: kit.limited(protocol, limit), limit })),
+      probes: [
+        ...limits.map((limit) => ({ exchange: kit.limited(protocol, limit), limit })),
+        { exchange: limitedStream(kit, protocol), limit: most },
+      ],
       control: kit.long(protocol),
     }),
   );
 }
+
+/** A gateway may lose the limit on the way to a stream only. */
+const limitedStream = (kit: Kit, protocol: TextProtocol): string =>
+  kit.send(`${protocol}.limit.${most}.stream`, protocol, {
+    json: { ...longBody(protocol, kit.data.longText), max_tokens: most, stream: true },
+  });
 
 /** The roles that the document lists for chat (4.3). */
 export function roleCases(kit: Kit): void {

@@ -2,7 +2,7 @@ import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../spec/requirements.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { type Kit, minimal } from '../plan/kit.ts';
+import { hello, type Kit, minimal, plain, user } from '../plan/kit.ts';
 import { validValues } from './parameter-values.ts';
 
 /** Left out in the smallest request; where that is refused, left out of a request with all the others. */
@@ -50,6 +50,18 @@ export const fullRequest = (kit: Kit, protocol: Protocol): string =>
     json: fullBody(kit, protocol),
     venues: kit.venues(protocol).slice(0, 1),
     when: [{ kind: 'unanswered', all: [...kit.cells(protocol), kit.control(protocol)] }],
+    billed: 0,
+  });
+
+/**
+ * Another form of a parameter that has two: `input` as a list, in the shape that the register tries. Sent only
+ * where no request with a string was answered.
+ */
+export const listedRequest = (kit: Kit): string =>
+  kit.send('responses.listed', 'responses', {
+    json: { ...plain.responses, input: user(hello) },
+    venues: kit.venues('responses').slice(0, 1),
+    when: [{ kind: 'unanswered', all: [...kit.cells('responses'), kit.control('responses')] }],
     billed: 0,
   });
 

@@ -4,7 +4,7 @@ import { requirements } from '../../spec/requirements.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import { createKit } from '../plan/kit.ts';
 import { everything, planFor } from '../plan/plan.ts';
-import { notAllowedCase, rangeCases, typeCases, validValues } from './parameter-values.ts';
+import { farCases, notAllowedCase, rangeCases, typeCases, validValues } from './parameter-values.ts';
 
 const kit = createKit({ families, groups, rateLimited: false }, 1);
 
@@ -36,6 +36,22 @@ describe('the values of a parameter that is new in the document', () => {
     expect(valuesOf(rangeCases(made({ minimum: 0 })))).toEqual([-0.01]);
     expect(valuesOf(rangeCases(made({ maximum: 1 })))).toEqual([1.01]);
     expect(rangeCases(made({}))).toEqual([]);
+  });
+
+  it('stand far outside each bound, each with the one a step outside it', () => {
+    const told = (parameter: Parameter) =>
+      farCases(parameter).map(({ slug, value, near }) => [slug, value, near]);
+    expect(told(number)).toEqual([
+      ['far-below', -42, '-2.01'],
+      ['far-above', 42, '2.01'],
+    ]);
+    expect(told(integer)).toEqual([
+      ['far-below', -47, '2'],
+      ['far-above', 58, '9'],
+    ]);
+    expect(told(made({ minimum: 0 }))).toEqual([['far-below', -10, '-0.01']]);
+    expect(told(made({ maximum: 1 }))).toEqual([['far-above', 11, '1.01']]);
+    expect(told(made({}))).toEqual([]);
   });
 
   it('are every allowed one, and one that is not', () => {
@@ -72,6 +88,7 @@ describe('the values of a parameter that is new in the document', () => {
     const values = [
       ...validValues(kit, 'chat', parameter),
       ...rangeCases(parameter),
+      ...farCases(parameter),
       ...typeCases(kit, parameter),
     ];
     expect(new Set(values.map(({ slug }) => slug)).size).toBe(values.length);
@@ -97,6 +114,7 @@ describe('the cases of the parameters of the document', () => {
         parameter.required ? 'required' : 'optional',
         ...typeCases(kit, parameter).map((wrong) => `type.${wrong.slug}`),
         ...rangeCases(parameter).map((outside) => `range.${outside.slug}`),
+        ...farCases(parameter).map((beyond) => `range.${beyond.slug}`),
         ...validValues(kit, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
         ...notAllowedCase(kit, parameter).map((other) => `allowed.${other.slug}`),
       ].filter((aspect) => !excluded.has(`${protocol}.param.${slug}.${aspect.split('.')[0]}`));
@@ -110,6 +128,51 @@ describe('the cases of the parameters of the document', () => {
     expect(bodies.get('chat.temperature.range.2.01')).toEqual({ ...Object(plain), temperature: 2.01 });
     const { messages: _, ...less } = Object(plain);
     expect(bodies.get('chat.messages.missing')).toEqual(less);
+  });
+
+  it('differ from the streamed plain request in that one parameter, where they are streamed', () => {
+    const streamed = bodies.get('messages.stream.true');
+    expect(streamed).toMatchObject({ stream: true });
+    expect(bodies.get('messages.temperature.range.1.01.streamed')).toEqual({
+      ...Object(streamed),
+      temperature: 1.01,
+    });
+    const { max_tokens: _, ...less } = Object(streamed);
+    expect(bodies.get('messages.max-tokens.missing.streamed')).toEqual(less);
+    expect([...bodies.keys()].filter((id) => /^images\..*streamed/.test(id))).toEqual([]);
+  });
+
+  it('differ from the cell of the second family that chat serves in that one parameter', () => {
+    const cell = bodies.get('cell.general.chat.default');
+    const probe = plan.requests.find(({ id }) => id === 'chat.top-p.range.1.01.general');
+    expect(probe?.body?.json).toEqual({ ...Object(cell), top_p: 1.01 });
+    expect(probe?.venues).toEqual([{ family: 'general', group: 'default' }]);
+    const entry = plan.cases.find(({ id }) => id === 'parameters.chat.top-p.range.1.01.general');
+    expect(entry?.check).toMatchObject({ kind: 'refused', controls: ['cell.general.chat.default'] });
+  });
+
+  it.each(families)('of %s alone ask no second family', (family) => {
+    const narrow = planFor({ families: [family], groups, rateLimited: false }, 1, everything);
+    expect(narrow.requests.filter(({ id }) => /range.*\.general$/.test(id))).toEqual([]);
+  });
+
+  it('send what lies far outside only where a step outside was not taken: it may be dear', () => {
+    const beyond = plan.requests.filter(({ id }) => id.includes('.range.far-'));
+    expect(beyond.length).toBe(8);
+    expect(bodies.get('images.n.range.far-above')).toMatchObject({ n: 100 });
+    const near = beyond.map(({ when }) => when.find(({ kind }) => kind === 'unanswered'));
+    expect(near).toContainEqual({ kind: 'unanswered', all: ['images.n.range.11'] });
+    expect(near).not.toContain(undefined);
+  });
+
+  it('send a list as input only where no string was answered, as control of the string', () => {
+    expect(bodies.get('responses.listed')).toEqual({
+      ...Object(bodies.get('responses.plain')),
+      input: [{ role: 'user', content: Object(bodies.get('responses.plain')).input }],
+    });
+    const entry = plan.cases.find(({ id }) => id === 'parameters.responses.input.accepted.plain');
+    expect(entry?.check).toMatchObject({ probe: 'responses.plain', controls: ['responses.listed'] });
+    expect(entry?.check).not.toHaveProperty('after');
   });
 
   it.each([

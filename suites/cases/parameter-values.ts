@@ -104,6 +104,29 @@ export function rangeCases(parameter: Parameter): readonly Value[] {
   ];
 }
 
+/** A value far outside a bound, and the slug of the one a step outside it. */
+export interface FarValue extends Value {
+  readonly near: string;
+}
+
+/** So many times the whole range: beyond what a looser bound, or a percentage, would still let through. */
+const far = 10;
+
+/** Far outside each bound: a gateway may know the bound and clamp, or take, what lies well beyond it. */
+export function farCases(parameter: Parameter): readonly FarValue[] {
+  const { minimum, maximum } = parameter;
+  const range = minimum === undefined || maximum === undefined ? 1 : maximum - minimum;
+  const [below, above] = [
+    minimum === undefined ? undefined : minimum - far * range,
+    maximum === undefined ? undefined : maximum + far * range,
+  ];
+  const sides = [
+    ...(below === undefined ? [] : [{ ...value(below), slug: 'far-below' }]),
+    ...(above === undefined ? [] : [{ ...value(above), slug: 'far-above' }]),
+  ];
+  return sides.map((side, at) => ({ ...side, near: rangeCases(parameter)[at]?.slug ?? '' }));
+}
+
 export const notAllowedCase = (kit: Kit, parameter: Parameter): readonly Value[] =>
   parameter.allowed
     ? [{ slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed }]

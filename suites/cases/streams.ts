@@ -44,19 +44,38 @@ export function streamCases(kit: Kit): void {
         return { kind: 'incremental', protocol, probes: longStreams(kit, protocol, beside), beside };
       },
     );
-    const requirement = `${protocol}.param.stream.default`;
-    kit.add(
-      {
-        id: `streams.${protocol}.default`,
-        title: `${protocol} streams only when asked to`,
-        suite: 'streams',
-        requirements: [requirement],
-      },
-      protocol,
-      () => ({ kind: 'unstreamed', requirement, probes: kit.cells(protocol) }),
-    );
+    unaskedCases(kit, protocol);
     observeCases(kit, protocol);
   }
+}
+
+/** No stream where `stream` is left out, which is its default; and none where it is false, which would not be taken. */
+function unaskedCases(kit: Kit, protocol: TextProtocol): void {
+  const [absent, declined] = [`${protocol}.param.stream.default`, `${protocol}.param.stream.accepted`];
+  const entry = { suite: 'streams', title: `${protocol} streams only when asked to` } as const;
+  kit.add({ ...entry, id: `streams.${protocol}.default`, requirements: [absent] }, protocol, () => ({
+    kind: 'unstreamed',
+    requirement: absent,
+    protocol,
+    declined: false,
+    probes: kit.cells(protocol),
+  }));
+  kit.add(
+    {
+      ...entry,
+      id: `streams.${protocol}.declined`,
+      title: `${protocol} does not stream when asked not to`,
+      requirements: [declined],
+    },
+    protocol,
+    () => ({
+      kind: 'unstreamed',
+      requirement: declined,
+      protocol,
+      declined: true,
+      probes: [kit.control(protocol)],
+    }),
+  );
 }
 
 /** As many samples as a noise floor needs, of requests that are planned anyway. */

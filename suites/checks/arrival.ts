@@ -5,7 +5,7 @@ import type { Finding, Judgement } from '../model/finding.ts';
 import type { ArrivalControls } from '../model/plan.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { type StreamTiming, timingOf } from '../reading/timing.ts';
-import type { Dossier } from './dossier.ts';
+import { type Dossier, streamOf } from './dossier.ts';
 import { type Carrying, carriedBy, completeness } from './completeness.ts';
 import { fail, inconclusive, pass, told } from './say.ts';
 
@@ -37,8 +37,9 @@ function streamed(
   { unstreamed, asked }: ArrivalControls,
 ): Streamed | undefined {
   const state = dossier.state(id);
-  if (state.kind !== 'answered' || state.reading.kind !== 'stream') return undefined;
-  const increments = textIncrements(state.reading.stream, protocol);
+  const stream = streamOf(state);
+  if (state.kind === 'unclear' || stream === undefined) return undefined;
+  const increments = textIncrements(stream, protocol);
   if (increments.length === 0) return undefined;
   const { exchange } = state;
   const pieces = increments.map(({ text }) => text);

@@ -22,7 +22,7 @@ const against = (name: string, probes: readonly string[] = ['g1', 'g2']) => ({ n
 const distinctFrom = (...others: readonly ReturnType<typeof against>[]): Check => ({
   kind: 'distinct',
   requirement: 'r',
-  comparisons: [{ probes: ['a1', 'a2'], others }],
+  comparisons: [{ probes: ['a1', 'a2'], others, control: 'valid' }],
 });
 
 const check = distinctFrom(against('a general error'));
@@ -36,6 +36,12 @@ const code = (status: number, value: unknown, more: object = {}): Written => ({
 });
 const twice = (written: Written): Replies => [written, written];
 
+const xml = (errorCode: string, id: string): Written => ({
+  status: 403,
+  text: `<?xml version="1.0"?><Error><Code>${errorCode}</Code><RequestId>${id}</RequestId></Error>`,
+});
+const saying = (message: string): Written => ({ status: 400, json: { error: { message } } });
+
 const apart: readonly (readonly [string, Replies, Replies])[] = [
   ['another status', twice({ status: 401 }), twice({ status: 400 })],
   ['one status and another code', twice(code(400, 'bad-key')), twice(code(400, 'bad-model'))],
@@ -43,6 +49,22 @@ const apart: readonly (readonly [string, Replies, Replies])[] = [
   ['a field that only one class has', twice(code(400, 'bad', { kind: 'auth' })), twice(code(400, 'bad'))],
   ['another plain text', twice({ status: 400, text: 'bad key' }), twice({ status: 400, text: 'bad model' })],
   ['others that differ among themselves', twice(code(401, 'bad')), [code(404, 'bad'), code(422, 'bad')]],
+  [
+    'another code in XML beside an id',
+    [xml('AccessDenied', '4442587FB7D0A2F9'), xml('AccessDenied', '8B1C2D3E4F5A6B7C')],
+    [xml('InvalidArgument', 'A1B2C3D4E5F60718'), xml('InvalidArgument', '99AABBCC00112233')],
+  ],
+  [
+    'other words around an id and a date',
+    [
+      saying('invalid token (request id: 1f3a at 10:01:07)'),
+      saying('invalid token (request id: 9c2b at 10:01:09)'),
+    ],
+    [
+      saying('bad parameter (request id: 77aa at 10:02:11)'),
+      saying('bad parameter (request id: 0b1c at 10:02:12)'),
+    ],
+  ],
   [
     'a stable code beside fields that change',
     [
@@ -55,6 +77,16 @@ const apart: readonly (readonly [string, Replies, Replies])[] = [
 
 /** What changes from reply to reply tells no class from another. */
 const alike: readonly (readonly [string, Replies, Replies])[] = [
+  [
+    'one text around ids and dates',
+    [saying('request a1b2 failed on 2026-11-21'), saying('request c3d4 failed on 2026-11-22')],
+    [saying('request e5f6 failed on 2026-11-23'), saying('request 0718 failed on 2026-11-24')],
+  ],
+  [
+    'one page around an id',
+    [xml('Error', '4442587FB7D0A2F9'), xml('Error', '8B1C2D3E4F5A6B7C')],
+    [xml('Error', 'A1B2C3D4E5F60718'), xml('Error', '99AABBCC00112233')],
+  ],
   ['identical replies', twice(code(400, 'bad')), twice(code(400, 'bad'))],
   ['identical empty replies', twice({ status: 403 }), twice({ status: 403 })],
   ['white space around a text', twice({ status: 400, text: 'bad\n' }), twice({ status: 400, text: 'bad' })],
@@ -151,10 +183,31 @@ describe('distinct', () => {
     },
   );
 
+  it.each([
+    ['is answered', answered('valid'), 'fail'],
+    ['is refused in another way', refused('valid', 404), 'fail'],
+    ['is cut off', silent('valid', { kind: 'cut' }), 'fail'],
+    ['was not sent', undefined, 'fail'],
+    ['is refused as they are', refused('valid', 500), 'inconclusive'],
+  ] as const)('where a valid request %s, gives classes that are alike their due', (_, valid, verdict) => {
+    const entries = ['a1', 'a2', 'g1', 'g2'].map((id) => refused(id, 500));
+    const finding = findingOf(judge(check, dossierOf('chat', valid ? [...entries, valid] : entries)));
+    expect(finding.verdict).toBe(verdict);
+    if (finding.verdict !== 'inconclusive') return;
+    expect(finding.message).toBe('a valid request is refused in the same way');
+    expect(finding.actual).toMatch(/^HTTP 500, /);
+  });
+
+  it('passes classes that differ, whatever became of the valid request', () => {
+    const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];
+    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('pass');
+  });
+
   describe('on several endpoints', () => {
     const endpoints = ['x', 'y'].map((at) => ({
       probes: [`${at}1`, `${at}2`],
       others: [against('a general error', [`${at}3`])],
+      control: `${at}4`,
     }));
     const several: Check = { kind: 'distinct', requirement: 'r', comparisons: endpoints };
     const apartAt = (at: string) => [refused(`${at}1`, 429), refused(`${at}2`, 429), refused(`${at}3`, 400)];

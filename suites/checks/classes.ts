@@ -6,7 +6,7 @@ import { isRateLimit } from '../reading/transient.ts';
 import type { Dossier, State } from './dossier.ts';
 import { fail, inconclusive, pass, reply, told } from './say.ts';
 
-/** What of a refusal a client can branch on: the status, and each plain value of the body by its pointer. */
+/** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
 export function features(exchange: Exchange): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const { response } = exchange;
@@ -18,7 +18,23 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
   } catch {
     found.set('body', text.trim());
   }
-  return new Map([...found].map(([name, value]) => [name, withoutCredential(value, exchange)]));
+  const bare = [...found].map(([name, value]) => [name, withoutCredential(value, exchange)] as const);
+  return new Map([...bare, ...bare.flatMap(([name, value]) => wordsOf(name, value))]);
+}
+
+/** Whatever holds a digit may be an id or a date: it and what hangs on it is no word. */
+const numbered = /[\p{L}\p{N}_-]*\p{N}[\p{L}\p{N}_-]*/gu;
+const mostWords = 200;
+
+/** A text that holds an id or a date is another one each time; the words around it are not. */
+function wordsOf(name: string, value: string): readonly (readonly [string, string])[] {
+  if (!/\s|</.test(value)) return [];
+  const words =
+    value
+      .slice(0, 10_000)
+      .replace(numbered, ' ')
+      .match(/\p{L}{3,}/gu) ?? [];
+  return [...new Set(words)].slice(0, mostWords).map((word) => [`${name} says ${word}`, word]);
 }
 
 /** A reply may repeat the credential, as it came or masked: that is the request's, and tells no class. */
@@ -80,7 +96,7 @@ export function distinct(check: Extract<Check, { kind: 'distinct' }>, dossier: D
   return { findings: [worst ?? inconclusive(requirement, 'nothing was compared')] };
 }
 
-function compare(requirement: string, { probes, others }: Comparison, dossier: Dossier): Compared {
+function compare(requirement: string, { probes, others, control }: Comparison, dossier: Dossier): Compared {
   const own = refusals(dossier, probes);
   const [first] = own;
   if (first === undefined || own.length < 2) {
@@ -99,6 +115,10 @@ function compare(requirement: string, { probes, others }: Comparison, dossier: D
       return inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing);
     }
     if (tellsApart(own, against) === undefined) {
+      const [valid] = refusals(dossier, [control]);
+      if (valid && tellsApart(own, [valid]) === undefined) {
+        return inconclusive(requirement, 'a valid request is refused in the same way', reply(valid));
+      }
       return fail(requirement, {
         message: `nothing tells it from ${other.name}`,
         expected: 'another status, or another value in a stable field of the body',

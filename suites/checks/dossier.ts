@@ -1,4 +1,6 @@
+import { isLight } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
+import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 
@@ -42,11 +44,14 @@ function stateOf(exchange: Exchange, request: PlannedRequest): State {
 const smallReply = 4096;
 const mostLarge = 4;
 
+const [fewValues, fewChars] = [5000, 65_536];
+
 function isSmall(state: State): boolean {
   if (state.kind === 'unclear' || (state.exchange.response?.body.bytes ?? 0) <= smallReply) return true;
   const { reading } = state;
-  if (reading.kind === 'refusal') return reading.json === undefined;
-  return reading.kind === 'stream' && reading.stream.events.length === 0;
+  const stream = streamOf(state);
+  if (stream !== undefined) return stream.events.length === 0;
+  return reading.kind === 'stream' || isLight(reading.json, fewValues, fewChars);
 }
 
 /** Evidence may be damaged: what can't be read decides nothing. */
@@ -60,6 +65,17 @@ function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyR
       why: `reading error: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+/** The stream of a reply, if only one that carries no output that we know. */
+export const streamOf = (state: State): StreamReading | undefined =>
+  state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
+
+/** Whether a valid request was taken: it has output, or the stream that it asked for, whatever that lacks. */
+export function isTaken(dossier: Dossier, id: string): boolean {
+  const state = dossier.state(id);
+  if (state.kind === 'answered') return true;
+  return dossier.request(id)?.stream === true && streamOf(state) !== undefined;
 }
 
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */

@@ -9,12 +9,12 @@ import { dossierOf, events, judge, refusals, replied, result, undecided } from '
 
 type Of<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
 
-const asked = { exchange: 'a', nonce: 'OTTER-11111' };
+const asked = { exchange: 'a', nonce: 'OTTER-11111', topic: 'code name', question: 'What?' };
 
 /** One check of every kind, on exchanges `a` and `b`. */
 const checks = {
   served: { kind: 'served', requirement: 'r', probes: ['a'], unless: ['b'] },
-  accepted: { kind: 'accepted', requirement: 'r', probe: 'a', controls: ['b'] },
+  accepted: { kind: 'accepted', requirement: 'r', probe: 'a', controls: ['b'], after: 'b' },
   optional: { kind: 'optional', requirement: 'r', smallest: ['a'], pairs: [{ without: 'a', full: 'b' }] },
   'accepted-somehow': { kind: 'accepted-somehow', requirement: 'r', probes: ['a'], controls: ['b'] },
   refused: {
@@ -45,7 +45,7 @@ const checks = {
     probes: [{ exchange: 'a', limit: 1 }],
     control: 'b',
   },
-  unstreamed: { kind: 'unstreamed', requirement: 'r', probes: ['a'] },
+  unstreamed: { kind: 'unstreamed', requirement: 'r', protocol: 'chat', declined: false, probes: ['a'] },
   stream: { kind: 'stream', protocol: 'chat', probes: ['a'] },
   incremental: {
     kind: 'incremental',
@@ -57,16 +57,22 @@ const checks = {
     kind: 'recall',
     requirement: 'r',
     protocol: 'chat',
-    probes: [asked],
+    places: [{ where: 'here', probes: [asked] }],
     controls: [asked],
-    question: 'What?',
+    plain: 'b',
     elsewhere: [],
   },
-  branch: { kind: 'branch', requirement: 'r', probe: 'a', own: 'OTTER-11111', foreign: 'HERON-22222' },
+  branch: {
+    kind: 'branch',
+    requirement: 'r',
+    probes: [{ ...asked, foreign: 'HERON-22222', root: 'a', other: 'b' }],
+    controls: [asked],
+    plain: 'b',
+  },
   distinct: {
     kind: 'distinct',
     requirement: 'r',
-    comparisons: [{ probes: ['a', 'b'], others: [{ name: 'x', probes: ['a'] }] }],
+    comparisons: [{ probes: ['a', 'b'], others: [{ name: 'x', probes: ['a'] }], control: 'b' }],
   },
   limited: { kind: 'limited', requirement: 'r', endpoints: [{ probes: ['a'], control: 'b' }] },
   observe: {

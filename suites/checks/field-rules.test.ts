@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createdProblem, joinedText } from './field-rules.ts';
+import { createdProblem, emptyFirstBlock, joinedText } from './field-rules.ts';
 import { violations } from './fields.ts';
 import { result } from './evidence.fixture.ts';
 
@@ -33,6 +33,37 @@ describe('created', () => {
   });
 });
 
+describe('the first block', () => {
+  const text = (said: unknown, type = 'text') => ({ type, text: said });
+
+  it('is failed where it is empty and a later one of its kind has the reply', () => {
+    expect(emptyFirstBlock({ content: [text(''), text('hm', 'thinking'), text('hello')] })).toEqual({
+      message: 'the text of the first block is empty, and a later block carries the reply',
+      pointer: '/content/0/text',
+      expected: '"hello"',
+      actual: '""',
+    });
+    expect(emptyFirstBlock({ content: [{ text: '' }, { text: 'hello' }] })?.expected).toBe('"hello"');
+  });
+
+  it.each([
+    ['has the reply', [text('hello'), text('more')]],
+    ['is empty, as is every other', [text(''), text('')]],
+    ['is the only one', [text('')]],
+    ['is empty, and a block of another kind is not', [text(''), text('hm', 'thinking')]],
+    ['has no string, which is another violation', [text(null), text('hello')]],
+    ['is no object', ['', text('hello')]],
+    ['is followed by what is no block', [text(''), null, 'hello', text(7)]],
+    ['is not there', []],
+  ])('is left alone where it %s', (_, content) => {
+    expect(emptyFirstBlock({ content })).toBeUndefined();
+  });
+
+  it.each([[null], ['text'], [[]], [{ content: 'hello' }]])('is not looked for in %j', (json) => {
+    expect(emptyFirstBlock(json)).toBeUndefined();
+  });
+});
+
 describe('output_text', () => {
   const part = (text: unknown, type = 'output_text') => ({ type, text });
   const message = (...content: readonly unknown[]) => ({ type: 'message', role: 'assistant', content });
@@ -57,10 +88,23 @@ describe('output_text', () => {
   });
 
   it.each([
+    ['hello', 'equal'],
+    ['hello\nI may not say more.', undefined],
+    ['bye', 'output_text is not the text of the message'],
+    ['', 'output_text is not the text of the message'],
+  ])('beside a refusal has the text, and may have more: %j', (output_text, said) => {
+    const found = joined(output_text, message(part('hello'), { type: 'refusal', refusal: 'no' }));
+    expect(typeof found === 'object' ? found.message : found).toBe(said);
+  });
+
+  it('beside a refusal may lack the white space around the text', () => {
+    expect(joined('hello no', message(part('hello\n'), { type: 'refusal', refusal: 'no' }))).toBeUndefined();
+  });
+
+  it.each([
     ['no message', [{ type: 'reasoning', content: [part('hello')] }]],
     ['two text parts', [message(part('hel'), part('lo'))]],
     ['two messages', [message(part('hel')), message(part('lo'))]],
-    ['another part beside the text', [message(part('hello'), { type: 'refusal' })]],
     ['a part of another type', [message(part('hello', 'text'))]],
     ['a part whose text is no string', [message(part(7))]],
     ['a part that is no object', [message('hello')]],

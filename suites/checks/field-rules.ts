@@ -20,7 +20,28 @@ export function createdProblem(json: unknown): Contradiction | undefined {
   };
 }
 
-/** With one text part `output_text` equals it (2.3); `undefined` where there are none or several. */
+/** The first block carries the reply (2.4): no empty one before the block of its kind that does. */
+export function emptyFirstBlock(json: unknown): Contradiction | undefined {
+  if (!isRecord(json) || !Array.isArray(json.content)) return undefined;
+  const [first, ...others]: readonly unknown[] = json.content;
+  if (!isRecord(first) || first.text !== '') return undefined;
+  const carrier = others.find(
+    (block) =>
+      isRecord(block) && block.type === first.type && typeof block.text === 'string' && block.text !== '',
+  );
+  if (carrier === undefined) return undefined;
+  return {
+    message: 'the text of the first block is empty, and a later block carries the reply',
+    pointer: '/content/0/text',
+    expected: shown((carrier as { text: string }).text),
+    actual: '""',
+  };
+}
+
+/**
+ * With one text part `output_text` equals it (2.3); `undefined` where there are none or several. What parts
+ * of other types add to it is not shown: beside them it has the text, and may have more.
+ */
 export function joinedText(json: unknown): Contradiction | 'equal' | undefined {
   if (!isRecord(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
     return undefined;
@@ -29,9 +50,10 @@ export function joinedText(json: unknown): Contradiction | 'equal' | undefined {
   const texts = parts.filter(
     (part: unknown) => isRecord(part) && part.type === 'output_text' && typeof part.text === 'string',
   );
-  if (texts.length !== 1 || parts.length !== 1) return undefined;
+  if (texts.length !== 1) return undefined;
   const [{ text }] = texts;
   if (text === json.output_text) return 'equal';
+  if (parts.length > 1 && json.output_text.includes(text.trim())) return undefined;
   return {
     message: 'output_text is not the text of the message',
     pointer: '/output_text',

@@ -104,7 +104,20 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     '/output_text',
     '"bye"',
   ],
-  ['messages', 'content', 'no blocks', { type: 'message', content: [] }, '/content', '[]'],
+  ['messages', 'content.text', 'no blocks', { type: 'message', content: [] }, '/content', '[]'],
+  [
+    'messages',
+    'content.text',
+    'an empty block before the reply',
+    {
+      content: [
+        { type: 'text', text: '' },
+        { type: 'text', text: 'hello' },
+      ],
+    },
+    '/content/0/text',
+    '""',
+  ],
   [
     'messages',
     'content',
@@ -240,6 +253,22 @@ const lawful: readonly (readonly [Protocol, string, unknown])[] = [
       ],
     },
   ],
+  [
+    'messages',
+    'an empty text before a block of another kind with one',
+    {
+      content: [
+        { type: 'text', text: '' },
+        { type: 'note', text: 'filtered' },
+      ],
+      usage: {},
+    },
+  ],
+  [
+    'messages',
+    'an empty text after the reply, and before another empty one',
+    { content: ['hello', '', ''].map((text) => ({ type: 'text', text })) },
+  ],
   ['messages', 'a block without type', { id: 'msg_1', content: [{ text: 'hello' }] }],
   ['images', 'elements as bare strings beside a url', { ...images, data: [...images.data, 'aGVsbG8='] }],
   ['images', 'an empty data, whose count is a requirement of its own', { ...images, data: [] }],
@@ -272,6 +301,55 @@ describe('result-fields', () => {
 
   it.each(lawful)('fails nothing of %s for %s', (protocol, _, json) => {
     expect(failing(protocol, json)).toEqual([]);
+  });
+
+  it.each([
+    [1, []],
+    [16, []],
+    [17, ['messages.result.content.text']],
+    [256, ['messages.result.content.text']],
+  ])('takes a reply without any block at max_tokens %i for what it may be', (limit, blamed) => {
+    const entries = [
+      answered('probe', 'messages'),
+      replied('limited', { json: { type: 'message', content: [] } }),
+    ];
+    const body = { json: { max_tokens: limit }, cut: false };
+    const { findings } = judge(check('messages'), dossierOf('messages', entries, { limited: { body } }));
+    expect(findings.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []))).toEqual(
+      blamed,
+    );
+  });
+
+  it.each([
+    [
+      'messages',
+      { type: 'message', content: [{ type: 'text', text: null }] },
+      'messages.result.content.text',
+    ],
+    ['chat', withChoice({ finish_reason: null }), 'chat.result.choices.finish-reason'],
+  ] as const)('judges what a reply of %s at its limit does have', (protocol, json, requirement) => {
+    const entries = [answered('probe', protocol), replied(`${protocol}.limit.1`, { json })];
+    const body = { json: { max_tokens: 1 }, cut: false };
+    const dossier = dossierOf(protocol, entries, { [`${protocol}.limit.1`]: { body } });
+    expect(findingOf(judge(check(protocol), dossier), requirement)).toMatchObject({
+      verdict: 'fail',
+      exchange: `${protocol}.limit.1`,
+    });
+  });
+
+  it('judges the answer to each spelling of a list as input, and no other request whose answer is open', () => {
+    const wrong = replied('responses.input.elements.typed', { json: { ...response, object: 7 } });
+    const open = { expect: 'either' } as const;
+    const dossier = (entry: typeof wrong) =>
+      dossierOf('responses', [answered('probe', 'responses'), entry], { [entry.id]: open });
+    expect(findingOf(judge(check('responses'), dossier(wrong)), 'responses.result.object')).toMatchObject({
+      verdict: 'fail',
+      exchange: wrong.id,
+    });
+    const other = { ...wrong, id: 'responses.instructions.null' };
+    expect(findingOf(judge(check('responses'), dossier(other)), 'responses.result.object').verdict).toBe(
+      'pass',
+    );
   });
 
   it('blames a message that is missing for its role and its content', () => {

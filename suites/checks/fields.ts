@@ -4,7 +4,7 @@ import type { Check } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import { answersOf } from '../plan/reads.ts';
 import type { Dossier } from './dossier.ts';
-import { createdProblem, joinedText } from './field-rules.ts';
+import { createdProblem, emptyFirstBlock, joinedText } from './field-rules.ts';
 import { type Contradiction, fail, inconclusive, pass, untested } from './say.ts';
 
 const schemas: Readonly<Record<Protocol, SchemaName>> = {
@@ -42,6 +42,8 @@ const rows: Readonly<Record<Protocol, readonly Row[]>> = {
   ],
   messages: [
     row('messages.result.content.text', /^\/content\/0(\/text)?$/),
+    // An array without blocks is an array: what is missing is the first of them.
+    row('messages.result.content.text', /^\/content$/, 'minItems'),
     row('messages.result.content', /^\/content$/),
   ],
   chat: [
@@ -106,6 +108,8 @@ export function violations(protocol: Protocol, json: unknown): ReadonlyMap<strin
     for (const { requirement } of blamed)
       if (!found.has(requirement)) found.set(requirement, contradiction(violation));
   }
+  const emptied = protocol === 'messages' ? emptyFirstBlock(json) : undefined;
+  if (emptied) found.set('messages.result.content.text', emptied);
   const created = createdProblem(json);
   const dated = `${protocol}.result.created`;
   if (created && rows[protocol].some((entry) => entry.requirement === dated) && !found.has(dated))
@@ -152,7 +156,9 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
     if (shape !== protocol && !probes.includes(id)) continue;
     results += 1;
     const found = violations(protocol, json);
+    const silent = isLimited(dossier, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
+      if (silent && requirement === 'messages.result.content.text') continue;
       const text = requirement === joined ? joinedText(json) : undefined;
       const wrong = requirement === joined ? (text === 'equal' ? undefined : text) : found.get(requirement);
       const hidden =
@@ -168,6 +174,21 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
   const shows = [...tallies.values()].find((tally) => tally.where)?.where;
   return { findings, ...(shows ? { shows } : {}) };
 }
+
+/** So few tokens may be spent before there is any text, and then there is no block to carry it. */
+const mostSilent = 16;
+
+function isLimited(dossier: Dossier, id: string): boolean {
+  const json = dossier.request(id)?.body?.json;
+  const limit =
+    typeof json === 'object' && json !== null && 'max_tokens' in json ? json.max_tokens : undefined;
+  return typeof limit === 'number' && limit <= mostSilent;
+}
+
+const hasNoBlock = (json: unknown): boolean => {
+  const content = (json as { content?: unknown } | null)?.content;
+  return Array.isArray(content) && content.length === 0;
+};
 
 function verdict(requirement: string, { seen, wrong, where }: Tally, results: number): Finding {
   if (wrong) return fail(requirement, { ...wrong, ...(where ? { exchange: where } : {}) });

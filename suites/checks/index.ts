@@ -1,13 +1,14 @@
 import type { Case } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
 import { incremental } from './arrival.ts';
+import { branch } from './branch.ts';
 import { distinct, limited } from './classes.ts';
 import type { Dossier } from './dossier.ts';
 import { resultFields } from './fields.ts';
 import { tokenLimit } from './limit.ts';
 import { observe } from './observe.ts';
 import { chatCompletion, imageCount, imageUrl, output, unstreamed } from './output.ts';
-import { branch, recall } from './recall.ts';
+import { recall } from './recall.ts';
 import { conflict, refused } from './refused.ts';
 import { untested } from './say.ts';
 import { accepted, acceptedSomehow, optional, served } from './served.ts';

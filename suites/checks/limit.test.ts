@@ -3,6 +3,7 @@ import type { Check } from '../model/case.ts';
 import {
   answered,
   dossierOf,
+  events,
   findingOf,
   judge,
   refused,
@@ -20,7 +21,7 @@ const counted = (id: string, text: string, tokens: unknown) =>
     json: { ...result.chat(text), usage: { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 } },
   });
 
-const check: Check = {
+const check: Extract<Check, { kind: 'token-limit' }> = {
   kind: 'token-limit',
   requirement: 'r',
   protocol: 'chat',
@@ -68,6 +69,24 @@ describe('token-limit', () => {
       verdict: 'fail',
       message: 'more output than max_tokens = 1 allows',
       expected: 'at most 1 tokens',
+    });
+  });
+
+  it('fails by a stream alone whose text is far too long', () => {
+    const pieces = events([{ choices: [{ delta: { content: words(100) } }] }]);
+    const entries = [
+      counted('one', 'otter', 1),
+      counted('sixteen', words(16), 16),
+      replied('streamed', { pieces }),
+      long,
+    ];
+    const probes = [...check.probes, { exchange: 'streamed', limit: 16 }];
+    const judgement = judge({ ...check, probes }, dossierOf('chat', entries, { streamed: { stream: true } }));
+    expect(judgement.shows).toBe('streamed');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'more output than max_tokens = 16 allows, in a stream',
+      actual: expect.stringMatching(/^otter otter/),
     });
   });
 

@@ -29,7 +29,8 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
         : undefined;
     if (isBeyond(text, limit) || (tokens !== undefined && tokens > limit)) {
       const actual = tokens === undefined ? excerpt(text) : `completion_tokens ${tokens}: ${excerpt(text)}`;
-      const message = `more output than max_tokens = ${limit} allows`;
+      const streamed = state.reading.kind === 'stream' ? ', in a stream' : '';
+      const message = `more output than max_tokens = ${limit} allows${streamed}`;
       const pointer = tokens === undefined ? {} : { pointer: '/usage/completion_tokens' };
       return {
         findings: [fail(requirement, { message, expected: `at most ${limit} tokens`, actual, ...pointer })],

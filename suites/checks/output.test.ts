@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../model/case.ts';
+import type { Template } from '../model/plan.ts';
 import {
   answered,
   dossierOf,
@@ -199,7 +200,15 @@ describe('chat-completion', () => {
 });
 
 describe('unstreamed', () => {
-  const check: Check = { kind: 'unstreamed', requirement: 'r', probes: ['a', 'b'] };
+  const check = {
+    kind: 'unstreamed',
+    requirement: 'r',
+    protocol: 'chat',
+    declined: false,
+    probes: ['a', 'b'],
+  } as const satisfies Check;
+  const declining: Check = { ...check, declined: true, probes: ['a'] };
+  const saying = (json: Template) => ({ body: { json, cut: false } });
 
   it('passes where what is answered is one document', () => {
     expect(findingOf(judge(check, dossierOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
@@ -214,6 +223,21 @@ describe('unstreamed', () => {
       expected: 'one JSON document',
       actual: expect.stringMatching(/^HTTP 200, text\/event-stream, data: /),
     });
+  });
+
+  it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
+    const entries = [answered('a'), answered('b'), stream('c')];
+    const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };
+    expect(findingOf(judge(check, dossierOf('chat', entries, declined))).verdict).toBe('pass');
+    const judgement = judge(declining, dossierOf('chat', entries, declined));
+    expect(judgement.shows).toBe('c');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'a request with `stream` false is answered by a stream',
+    });
+    expect(findingOf(judge(check, dossierOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
+    const elsewhere = { c: { ...saying({}), protocol: 'messages' as const } };
+    expect(findingOf(judge(check, dossierOf('chat', entries, elsewhere))).verdict).toBe('pass');
   });
 
   it('is not misled by the content type: a document sent as an event stream is one', () => {

@@ -1,5 +1,6 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
+import { unstreamedOf } from '../plan/reads.ts';
 import { replyText } from '../reading/text.ts';
 import type { Dossier } from './dossier.ts';
 import { fail, inconclusive, pass, reply, shown, told } from './say.ts';
@@ -122,20 +123,24 @@ export function chatCompletion(
 
 /** No stream unless asked for (1, 4.1 to 4.3). */
 export function unstreamed(check: Extract<Check, { kind: 'unstreamed' }>, dossier: Dossier): Judgement {
-  const { requirement, probes } = check;
-  const states = probes.map((id) => ({ id, state: dossier.state(id) }));
-  const answered = states.filter(({ state }) => state.kind === 'answered');
+  const { requirement, protocol, declined, probes } = check;
+  const asked = [...new Set([...probes, ...unstreamedOf(dossier.plan, protocol, declined)])];
+  const answered = asked
+    .map((id) => ({ id, state: dossier.state(id) }))
+    .filter(({ state }) => state.kind === 'answered');
   const streamed = answered.find(({ state }) => state.kind === 'answered' && state.reading.kind === 'stream');
   if (streamed) {
-    const message = 'a request without `stream` is answered by a stream';
+    const message = `a request ${declined ? 'with `stream` false' : 'without `stream`'} is answered by a stream`;
     return {
       findings: [fail(requirement, { message, expected: 'one JSON document', actual: told(streamed.state) })],
       shows: streamed.id,
     };
   }
   if (answered.length > 0) return { findings: [pass(requirement)] };
-  const [first] = states;
+  const [first] = asked;
   return {
-    findings: [inconclusive(requirement, 'nothing was answered', first ? told(first.state) : 'not sent')],
+    findings: [
+      inconclusive(requirement, 'nothing was answered', first ? told(dossier.state(first)) : 'not sent'),
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from '../model/case.ts';
-import { holds } from './recall.ts';
+import type { Asked, Check } from '../model/case.ts';
+import { holds, isRefused } from './recall.ts';
 import {
   answered,
   dossierOf,
@@ -10,23 +10,31 @@ import {
   refused,
   replied,
   undecided,
+  unsent,
 } from './evidence.fixture.ts';
 
 const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
+/** In which words each attempt is made, and what its last message is. */
+const topics = ['code name', 'word', 'code name'];
+const asks = (nonces: readonly string[], letter: string): readonly Asked[] =>
+  nonces.map((nonce, index) => {
+    const topic = topics[index] ?? '';
+    return { exchange: `${letter}${index + 1}`, nonce, topic, question: `What is the ${topic}?` };
+  });
+
 describe('recall', () => {
-  const check: Check = {
+  const place = { where: 'in the history', probes: asks(['OTTER-11111', 'HERON-22222', 'LYNX-33333'], 'p') };
+  const [other] = asks(['VOLE-66666'], 'other');
+  const check = {
     kind: 'recall',
     requirement: 'r',
     protocol: 'chat',
-    probes: ['OTTER-11111', 'HERON-22222', 'LYNX-33333'].map((nonce, index) => ({
-      exchange: `p${index + 1}`,
-      nonce,
-    })),
-    controls: ['BADGER-44444', 'STOAT-55555'].map((nonce, index) => ({ exchange: `c${index + 1}`, nonce })),
-    question: 'What is the code name?',
-    elsewhere: [{ exchange: 'other', nonce: 'VOLE-66666', protocol: 'chat' }],
-  };
+    places: [place],
+    controls: asks(['BADGER-44444', 'STOAT-55555', 'MOLE-88888'], 'c'),
+    plain: 'plain',
+    elsewhere: other ? [{ ...other, exchange: 'other', protocol: 'chat' }] : [],
+  } satisfies Check;
   const saying = (id: string, text: string) => answered(id, 'chat', text);
   const control = saying('c1', 'BADGER-44444');
   const deaf = ['p1', 'p2', 'p3'].map((id) => saying(id, 'I do not know.'));
@@ -54,7 +62,8 @@ describe('recall', () => {
     expect(findingOf(judge(check, dossierOf('chat', [...deaf, control])))).toEqual({
       requirement: 'r',
       verdict: 'fail',
-      message: 'not recalled in 3 attempts, and recalled where it stands in the question',
+      message:
+        'what stands in the history is not recalled in 3 attempts, and is where it stands in the question',
       expected: 'OTTER-11111',
       actual: 'I do not know.',
     });
@@ -84,7 +93,7 @@ describe('recall', () => {
     });
   });
 
-  const echo = ['p1', 'p2', 'p3'].map((id) => saying(id, 'You said: “What is the code name?”'));
+  const echo = place.probes.map(({ exchange, question }) => saying(exchange, `You said: “${question}”`));
 
   it('is left open by a model that only repeats its last message, which does not gate', () => {
     const finding = findingOf(judge(check, dossierOf('chat', [...echo, control])));
@@ -108,7 +117,10 @@ describe('recall', () => {
   it('is given more elsewhere where one of many ways shows it', () => {
     const ways: Check = {
       ...check,
-      elsewhere: [{ exchange: 'lost', nonce: 'VOLE-77777', protocol: 'chat' }, ...check.elsewhere],
+      elsewhere: check.elsewhere.flatMap((asked) => [
+        { ...asked, exchange: 'lost', nonce: 'VOLE-77777' },
+        asked,
+      ]),
     };
     const entries = [...echo, control, saying('other', 'VOLE-66666'), saying('lost', 'What?')];
     expect(findingOf(judge(ways, dossierOf('chat', entries))).verdict).toBe('fail');
@@ -143,6 +155,126 @@ describe('recall', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });
 
+  describe('of several places', () => {
+    const free = { where: 'in another turn', probes: asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q') };
+    const both: Check = { ...check, places: [place, free] };
+    const deafToo = ['q1', 'q2', 'q3'].map((id) => saying(id, 'No idea.'));
+    const heard = [saying('p1', 'OTTER-11111'), saying('q1', 'NEWT-10001')];
+
+    it('passes where each recalls', () => {
+      expect(findingOf(judge(both, dossierOf('chat', heard))).verdict).toBe('pass');
+    });
+
+    it.each([
+      ['the first', [...deaf, saying('q1', 'NEWT-10001')], 'in the history', 'p1', 'OTTER-11111'],
+      ['the second', [saying('p1', 'OTTER-11111'), ...deafToo], 'in another turn', 'q1', 'NEWT-10001'],
+      ['any', [...deaf, ...deafToo], 'in the history or in another turn', 'p1', 'OTTER-11111'],
+    ])('fails by %s that is lost, and names it', (_, entries, where, shows, expected) => {
+      const judgement = judge(both, dossierOf('chat', [...entries, control]));
+      expect(judgement.shows).toBe(shows);
+      expect(findingOf(judgement)).toMatchObject({
+        verdict: 'fail',
+        expected,
+        message: expect.stringMatching(new RegExp(`^what stands ${where} is not recalled in 3 attempts`)),
+      });
+    });
+
+    it.each([
+      ['is left open', false, 'inconclusive'],
+      ['passes where the place may be refused', true, 'pass'],
+    ])('with a place that is refused, and not for its words, %s', (_, may, verdict) => {
+      const places: Check = { ...check, places: [place, { ...free, free: may }] };
+      const entries = [saying('p1', 'OTTER-11111'), refused('q1'), control];
+      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe(verdict);
+    });
+
+    it('fails a place that may be refused, and is taken and lost', () => {
+      const places: Check = { ...check, places: [place, { ...free, free: true }] };
+      const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
+      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
+    });
+
+    it.each([
+      ['passes where that recalls', [saying('q1', 'NEWT-10001')], 'pass'],
+      ['fails where that is lost', deafToo, 'fail'],
+      ['is left open where that is refused, too', [refused('q1')], 'inconclusive'],
+    ])('judges what stands in for one that is refused, and %s', (_, entries, verdict) => {
+      const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
+      const dossier = dossierOf('chat', [refused('p1'), control, ...entries]);
+      expect(findingOf(judge(places, dossier)).verdict).toBe(verdict);
+    });
+
+    it('leaves what stands in for another alone where that is taken', () => {
+      const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
+      const entries = [...deaf, saying('q1', 'NEWT-10001'), control];
+      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
+    });
+
+    it('is softly open only where every place that is open is', () => {
+      const entries = [...echo, refused('q1'), control];
+      expect(findingOf(judge(both, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      const soft = [...echo, saying('q1', 'NEWT-10001'), control];
+      expect(findingOf(judge(both, dossierOf('chat', soft)))).toMatchObject({ soft: 'model-behaviour' });
+    });
+  });
+
+  describe('of words that are refused, wherever they stand', () => {
+    const all = (letter: string) => [1, 2, 3].map((number) => refused(`${letter}${number}`));
+    const plain = saying('plain', 'hello');
+
+    it('goes by the attempts in other words', () => {
+      const filtered = [refused('p1'), refused('c1'), refused('p3'), plain];
+      const words = (text: string) =>
+        dossierOf('chat', [...filtered, saying('p2', text), saying('c2', 'STOAT-55555')]);
+      expect(findingOf(judge(check, words('HERON-22222'))).verdict).toBe('pass');
+      expect(findingOf(judge(check, words('No idea.')))).toMatchObject({
+        verdict: 'fail',
+        message: expect.stringMatching(/in 1 attempt,/),
+        expected: 'HERON-22222',
+      });
+    });
+
+    it.each([
+      ['and the probes', all('p')],
+      ['and no probe', deaf],
+    ])('is left open where the controls %s are all refused, which does not gate', (_, entries) => {
+      const finding = findingOf(judge(check, dossierOf('chat', [...entries, ...all('c'), plain])));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        soft: 'model-behaviour',
+        message: 'the question itself is refused, in other words too',
+      });
+    });
+
+    it('gates where nothing else is answered either', () => {
+      const entries = [...all('p'), ...all('c'), refused('plain')];
+      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+    });
+
+    it('gates where the control in the same words is answered', () => {
+      const entries = [refused('p1'), control, plain];
+      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+    });
+
+    it('takes what hangs on a refused request for refused', () => {
+      const when = (id: string) => ({ when: [{ kind: 'answered', any: [id] }] }) as const;
+      const dossier = dossierOf(
+        'chat',
+        [refused('tell'), saying('told', 'OK'), unsent('cut', 'the run was stopped')],
+        {
+          ask: when('between'),
+          between: when('tell'),
+          other: when('told'),
+          cut: {},
+        },
+      );
+      expect(['tell', 'between', 'ask'].map((id) => isRefused(dossier, id))).toEqual([true, true, true]);
+      expect(['told', 'other', 'cut', 'none'].map((id) => isRefused(dossier, id))).toEqual(
+        Array.from({ length: 4 }, () => false),
+      );
+    });
+  });
+
   it('reads a stream, too', () => {
     const pieces = events([
       { choices: [{ delta: { content: 'OTTER' } }] },
@@ -154,51 +286,5 @@ describe('recall', () => {
   it('finds a nonce by its letters and digits only', () => {
     expect(holds('O-T-T-E-R 1 1111', 'OTTER-11111')).toBe(true);
     expect(holds('OTTER-1111', 'OTTER-11111')).toBe(false);
-  });
-});
-
-describe('branch', () => {
-  const check: Check = {
-    kind: 'branch',
-    requirement: 'r',
-    probe: 'a',
-    own: 'OTTER-11111',
-    foreign: 'HERON-22222',
-  };
-  const saying = (text: string) => dossierOf('responses', [answered('a', 'responses', text)]);
-
-  it('passes where the reply knows its own branch', () => {
-    expect(findingOf(judge(check, saying('OTTER-11111'))).verdict).toBe('pass');
-  });
-
-  it.each(['HERON-22222', 'First OTTER-11111, now HERON-22222'])(
-    'fails where the reply knows the other: %s',
-    (text) => {
-      expect(findingOf(judge(check, saying(text)))).toEqual({
-        requirement: 'r',
-        verdict: 'fail',
-        message: 'the reply knows what was said in another branch only',
-        expected: 'OTTER-11111',
-        actual: text,
-      });
-    },
-  );
-
-  it('is left open where the reply names neither, which does not gate', () => {
-    expect(findingOf(judge(check, saying('No idea.')))).toMatchObject({
-      verdict: 'inconclusive',
-      soft: 'model-behaviour',
-      actual: 'No idea.',
-    });
-  });
-
-  it.each(open)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('responses', [entry('a')])));
-    expect(finding).toMatchObject({
-      verdict: 'inconclusive',
-      message: 'no reply decides it',
-      actual: expect.stringMatching(why),
-    });
-    expect(finding).not.toHaveProperty('soft');
   });
 });

@@ -1,9 +1,12 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
+import type { Asked, Check, Place } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
+import type { ReportFinding } from '../model/report.ts';
 import { replyText } from '../reading/text.ts';
 import type { Dossier, State } from './dossier.ts';
 import { excerpt, fail, inconclusive, pass, told } from './say.ts';
+
+type Recall = Extract<Check, { kind: 'recall' }>;
 
 const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -14,73 +17,109 @@ export const holds = (text: string, nonce: string): boolean => letters(text).inc
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
   state.kind === 'answered' && holds(replyText(state.reading, protocol), nonce);
 
+/** Whether a request is refused, or was not sent since one that it hangs on is. */
+export function isRefused(dossier: Dossier, id: string): boolean {
+  const state = dossier.state(id);
+  if (state.kind !== 'unclear') return state.kind === 'refused';
+  if (state.exchange !== undefined) return false;
+  return (dossier.request(id)?.when ?? []).some(
+    (condition) =>
+      condition.kind === 'answered' &&
+      condition.any.length > 0 &&
+      condition.any.every((before) => isRefused(dossier, before)),
+  );
+}
+
+/** Whether a probe is refused for its words: the control in the same words is, too. */
+export const isFiltered = (dossier: Dossier, asked: Asked, controls: readonly Asked[]): boolean =>
+  isRefused(dossier, asked.exchange) &&
+  controls.some(({ topic, exchange }) => topic === asked.topic && isRefused(dossier, exchange));
+
+/** Nothing but refusals of the words: it hangs on the model, where anything else is answered. */
+export function filtered(requirement: string, plain: string, dossier: Dossier): ReportFinding {
+  const state = dossier.state(plain);
+  const message = 'the question itself is refused, in other words too';
+  return state.kind === 'answered'
+    ? inconclusive(requirement, message, message, 'model-behaviour')
+    : inconclusive(requirement, message, told(state));
+}
+
+/** What became of one place: recalled, lost, or open for a reason. */
+type Outcome =
+  | { readonly kind: 'recalled'; readonly exchange: string }
+  | { readonly kind: 'lost'; readonly place: Place; readonly silent: readonly Asked[] }
+  | { readonly kind: 'open'; readonly finding: ReportFinding };
+
 /**
  * What was given as context comes back. The protocol is failed only where the control, which has it in
  * the question, recalls and the probe never does in any attempt (principle 9).
  */
-export function recall(check: Extract<Check, { kind: 'recall' }>, dossier: Dossier): Judgement {
-  const { requirement, protocol, probes, controls } = check;
-  const heard = probes.find(({ exchange, nonce }) => recalls(dossier.state(exchange), protocol, nonce));
-  if (heard) return { findings: [pass(requirement)], shows: heard.exchange };
-  const states = probes.map(({ exchange }) => dossier.state(exchange));
-  const silent = states.filter((state) => state.kind === 'answered');
-  const [first] = states;
-  if (silent.length < probes.length) {
-    return {
-      findings: [
-        inconclusive(requirement, 'not every attempt was answered', first ? told(first) : 'not sent'),
-      ],
-    };
+export function recall(check: Recall, dossier: Dossier): Judgement {
+  const outcomes = check.places.flatMap((place) => outcomeOf(place, check, dossier) ?? []);
+  const lost = outcomes.filter((outcome) => outcome.kind === 'lost');
+  if (lost.length > 0) return lostJudgement(check, lost, dossier);
+  const open = outcomes.flatMap((outcome) => (outcome.kind === 'open' ? [outcome.finding] : []));
+  const worst = open.find(({ soft }) => soft === undefined) ?? open[0];
+  if (worst) return { findings: [worst] };
+  const heard = outcomes.find((outcome) => outcome.kind === 'recalled');
+  return heard
+    ? { findings: [pass(check.requirement)], shows: heard.exchange }
+    : { findings: [inconclusive(check.requirement, 'nothing was asked')] };
+}
+
+function lostJudgement(
+  { requirement, protocol }: Recall,
+  lost: readonly Extract<Outcome, { kind: 'lost' }>[],
+  dossier: Dossier,
+): Judgement {
+  const [first] = lost.flatMap(({ silent }) => silent);
+  const state = first && dossier.state(first.exchange);
+  const said = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
+  const where = lost.map(({ place }) => place.where).join(' or ');
+  const most = Math.max(...lost.map(({ silent }) => silent.length));
+  const message = `what stands ${where} is not recalled in ${most} attempt${most === 1 ? '' : 's'}, and is where it stands in the question`;
+  const contradiction = { message, expected: first?.nonce ?? '', actual: said === '' ? 'no text' : said };
+  return { findings: [fail(requirement, contradiction)], ...(first ? { shows: first.exchange } : {}) };
+}
+
+/** Undefined where the place may be refused and is. */
+function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | undefined {
+  const { requirement, protocol, controls } = check;
+  const open = (...why: readonly [string, string?, 'model-behaviour'?]): Outcome => ({
+    kind: 'open',
+    finding: inconclusive(requirement, ...why),
+  });
+  const recalled = ({ exchange, nonce }: Asked) => recalls(dossier.state(exchange), protocol, nonce);
+  const heard = place.probes.find(recalled);
+  if (heard) return { kind: 'recalled', exchange: heard.exchange };
+  const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, controls));
+  const [first] = silent;
+  if (first === undefined) return { kind: 'open', finding: filtered(requirement, check.plain, dossier) };
+  if (silent.some(({ exchange }) => dossier.state(exchange).kind !== 'answered')) {
+    const refused = isRefused(dossier, first.exchange);
+    if (refused && place.instead)
+      return outcomeOf({ where: place.where, probes: place.instead }, check, dossier);
+    if (refused && place.free) return undefined;
+    return open('not every attempt was answered', told(dossier.state(first.exchange)));
   }
-  const control = dossier.state(controls[0]?.exchange ?? '');
-  if (control.kind !== 'answered') {
-    return { findings: [inconclusive(requirement, 'the control is not answered', told(control))] };
+  const answered = controls.find(({ exchange }) => dossier.state(exchange).kind === 'answered');
+  if (answered === undefined) {
+    return controls.every(({ exchange }) => isRefused(dossier, exchange))
+      ? { kind: 'open', finding: filtered(requirement, check.plain, dossier) }
+      : open('the control is not answered', told(dossier.state(controls[0]?.exchange ?? '')));
   }
-  if (!controls.some(({ exchange, nonce }) => recalls(dossier.state(exchange), protocol, nonce))) {
+  if (!controls.some(recalled)) {
     const message = 'the model does not even give back what stands in the question';
-    return { findings: [inconclusive(requirement, message, message, 'model-behaviour')] };
+    return open(message, message, 'model-behaviour');
   }
-  if (
-    isEcho(silent, check) &&
-    !check.elsewhere.some((asked) => recalls(dossier.state(asked.exchange), asked.protocol, asked.nonce))
-  ) {
+  if (isEcho(silent, check, dossier)) {
     const message = 'the model repeats its last message, and shows nowhere that it is given more';
-    return { findings: [inconclusive(requirement, message, message, 'model-behaviour')] };
+    return open(message, message, 'model-behaviour');
   }
-  const [asked] = probes;
-  const said = first?.kind === 'answered' ? excerpt(replyText(first.reading, protocol)) : '';
-  const message = `not recalled in ${probes.length} attempts, and recalled where it stands in the question`;
-  return {
-    findings: [
-      fail(requirement, {
-        message,
-        expected: asked?.nonce ?? 'the nonce',
-        actual: said === '' ? 'no text' : said,
-      }),
-    ],
-  };
+  return { kind: 'lost', place, silent };
 }
 
 /** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
-const isEcho = (
-  states: readonly State[],
-  { question, protocol }: { question: string; protocol: TextProtocol },
-): boolean =>
-  states.every((state) => state.kind === 'answered' && holds(replyText(state.reading, protocol), question));
-
-/** A branch of a chain knows its own turns; what was said in another branch can't be known in it (4.1). */
-export function branch(check: Extract<Check, { kind: 'branch' }>, dossier: Dossier): Judgement {
-  const { requirement, probe, own, foreign } = check;
-  const state = dossier.state(probe);
-  if (state.kind !== 'answered')
-    return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
-  const text = replyText(state.reading, 'responses');
-  if (holds(text, foreign)) {
-    const message = 'the reply knows what was said in another branch only';
-    return { findings: [fail(requirement, { message, expected: own, actual: excerpt(text) })] };
-  }
-  if (holds(text, own)) return { findings: [pass(requirement)] };
-  return {
-    findings: [inconclusive(requirement, 'the reply names neither branch', excerpt(text), 'model-behaviour')],
-  };
-}
+const isEcho = (silent: readonly Asked[], { protocol, elsewhere }: Recall, dossier: Dossier): boolean =>
+  silent.every(({ exchange, question }) => recalls(dossier.state(exchange), protocol, question)) &&
+  !elsewhere.some((asked) => recalls(dossier.state(asked.exchange), asked.protocol, asked.nonce));

@@ -66,6 +66,15 @@ describe('refused', () => {
     });
   });
 
+  it.each(['data: [DONE]\n\n', 'data: {"hello":1}\n\n', ''])(
+    'passes where a stream was asked for and one without output came: %j',
+    (text) => {
+      const empty = replied('probe', { text, headers: { 'content-type': 'text/event-stream' } });
+      const dossier = dossierOf('chat', [empty, control, after], { probe: { stream: true } });
+      expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+    },
+  );
+
   it('is left open where the control is refused, too', () => {
     expect(findingOf(judge(check, dossierOf('chat', [refused('probe'), refused('control'), after])))).toEqual(
       {

@@ -10,6 +10,7 @@ import {
   refused,
   replied,
   undecided,
+  unsent,
 } from './evidence.fixture.ts';
 
 const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
@@ -108,6 +109,26 @@ describe('accepted', () => {
       expected: 'a reply with output, as for control',
       actual: error,
     });
+  });
+
+  it('passes where a stream was asked for and came, whatever that lacks', () => {
+    const empty = replied('probe', { pieces: events(['[DONE]']) });
+    const verdict = (stream: boolean) =>
+      findingOf(judge(check, dossierOf('chat', [empty, answered('control')], { probe: { stream } }))).verdict;
+    expect([verdict(true), verdict(false)]).toEqual(['pass', 'fail']);
+  });
+
+  it.each([
+    ['answered', answered('after'), 'fail'],
+    ['refused in another way', refused('after', 500), 'fail'],
+    ['refused in the same way', refused('after'), 'inconclusive'],
+    ['not sent', unsent('after', 'the run was stopped'), 'fail'],
+  ] as const)('with the control %s at the end, gives a refusal its due', (_, after, verdict) => {
+    const dossier = dossierOf('chat', [refused('probe'), answered('control'), after]);
+    const finding = findingOf(judge({ ...check, after: 'after' }, dossier));
+    expect(finding.verdict).toBe(verdict);
+    if (finding.verdict === 'inconclusive')
+      expect(finding.message).toBe('refused, and later so is the control in the same way');
   });
 
   it('is left open where the control is refused, too: the probe is no control of itself', () => {

@@ -1,16 +1,17 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
-import type { Dossier } from './dossier.ts';
+import { type Dossier, isTaken } from './dossier.ts';
+import { tellsApart } from './classes.ts';
 import { fail, inconclusive, pass, told } from './say.ts';
 
 /** At least one of the probes is answered with output. */
 export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossier): Judgement {
   const { requirement, unless = [], fuller } = check;
-  const answers = (id: string): boolean => dossier.state(id).kind === 'answered';
+  const answers = (id: string): boolean => isTaken(dossier, id);
   const probes =
     fuller && !fuller.smallest.some(answers) ? [...check.probes, ...fuller.probes] : check.probes;
   const states = probes.map((id) => dossier.state(id));
-  const answered = states.findIndex((state) => state.kind === 'answered');
+  const answered = probes.findIndex(answers);
   if (answered >= 0) return { findings: [pass(requirement)], ...shows(probes[answered]) };
   const refused = states.findIndex((state) => state.kind === 'refused');
   const open = states.find((state) => state.kind === 'unclear' && state.exchange);
@@ -35,14 +36,23 @@ const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id }
 
 /** A valid request is answered, where its control is. */
 export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: Dossier): Judgement {
-  const { requirement, probe, controls } = check;
+  const { requirement, probe, controls, after } = check;
   const state = dossier.state(probe);
-  if (state.kind === 'answered') return { findings: [pass(requirement)] };
+  if (isTaken(dossier, probe)) return { findings: [pass(requirement)] };
   if (state.kind === 'unclear')
     return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
+  }
+  const last = after === undefined ? undefined : dossier.state(after);
+  if (
+    last?.kind === 'refused' &&
+    state.exchange &&
+    tellsApart([state.exchange], [last.exchange]) === undefined
+  ) {
+    const message = 'refused, and later so is the control in the same way';
+    return { findings: [inconclusive(requirement, message, told(state))] };
   }
   const expected = `a reply with output, as for ${control}`;
   return {

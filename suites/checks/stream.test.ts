@@ -66,7 +66,12 @@ const lawful: readonly (readonly [TextProtocol, string, Exchange])[] = [
   ['responses', 'an empty delta', sse({ ...delta, delta: '' }, delta)],
   ['messages', 'the known dialect', sse({ type: 'message_start' }, block, { type: 'message_stop' })],
   ['messages', 'a dialect of its own', sse({ text: 'hel' }, { text: 'lo' })],
+  ['messages', 'events of unknown shape', sse({ t: 'hel' }, { t: 'lo' })],
+  ['messages', 'one event of unknown shape', sse({ t: 'hello' }, '[DONE]')],
+  ['messages', 'events of bare text', sse('hel', 'lo')],
 ];
+
+const noText = 'the stream carries no text';
 
 /** A stream with one thing wrong: what is blamed for it, alone, and where. */
 const mutants: readonly (readonly [
@@ -144,7 +149,7 @@ const mutants: readonly (readonly [
     'chunk.content',
     'a content that is a number',
     sse(hello, { choices: [{ delta: { content: 7 } }] }),
-    { pointer: 'event 1 /choices/0/delta/content', expected: 'string' },
+    { pointer: 'event 1 /choices/0/delta/content', expected: 'string or null' },
   ],
   [
     'responses',
@@ -173,6 +178,19 @@ const mutants: readonly (readonly [
     'events without text',
     sse({ type: 'message_start' }, { type: 'message_stop' }),
     { message: 'the stream carries no text' },
+  ],
+  ['messages', 'text', 'events without strings', sse({ n: 1 }, { n: 2 }), { message: noText }],
+  ['messages', 'text', 'no events', replied('a', { pieces: [] }), { message: noText, actual: '""' }],
+  ['responses', 'text', 'a terminator and no events', sse('[DONE]'), { message: noText }],
+  ['chat', 'text', 'a terminator and no events', sse('[DONE]'), { message: noText }],
+  ['chat', 'text', 'comments and no events', text(': wait\n\n: wait\n\n'), { message: noText }],
+  ['chat', 'text', 'events of another kind', sse({ t: 'hel' }, { t: 'lo' }), { message: noText }],
+  [
+    'chat',
+    'well-formed',
+    'bare text',
+    sse('hel', 'lo'),
+    { message: 'the event is not JSON', pointer: 'event 0' },
   ],
 ];
 
@@ -235,6 +253,15 @@ describe('stream', () => {
     const [mute] = failing('messages', sse({ type: 'message_start' }, { type: 'message_stop' }));
     expect(mute?.actual).toContain('message_stop');
     expect(judged('chat', sse(hello))).not.toHaveProperty('shows');
+  });
+
+  it('leaves open whether events of messages carry text that say the same string again and again', () => {
+    const judgement = judged('messages', sse({ t: 'ha' }, { t: 'ha' }));
+    expect(findingOf(judgement, 'messages.stream.text')).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no stream shows it',
+    });
+    expect(findingOf(judgement, 'messages.stream.given').verdict).toBe('pass');
   });
 
   it('fails one bad stream among good ones, and shows it', () => {

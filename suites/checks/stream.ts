@@ -4,9 +4,9 @@ import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { StreamEvent, StreamReading } from '../reading/stream.ts';
-import { textIncrements } from '../reading/text.ts';
+import { mayBringText, textIncrements } from '../reading/text.ts';
 import { streamsOf } from '../plan/reads.ts';
-import type { Dossier } from './dossier.ts';
+import { type Dossier, streamOf } from './dossier.ts';
 import { type Contradiction, fail, inconclusive, pass, shown, told } from './say.ts';
 
 /** What one exchange says of a requirement: kept, broken, or nothing. */
@@ -43,8 +43,9 @@ export function stream(
 function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
   const state = dossier.state(id);
   if (state.kind === 'unclear') return { end: state.exchange ? cutShort(state.exchange) : undefined };
-  if (state.kind === 'refused') return {};
-  if (state.reading.kind === 'result') {
+  const reading = streamOf(state);
+  if (reading === undefined) {
+    if (state.kind === 'refused') return {};
     return {
       given: {
         message: 'a stream was asked for and one document came',
@@ -53,7 +54,6 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
       },
     };
   }
-  const { stream: reading } = state.reading;
   const shape = shapes[protocol](reading);
   const broken = Object.values(shape).some((word) => word !== undefined && word !== 'kept');
   const malformed = reading.problems[0];
@@ -73,10 +73,13 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
   };
 }
 
-/** A stream without text is a failure, unless what is wrong with its events explains it. */
+/**
+ * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where
+ * the events are not shown (6.1), any of their strings may be it.
+ */
 function textWord(reading: StreamReading, protocol: TextProtocol, explained: boolean): Word {
   if (textIncrements(reading, protocol).length > 0) return 'kept';
-  if (explained) return undefined;
+  if (explained || (protocol === 'messages' && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
   return { message: 'the stream carries no text', expected: 'events that carry text', actual: shown(seen) };
 }

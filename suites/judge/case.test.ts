@@ -183,9 +183,19 @@ describe('a requirement', () => {
   const soft = caseOf('soft', {
     kind: 'branch',
     requirement: accepted,
-    probe: 'lost',
-    own: 'OTTER-1',
-    foreign: 'HERON-2',
+    probes: [
+      {
+        exchange: 'lost',
+        nonce: 'OTTER-1',
+        foreign: 'HERON-2',
+        topic: 'code name',
+        question: 'What is the code name?',
+        root: 'root',
+        other: 'other',
+      },
+    ],
+    controls: [],
+    plain: 'plain',
   });
   const absent = caseOf('absent', { kind: 'undeclared', reason: 'no model' });
   const responses = dossierOf('responses', [answered('lost', 'responses', 'No idea.')]);

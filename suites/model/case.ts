@@ -24,6 +24,8 @@ export type Check =
       readonly requirement: string;
       readonly probe: string;
       readonly controls: readonly string[];
+      /** The control again, last: where it is refused as the probe is, the value was not the reason. */
+      readonly after?: string;
     }
   /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
   | {
@@ -109,8 +111,17 @@ export type Check =
       readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
       readonly control: string;
     }
-  /** No stream unless asked for. */
-  | { readonly kind: 'unstreamed'; readonly requirement: string; readonly probes: readonly string[] }
+  /**
+   * No stream unless asked for: where `stream` is left out, or where it is declined. Every other such
+   * request of the plan is judged with the probes.
+   */
+  | {
+      readonly kind: 'unstreamed';
+      readonly requirement: string;
+      readonly protocol: TextProtocol;
+      readonly declined: boolean;
+      readonly probes: readonly string[];
+    }
   /** Shape, text and end of every stream of the plan. */
   | { readonly kind: 'stream'; readonly protocol: TextProtocol; readonly probes: readonly string[] }
   /** The stream carries the reply, and carries it as it is made. */
@@ -125,20 +136,22 @@ export type Check =
       readonly kind: 'recall';
       readonly requirement: string;
       readonly protocol: TextProtocol;
-      readonly probes: readonly Asked[];
+      /** Each is judged by itself; one that is lost fails the requirement. */
+      readonly places: readonly Place[];
       readonly controls: readonly Asked[];
-      /** The last message of a probe: a reply that repeats it tells nothing about what else was heard. */
-      readonly question: string;
-      /** The same asked along every other way that context can take. */
+      /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+      readonly plain: string;
+      /** The same asked along every way that context can take. */
       readonly elsewhere: readonly (Asked & { readonly protocol: TextProtocol })[];
     }
   /** What was said in one branch of a chain is not known in another. */
   | {
       readonly kind: 'branch';
       readonly requirement: string;
-      readonly probe: string;
-      readonly own: string;
-      readonly foreign: string;
+      /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
+      readonly probes: readonly Branch[];
+      readonly controls: readonly Asked[];
+      readonly plain: string;
     }
   /** Refusals of one class differ from those of the others in the status or in a stable field of the body; on one endpoint is enough. */
   | { readonly kind: 'distinct'; readonly requirement: string; readonly comparisons: readonly Comparison[] }
@@ -167,6 +180,8 @@ export type Check =
 export interface Comparison {
   /** Refusals of the class, at least two. */
   readonly probes: readonly string[];
+  /** A valid request, sent last: where it is refused as they are, they tell no class. */
+  readonly control: string;
   readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
 }
 
@@ -174,6 +189,29 @@ export interface Comparison {
 export interface Asked {
   readonly exchange: string;
   readonly nonce: string;
+  /** What the nonce is called: a filter refuses the same words wherever they stand. */
+  readonly topic: string;
+  /** The last message: a reply that repeats it tells nothing about what else was heard. */
+  readonly question: string;
+}
+
+/** Somewhere that a nonce is put, by attempt. */
+export interface Place {
+  /** Behind "what stands". */
+  readonly where: string;
+  readonly probes: readonly Asked[];
+  /** Judged in their place where the first is refused. */
+  readonly instead?: readonly Asked[];
+  /** May be refused; what is taken must still reach the model. */
+  readonly free?: boolean;
+}
+
+/** A question asked at the root of a conversation that has gone on in another branch. */
+export interface Branch extends Asked {
+  readonly foreign: string;
+  /** The responses at the root and at the end of the other branch. */
+  readonly root: string;
+  readonly other: string;
 }
 
 /** What an observation looks at. */

@@ -42,8 +42,18 @@ export type Condition =
   | { readonly kind: 'recorded'; readonly all: readonly string[] }
   /** None of these was answered: something else has to be tried. */
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
-  /** The reply does not carry the nonce: another attempt is due. */
-  | { readonly kind: 'not-recalled'; readonly exchange: string; readonly nonce: string }
+  /**
+   * The reply does not carry the nonce: another attempt is due. One that is refused is asked again in
+   * other words only where `beside`, in the same words, is refused too.
+   */
+  | {
+      readonly kind: 'not-recalled';
+      readonly exchange: string;
+      readonly nonce: string;
+      readonly beside: string;
+    }
+  /** This was refused: something in its place has to be tried. */
+  | { readonly kind: 'refused'; readonly exchange: string }
   /** The streams so far look buffered or cut short beside the unstreamed reply: another attempt is due. */
   | {
       readonly kind: 'stream-in-doubt';

@@ -191,7 +191,13 @@ describe('a selection', () => {
     const selected = selecting({ requirements: ['chat.param.temperature.range'] });
     expect(selected.cases.map(({ id }) => id)).toEqual([
       'parameters.chat.temperature.range.-0.01',
+      'parameters.chat.temperature.range.-0.01.streamed',
+      'parameters.chat.temperature.range.-0.01.general',
       'parameters.chat.temperature.range.2.01',
+      'parameters.chat.temperature.range.2.01.streamed',
+      'parameters.chat.temperature.range.2.01.general',
+      'parameters.chat.temperature.range.far-below',
+      'parameters.chat.temperature.range.far-above',
     ]);
     const ids = selected.requests.map(({ id }) => id);
     expect(ids).toEqual(
@@ -249,21 +255,79 @@ describe('the counts of a plan', () => {
   });
 
   it('hold for in doubt only what waits for an answer that leaves something open', () => {
-    const open = plan.requests.filter(({ when }) =>
-      when.some(({ kind }) => kind === 'unanswered' || kind === 'not-recalled' || kind === 'stream-in-doubt'),
+    const open = plan.requests.filter(
+      ({ when, expect: hoped }) =>
+        hoped !== 'refusal' && when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
     );
     expect(total?.inDoubt).toBe(open.length);
+  });
+});
+
+describe('context', () => {
+  const askedBy = (id: string) => JSON.stringify(byId.get(id)?.body?.json);
+
+  it('is asked for two responses behind the one that was told', () => {
+    const chain = ['tell', 'between', 'ask'].map((name) => byId.get(`responses.chain.${name}.1`));
+    expect(chain.map((request) => JSON.stringify(request?.body).match(/"exchange":"([^"]+)"/)?.[1])).toEqual([
+      undefined,
+      chain[0]?.id,
+      chain[1]?.id,
+    ]);
+    expect(chain.reduce((sum, request) => sum + (request?.billed ?? 0), 0)).toBe(3);
+  });
+
+  it('is asked for in other words the second time, everywhere', () => {
+    const second = plan.requests.filter(({ id }) => /\.(?:chain|branch|context)\.[a-z.]+\.2$/.test(id));
+    expect(second.length).toBeGreaterThan(10);
+    expect(second.filter(({ body }) => /code name/i.test(JSON.stringify(body))).map(({ id }) => id)).toEqual(
+      [],
+    );
+  });
+
+  it.each(['responses.context.instructions', 'messages.context.system', 'chat.context.system'])(
+    'of %s is an order from the second attempt on',
+    (id) => {
+      expect([1, 2, 3].map((number) => /Answer every message/.test(askedBy(`${id}.${number}`)))).toEqual([
+        false,
+        true,
+        true,
+      ]);
+    },
+  );
+
+  it('of turns stands in the middle, once in a turn of each role', () => {
+    for (const protocol of ['messages', 'chat']) {
+      for (const [way, role] of [
+        ['history', 'user'],
+        ['assistant', 'assistant'],
+      ] as const) {
+        const messages = JSON.parse(askedBy(`${protocol}.context.${way}.1`)).messages as {
+          role: string;
+          content: string;
+        }[];
+        const told = messages.findIndex(({ content }) => content.startsWith('The code name is'));
+        expect(messages[told]?.role).toBe(role);
+        expect(told).toBeGreaterThan(0);
+        expect(told).toBeLessThan(messages.length - 2);
+      }
+    }
+  });
+
+  it('bills one generation for each way that needs no second attempt', () => {
+    const billed = plan.requests.filter(({ id, billed: cost }) => /\.context\./.test(id) && cost > 0);
+    expect(billed.map(({ id }) => id).filter((id) => !id.endsWith('.1'))).toEqual([]);
+    expect(byId.get('messages.context.users.1')?.billed).toBe(0);
   });
 });
 
 /** The nonces of the context requests under a seed. */
 function nonces(seed: number): readonly string[] {
   const { cases } = planFor(whole, seed, everything);
-  return cases.flatMap(({ id, check }) =>
+  return cases.flatMap(({ check }) =>
     check.kind === 'recall'
-      ? check.probes.map(({ nonce }) => nonce)
-      : id === 'context.responses.branch' && check.kind === 'branch'
-        ? [check.own, check.foreign]
+      ? check.places.flatMap(({ probes, instead = [] }) => [...probes, ...instead].map(({ nonce }) => nonce))
+      : check.kind === 'branch'
+        ? check.probes.flatMap(({ nonce, foreign }) => [nonce, foreign])
         : [],
   );
 }

@@ -86,6 +86,8 @@ export function dependencies(request: PlannedRequest): readonly string[] {
       case 'recorded':
         return condition.all;
       case 'not-recalled':
+        return [condition.exchange, condition.beside];
+      case 'refused':
         return [condition.exchange];
       case 'stream-in-doubt':
         return [...condition.exchanges, ...arrivalReads(condition.beside)];
@@ -120,8 +122,11 @@ export function planCounts(plan: Plan): readonly Count[] {
 }
 
 const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'inDoubt' | 'billed'> => {
-  const inDoubt = requests.filter((request) =>
-    request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
+  // What waits for a refusal that is due is no doubt: a conformant target gets it.
+  const inDoubt = requests.filter(
+    (request) =>
+      request.expect !== 'refusal' &&
+      request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
   ).length;
   const billed = requests.reduce((sum, request) => sum + request.billed, 0);
   return { requests: requests.length - inDoubt, inDoubt, billed };

@@ -1,5 +1,5 @@
 import type { Check } from '../model/case.ts';
-import type { ArrivalControls, Plan, PlannedRequest } from '../model/plan.ts';
+import type { ArrivalControls, Plan, PlannedRequest, Template } from '../model/plan.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 
 /** Ids of the exchanges that the arrival of a stream is held against. */
@@ -21,7 +21,7 @@ export function reads(check: Check): readonly string[] {
         ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : []),
       ];
     case 'accepted':
-      return [check.probe, ...check.controls];
+      return [check.probe, ...check.controls, ...(check.after === undefined ? [] : [check.after])];
     case 'optional':
       return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':
@@ -34,18 +34,29 @@ export function reads(check: Check): readonly string[] {
     case 'image-count':
     case 'image-url':
     case 'chat-completion':
-    case 'branch':
       return [check.probe];
+    case 'branch':
+      return [
+        ...check.probes.flatMap(({ exchange, root, other }) => [exchange, root, other]),
+        ...check.controls.map(({ exchange }) => exchange),
+        check.plain,
+      ];
     case 'token-limit':
       return [...check.probes.map((probe) => probe.exchange), check.control];
     case 'incremental':
       return [...check.probes, ...arrivalReads(check.beside)];
     case 'recall':
-      return [...check.probes, ...check.controls].map((asked) => asked.exchange);
+      return [
+        ...check.places.flatMap(({ probes, instead = [] }) => [...probes, ...instead]),
+        ...check.controls,
+      ]
+        .map(({ exchange }) => exchange)
+        .concat(check.plain);
     case 'distinct':
-      return check.comparisons.flatMap(({ probes, others }) => [
+      return check.comparisons.flatMap(({ probes, others, control }) => [
         ...probes,
         ...others.flatMap((other) => other.probes),
+        control,
       ]);
     case 'limited':
       return check.endpoints.flatMap(({ probes, control }) => [...probes, control]);
@@ -67,13 +78,31 @@ const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest)
 
 const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
 
-/** Every valid, unstreamed request of a plan whose reply may be whole: a fault that comes late shows in one of them. */
-export const answersOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
-  idsOf(requests.filter(valid(protocol, false)).filter(({ id }) => !id.includes('.limit.')));
+/** Spellings of a valid request, of which no single one is shown: what is answered is a result all the same. */
+const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith('responses.input.elements.');
 
-/** Every valid, streamed request of a plan. */
+const answers = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly PlannedRequest[] =>
+  requests.filter(
+    (request) => valid(protocol, false)(request) || (request.protocol === protocol && isSpelling(request)),
+  );
+
+/** Every valid, unstreamed request of a plan: a fault that comes late shows in one of them. */
+export const answersOf = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
+  idsOf(answers(plan, protocol));
+
+/** Of those the ones that decline a stream, or the ones that say nothing of it. */
+export const unstreamedOf = (
+  plan: Pick<Plan, 'requests'>,
+  protocol: Protocol,
+  declined: boolean,
+): readonly string[] =>
+  idsOf(answers(plan, protocol).filter(({ body }) => saysStream(body?.json ?? null) === declined));
+
+const saysStream = (json: Template): boolean => typeof json === 'object' && json !== null && 'stream' in json;
+
+/** Every valid, streamed request of a plan whose text may be whole. */
 export const streamsOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
-  idsOf(requests.filter(valid(protocol, true)));
+  idsOf(requests.filter(valid(protocol, true)).filter(({ id }) => !id.includes('.limit.')));
 
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
 export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
@@ -97,6 +126,9 @@ export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly st
     ];
   }
   if (check.kind === 'result-fields') return [...new Set([...named, ...answersOf(plan, check.protocol)])];
+  if (check.kind === 'unstreamed') {
+    return [...new Set([...named, ...unstreamedOf(plan, check.protocol, check.declined)])];
+  }
   if (check.kind === 'stream') return [...new Set([...named, ...streamsOf(plan, check.protocol)])];
   return named;
 }

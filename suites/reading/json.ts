@@ -1,3 +1,5 @@
+import { beginning } from './beginning.ts';
+
 /** An object of JSON whose members nobody has looked at yet. */
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -14,21 +16,31 @@ export const objects = (value: unknown): readonly JsonObject[] => elements(value
 
 export type Parsed =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly why: string };
+  | {
+      readonly ok: false;
+      readonly why: string;
+      /** It may well be JSON: nobody looked. */
+      readonly isLarge?: boolean;
+    };
 
 /** Deeper than any reply has reason to be, and shallow enough for those who walk it by recursion. */
 const maxDepth = 200;
 
 /** More values than any reply has reason to hold: a few bytes of each become many when parsed. */
-const maxValues = 100_000;
+const maxValues = 300_000;
 
-/** About how many values a text would parse to, at most; text inside of strings counts too. */
+/** About how many values a text would parse to, at most; what stands in its strings is not counted. */
 export function countValues(text: string): number {
   let count = 1;
+  let isQuoted = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // A comma, an opening bracket, an opening brace: looked at for each character, so not in a set.
-    if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;
+    // A backslash, a quote, a comma, an opening bracket or brace: looked at for each character, so not in a set.
+    if (isQuoted) {
+      if (code === 0x5c) at += 1;
+      else if (code === 0x22) isQuoted = false;
+    } else if (code === 0x22) isQuoted = true;
+    else if (code === 0x2c || code === 0x5b || code === 0x7b) count += 1;
   }
   return count;
 }
@@ -48,10 +60,10 @@ function isDeep(root: unknown): boolean {
   return false;
 }
 
-/** Parses a JSON text; one that is nested deeper than 200 levels or holds more than 100,000 values counts as none. */
+/** Parses a JSON text; one that is nested deeper than 200 levels or holds more than 300,000 values counts as none. */
 export function parseJson(text: string): Parsed {
   if (text.length > maxValues && countValues(text) > maxValues) {
-    return { ok: false, why: `more than ${maxValues} values` };
+    return { ok: false, why: `more than ${maxValues} values`, isLarge: true };
   }
   try {
     const value: unknown = JSON.parse(text);
@@ -59,4 +71,38 @@ export function parseJson(text: string): Parsed {
   } catch {
     return { ok: false, why: 'not JSON' };
   }
+}
+
+/** What is kept of a document that is read more than once. */
+export interface Kept {
+  /** Elements of one array. */
+  readonly elements: number;
+  /** Characters of one string; all of them where it is left out. */
+  readonly chars?: number;
+}
+
+/** The beginning of each array and each string. By recursion: `parseJson` gives nothing that is too deep for it. */
+export function lighter(value: unknown, kept: Kept): unknown {
+  if (typeof value === 'string') return kept.chars === undefined ? value : beginning(value, kept.chars);
+  if (Array.isArray(value)) return value.slice(0, kept.elements).map((inner) => lighter(inner, kept));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, lighter(inner, kept)]));
+}
+
+/** Whether a document holds at most so many values, and all its strings together so many characters. */
+export function isLight(document: unknown, values: number, chars: number): boolean {
+  const open = [document];
+  let [valuesLeft, charsLeft] = [values, chars];
+  while (open.length > 0) {
+    const value = open.pop();
+    valuesLeft -= 1;
+    if (typeof value === 'string') charsLeft -= value.length;
+    else if (typeof value === 'object' && value !== null) {
+      const inner = Object.values(value);
+      if (inner.length > valuesLeft) return false;
+      for (const each of inner) open.push(each);
+    }
+    if (valuesLeft < 0 || charsLeft < 0) return false;
+  }
+  return true;
 }

@@ -99,6 +99,34 @@ describe('a result', () => {
     expect(readReply(seen(wrapped), 'chat')).toMatchObject({ kind: 'result', shape: 'chat' });
   });
 
+  it.each([
+    { code: 'SUCCESS', message: 'request handled' },
+    { code: 0, message: 'ok' },
+    { code: 200, msg: 'OK' },
+    { code: 20_000, msg: 'success' },
+    { status: 'success', success: true },
+    { error: null, errors: [] },
+    { error: {} },
+    { error: '' },
+    { error: false },
+    { detail: 'cached', reason: 'cache hit' },
+  ])('may say that all is well: %j', (more) => {
+    const bare = { content: [{ text: 'Hello' }] };
+    expect(readReply(seen({ ...more, ...bare }), 'messages').kind).toBe('result');
+    for (const protocol of all) {
+      expect(readReply(seen({ ...results[protocol], ...more }), protocol).kind).toBe('result');
+    }
+  });
+
+  it.each([
+    { code: 'SUCCESS', message: 'request handled' },
+    { code: 20_000, msg: 'success' },
+    { error: {}, errors: [] },
+  ])('may say so where its images have a layout of their own: %j', (more) => {
+    const json = { ...more, created: 1, data: [{ image: { bytes: 'AAAA' } }] };
+    expect(readReply(seen(json), 'images')).toMatchObject({ kind: 'result', shape: 'images' });
+  });
+
   it('with generated text counts even beside an error', () => {
     const json = { ...results.chat, error: { message: 'temperature out of range' } };
     expect(readReply(seen(json), 'chat').kind).toBe('result');
@@ -125,7 +153,19 @@ describe('a refusal', () => {
     { type: 'error', content: [{ type: 'text', text: 'Invalid token' }] },
     { isError: true, content: [{ type: 'text', text: 'Invalid token' }] },
     { message: 'Unauthorized' },
+    { code: 'invalid_api_key', content: [{ type: 'text', text: 'Invalid token' }] },
+    { code: '401', message: 'Unauthorized', content: [{ type: 'text', text: 'Invalid token' }] },
+    { errors: [{ message: 'no' }], content: [{ type: 'text', text: 'Invalid token' }] },
     [{ error: { code: 400, message: 'API key not valid', status: 'INVALID_ARGUMENT' } }],
+    {
+      choices: null,
+      created: 1,
+      object: '',
+      usage: { total_tokens: 0 },
+      base_resp: { status_code: 2013, status_msg: 'invalid params' },
+    },
+    { object: 'chat.completion', choices: [{ error: { code: 400 }, message: { content: '' } }] },
+    { error, data: [{ id: 'g', object: 'model', url: 'https://docs.example.com' }] },
   ])('is an error object, on whatever status: %j', (json) => {
     for (const protocol of all) {
       for (const status of [200, 400, 401, 500]) {
@@ -136,6 +176,31 @@ describe('a refusal', () => {
         });
       }
     }
+  });
+
+  it.each([
+    { message: 'Too many tokens', usage: { used_tokens: 9, limit_tokens: 9 } },
+    { message: 'no', kind: 'auth', created: 1_700_000_000 },
+    { type: 'message', level: 'error', message: 'no' },
+    { id: 'msg_1', reason: 'no such model' },
+    { object: 'chat.completion', choices: [] },
+    { object: 'response', output: [] },
+    { created: 1, data: [] },
+    { data: [{ title: 'Errors', url: 'https://docs.example.com' }] },
+  ])('has the status of an error and nothing that was generated: %j', (json) => {
+    for (const protocol of all) {
+      expect(readReply(seen(json, { status: 400 }), protocol)).toMatchObject({ kind: 'refusal', json });
+    }
+  });
+
+  it.each([
+    ['chat', { message: 'Too many tokens', usage: { used_tokens: 9, limit_tokens: 9 } }],
+    ['images', { message: 'no', kind: 'auth', created: 1_700_000_000 }],
+    ['images', { message: 'no', data: [{ title: 'Errors', url: 'https://docs.example.com' }] }],
+    ['chat', { data: [{ title: 'Errors', url: 'https://docs.example.com' }] }],
+    ['messages', { type: 'message', level: 'error', message: 'no' }],
+  ] as const)('of %s says in words what is wrong, whatever the status: %j', (protocol, json) => {
+    expect(readReply(seen(json), protocol)).toMatchObject({ kind: 'refusal', json });
   });
 
   it.each([
@@ -166,7 +231,7 @@ describe('a refusal', () => {
     ['error-stream', 'data: {"code":401,"message":"Unauthorized"}\n\n'],
     ['error-stream', 'data: {"type":"response.failed","response":{"error":{"code":"x"}}}\n\n'],
     ['empty-stream', 'data: [DONE]\n\n'],
-    ['empty-stream', 'data: Unauthorized\n\n'],
+    ['other-stream', 'data: Unauthorized\n\n'],
     ['other-stream', 'data: {"hello":1}\n\n'],
   ])('may be a stream without output (%s): %j', (form, text) => {
     for (const protocol of all) {
@@ -207,6 +272,50 @@ describe('a stream', () => {
     expect(replyText(reading, 'chat')).toBe('Hello');
   });
 
+  it('of messages in a shape of its own is one, where several events add to its text', () => {
+    const text = 'data: {"t":"Hel"}\n\ndata: {"t":"lo"}\n\n';
+    expect(readReply(seen(text), 'messages')).toMatchObject({ kind: 'stream', text: 'Hello' });
+    expect(readReply(seen('data: Hel\n\ndata: lo\n\n'), 'messages')).toMatchObject({ text: 'Hello' });
+    expect(readReply(seen(text, { status: 400 }), 'messages').kind).toBe('refusal');
+    expect(readReply(seen(`${text}data: {"error":"no"}\n\n`), 'messages').kind).toBe('refusal');
+    expect(readReply(seen(text), 'chat')).toMatchObject({ kind: 'refusal', form: 'other-stream' });
+  });
+
+  it.each([
+    ['empty-stream', '', 'text/event-stream; charset=utf-8', 0, 0],
+    ['empty-stream', ': wait\n\n', 'text/event-stream', 0, 0],
+    ['empty-stream', 'data: [DONE]\n\n', 'text/plain', 0, 0],
+    ['other-stream', 'data: {"hello":1}\n\n', 'text/event-stream', 1, 0],
+    ['other-stream', '{"hello":1}\n{"hello":2}\n', 'application/json', 2, 0],
+    ['other-stream', 'hello', 'text/event-stream', 0, 1],
+  ])(
+    'without known output (%s) refuses, and is there to be judged as a stream: %j',
+    (form, text, type, events, problems) => {
+      for (const protocol of all) {
+        const reading = readReply(seen(text, { type }), protocol);
+        expect(reading).toMatchObject({ kind: 'refusal', form });
+        const stream = reading.kind === 'refusal' ? reading.stream : undefined;
+        expect([stream?.events.length, stream?.problems.length]).toEqual([events, problems]);
+      }
+    },
+  );
+
+  it.each([
+    ['error-stream', 'data: {"error":"no"}\n\n', 'text/event-stream', 200],
+    ['empty', '', 'text/plain', 200],
+    ['empty', '', 'text/event-stream', 204],
+    ['empty', '', 'text/event-stream', 401],
+    ['empty-stream', 'data: [DONE]\n\n', 'text/event-stream', 401],
+    ['html', '<html>no</html>', 'text/event-stream', 200],
+    ['text', 'Unauthorized', 'text/plain', 200],
+  ])('is none (%s) where a refusal is all that it may be: %j', (form, text, type, status) => {
+    for (const protocol of all) {
+      const reading = readReply(seen(text, { type, status }), protocol);
+      expect(reading).toMatchObject({ kind: 'refusal', form });
+      expect('stream' in reading).toBe(false);
+    }
+  });
+
   it('of one whole result is output', () => {
     expect(
       readReply(seen(`data: ${JSON.stringify(results.chat)}\n\ndata: [DONE]\n\n`), 'chat'),
@@ -242,8 +351,44 @@ describe('an outcome that proves nothing', () => {
   });
 });
 
-it('takes a document of a hundred thousand values for no document, before it is parsed', () => {
-  const many = (count: number) => `{"object":"chat.completion","choices":[${'{},'.repeat(count)}{}]}`;
-  expect(readReply(seen(many(10_000)), 'chat').kind).toBe('result');
-  expect(readReply(seen(many(60_000)), 'chat')).toEqual({ kind: 'refusal', form: 'text' });
+describe('a document of more values than are read', () => {
+  it('proves nothing, and is not parsed', () => {
+    const many = (count: number) => `{"object":"chat.completion","choices":[${'{},'.repeat(count)}{}]}`;
+    expect(readReply(seen(many(100_000)), 'chat').kind).toBe('result');
+    expect(readReply(seen(many(200_000)), 'chat')).toEqual({
+      kind: 'transient',
+      cause: 'oversize',
+      why: 'more than 300000 values',
+    });
+  });
+
+  it('is none where the commas stand in its strings', () => {
+    const drawing = `data:image/svg+xml,${'M0,0,'.repeat(200_000)}\\"`;
+    const json = { ...results.images, data: [{ url: drawing }] };
+    expect(readReply(seen(json), 'images').kind).toBe('result');
+  });
+
+  it('is none where it is no JSON', () => {
+    expect(readReply(seen(','.repeat(400_000), { status: 400 }), 'chat')).toMatchObject({ kind: 'refusal' });
+  });
+});
+
+describe('a document of megabytes', () => {
+  const long = 'QUJD'.repeat(100_000);
+
+  it('of images is kept with the beginning of its strings, and all of its images', () => {
+    const reading = readReply(seen({ created: 1, data: [{ b64_json: long }, { url: long }] }), 'images');
+    const data = (reading as { json: { data: Record<string, string>[] } }).json.data;
+    expect(data.map((image) => Object.entries(image).map(([name, value]) => [name, value.length]))).toEqual([
+      [['b64_json', 4096]],
+      [['url', 4096]],
+    ]);
+  });
+
+  it('of text is kept with all of its text, and the beginning of endless arrays', () => {
+    const value = { output_text: long, output: [], extra: Array(20_000).fill(1) };
+    const reading = readReply(seen(value), 'responses');
+    expect(reading).toMatchObject({ kind: 'result', json: { output_text: long } });
+    expect((reading as { json: { extra: unknown[] } }).json.extra).toHaveLength(1000);
+  });
 });

@@ -1,9 +1,10 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
-import { isObject, isText, parseJson } from './json.ts';
+import { beginning } from './beginning.ts';
+import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';
 import { isError, outputShape, resultShape } from './shape.ts';
 import { bytesOf, readStream, type StreamReading } from './stream.ts';
-import { isErrorEvent, streamText, textShape } from './text.ts';
+import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, type Transient, transientOf } from './transient.ts';
 
 /** What a refusal looks like; the interface shows none, so each is lawful (section 7). */
@@ -35,7 +36,16 @@ export type ReplyReading =
       readonly text: string;
       readonly shape: Protocol;
     }
-  | { readonly kind: 'refusal'; readonly form: RefusalForm; readonly json?: unknown }
+  | {
+      readonly kind: 'refusal';
+      readonly form: RefusalForm;
+      readonly json?: unknown;
+      /**
+       * A stream that says nothing of an error and carries no output that we know: no output is all that a
+       * refusal needs, but where a stream is due it is a stream, and what it lacks is that stream's fault.
+       */
+      readonly stream?: StreamReading;
+    }
   /** It proves nothing. */
   | ({ readonly kind: 'transient' } & Transient);
 
@@ -57,7 +67,7 @@ function isEventOf(data: unknown, protocol: Protocol): boolean {
   );
 }
 
-function streamReading(stream: StreamReading, protocol: Protocol): ReplyReading {
+function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolean): ReplyReading {
   const text = streamText(stream, protocol);
   const output = stream.events.map(({ data }) => outputShape(data, protocol)).find((shape) => shape !== null);
   const shape = textShape(stream, protocol) ?? output;
@@ -68,23 +78,50 @@ function streamReading(stream: StreamReading, protocol: Protocol): ReplyReading 
     stream.events.some(({ data }) => isEventOf(data, protocol)) ||
     stream.problems.some(({ excerpt }) => excerpt.trimStart().startsWith('{'));
   if (isOwn) return { kind: 'stream', stream, text, shape: protocol };
-  return { kind: 'refusal', form: stream.events.length === 0 ? 'empty-stream' : 'other-stream' };
+  if (isGood && protocol === 'messages' && bringsText(stream))
+    return { kind: 'stream', stream, text, shape: protocol };
+  const form = stream.events.length + stream.problems.length === 0 ? 'empty-stream' : 'other-stream';
+  return { kind: 'refusal', form, ...(isGood ? { stream } : {}) };
 }
 
-function documentReading(json: unknown, protocol: Protocol): ReplyReading {
+function documentReading(json: unknown, protocol: Protocol, isBad: boolean): ReplyReading {
   // Some gateways wrap an error in an array of one.
   const document = Array.isArray(json) && json.length === 1 ? json[0] : json;
-  const shape = resultShape(document, protocol);
+  const shape = isBad ? outputShape(document, protocol, true) : resultShape(document, protocol);
   if (shape !== null) return { kind: 'result', json, shape };
   const explained = isObject(document) && (isError(document) || isText(document.message));
   return { kind: 'refusal', form: explained ? 'error-json' : 'other-json', json };
 }
 
-function textForm({ headers }: Reply, text: string): RefusalForm {
+const typeOf = ({ headers }: Reply): string => headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+
+function textForm(response: Reply, text: string): RefusalForm {
   if (text.trim() === '') return 'empty';
-  const type = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  return /html/i.test(type) || /^\s*<(?:!doctype|html|head|body)/i.test(text) ? 'html' : 'text';
+  return /html/i.test(typeOf(response)) || /^\s*<(?:!doctype|html|head|body)/i.test(text) ? 'html' : 'text';
 }
+
+/** A body that is neither JSON nor a stream by its bytes; under the content type of a stream it is an empty or a broken one. */
+function textReading(response: Reply, text: string, nothing: StreamReading): ReplyReading {
+  const form = textForm(response, text);
+  const isStream =
+    isGood(response) && response.status !== 204 && /^text\/event-stream/i.test(typeOf(response));
+  if (!isStream || form === 'html') return { kind: 'refusal', form };
+  if (form === 'empty') return { kind: 'refusal', form: 'empty-stream', stream: nothing };
+  const problem = { index: 0, message: 'text outside of any event', excerpt: beginning(text, 400) };
+  return { kind: 'refusal', form: 'other-stream', stream: { ...nothing, problems: [problem] } };
+}
+
+const isGood = ({ status }: Reply): boolean => status >= 200 && status < 300;
+
+/** A document of more characters than this is kept in part. */
+const lightChars = 65_536;
+
+/**
+ * What of a long document is judged: more elements than any result has reason to hold say no more, and
+ * nothing in the pixels of an image is judged.
+ */
+const keptOf = (protocol: Protocol): Kept =>
+  protocol === 'images' ? { elements: 1000, chars: 4096 } : { elements: 1000 };
 
 /**
  * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
@@ -98,13 +135,22 @@ export function readReply(seen: Seen, protocol: Protocol): ReplyReading {
   const { body } = response;
   const text = body.encoding === 'utf8' ? body.text : bytesOf(body).toString('utf8');
   const parsed = parseJson(text.replace(/^\uFEFF/, ''));
-  const stream = parsed.ok && !Array.isArray(parsed.value) ? null : readStream(response.body);
+  const isDocument = /^\s*[{[]/.test(text);
+  if (!parsed.ok && parsed.isLarge && isDocument)
+    return { kind: 'transient', cause: 'oversize', why: parsed.why };
+  // What an event of Messages looks like is not shown: it may be bare text.
+  const read = () => readStream(response.body, { bareText: protocol === 'messages' });
+  const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
   const reading =
     stream !== null && stream.framing !== 'none'
-      ? streamReading(stream, protocol)
+      ? streamReading(stream, protocol, isGood(response))
       : parsed.ok
-        ? documentReading(parsed.value, protocol)
-        : ({ kind: 'refusal', form: textForm(response, text) } as const);
+        ? documentReading(
+            text.length > lightChars ? lighter(parsed.value, keptOf(protocol)) : parsed.value,
+            protocol,
+            response.status >= 400,
+          )
+        : textReading(response, text, stream ?? read());
   const isRedirect = response.status >= 300 && response.status < 400;
   return reading.kind === 'refusal' && isRedirect ? { ...reading, form: 'redirect' } : reading;
 }

@@ -54,12 +54,19 @@ const hasOutput: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
   messages: (json) =>
     textOf.messages(json) !== '' &&
     !saysError(json) &&
-    (hasMessageMark(json) || (Array.isArray(json.content) && !isError(json))),
-  images: (json) => objects(json.data).some(isImage) || isText(json.b64_json),
+    (hasMessageMark(json) || (Array.isArray(json.content) && !isPlainError(json))),
+  // How an image is laid out is not shown for every response_format (2.6). Error replies list things with a url, too.
+  images: (json) =>
+    [json, ...objects(json.data)].some(({ b64_json }) => isText(b64_json)) ||
+    (typeof json.created === 'number'
+      ? objects(json.data).some(isImage) || (objects(json.data).length > 0 && !isPlainError(json))
+      : objects(json.data).some(isImage) && !isError(json) && !explains(json)),
 };
 
+/** The members of `usage` in the dialects that are known; a quota has others. */
+const tokens = ['prompt_tokens', 'completion_tokens', 'total_tokens', 'input_tokens', 'output_tokens'];
 const hasTokens = ({ usage }: JsonObject): boolean =>
-  isObject(usage) && Object.keys(usage).some((name) => name.endsWith('_tokens'));
+  isObject(usage) && tokens.some((name) => usage[name] !== undefined);
 
 const isNamed = (object: unknown, name: string): boolean => isText(object) && object.startsWith(name);
 
@@ -79,7 +86,15 @@ const hasMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
     objects(data).some(isImage),
 };
 
-const fine = new Set<unknown>([undefined, null, 0, 200, '', '0', '200', 'ok', 'OK', 'success']);
+/** What `code` and `message` say where all is well, in lower case. */
+const fine = new Set(['', '0', '200', 'ok', 'success', 'succeeded', 'successful', 'done', 'completed']);
+const isFine = (value: unknown): boolean =>
+  fine.has(
+    String(value ?? '')
+      .trim()
+      .toLowerCase()
+      .replace(/[.!]$/, ''),
+  );
 const isFilled = (value: unknown): boolean =>
   isObject(value) ? Object.keys(value).length > 0 : Array.isArray(value) ? value.length > 0 : Boolean(value);
 
@@ -88,31 +103,61 @@ function saysError({ type, object, success, ok, isError: flag }: JsonObject): bo
   return type === 'error' || object === 'error' || success === false || ok === false || flag === true;
 }
 
-/** Whether a document says that something went wrong, in one of the ways that gateways do. */
-export function isError(json: JsonObject): boolean {
-  const { error, errors, detail, type, status, code, status_code: statusCode } = json;
-  const explained = [json.message, json.msg, json.reason, json.error_msg].some(isText);
+/** A number that is the status of an error over HTTP; other numbers count otherwise. */
+const isBadStatus = (value: unknown): boolean => /^[45]\d\d$/.test(String(value));
+
+/** A document that holds what a result holds is none only where it says plainly that it is an error. */
+function isPlainError(json: JsonObject): boolean {
+  const { error, errors, type, status, code, status_code: statusCode } = json;
   return (
     saysError(json) ||
     isFilled(error) ||
     isFilled(errors) ||
-    isFilled(detail) ||
     (isText(type) && type.endsWith('_error')) ||
     status === 'failed' ||
     status === 'error' ||
-    [status, code, statusCode].some((value) => typeof value === 'number' && value >= 400) ||
-    (explained && !fine.has(code))
+    [status, code, statusCode].some(isBadStatus) ||
+    (isText(code) && /error|invalid|denied|unauthori|forbidden|fail/i.test(code))
+  );
+}
+
+/** It tells in words how it went, and not that it went well. */
+const explains = ({ message, msg, reason, error_msg, status_msg }: JsonObject): boolean =>
+  [message, msg, reason, error_msg, status_msg].some((text) => isText(text) && !isFine(text));
+
+const isBadCode = ({ code, status_code, err_code, errcode, ret }: JsonObject): boolean =>
+  [code, status_code, err_code, errcode, ret].some((value) => !isFine(value));
+
+/** Whether a document says that something went wrong, in one of the ways that gateways do. */
+export function isError(json: JsonObject): boolean {
+  const statuses = Object.values(json).filter(isObject);
+  return (
+    isPlainError(json) ||
+    isFilled(json.detail) ||
+    [json, ...statuses].some((each) => explains(each) && isBadCode(each)) ||
+    objects(json.choices).some(({ error }) => isFilled(error))
   );
 }
 
 const wrappers = ['data', 'result', 'response', 'body'] as const;
 
-/** The protocol in whose shape a document carries generated output: the given one first, then any other. */
-export function outputShape(json: unknown, protocol: Protocol): Protocol | null {
+/** Only images are known by what lists of other things have as well: what else says that these are. */
+const isCertain = (json: JsonObject, shape: Protocol): boolean =>
+  shape !== 'images' ||
+  typeof json.created === 'number' ||
+  [json, ...objects(json.data)].some(({ b64_json }) => isText(b64_json));
+
+/**
+ * The protocol in whose shape a document carries generated output: the given one first, then any other.
+ * @param isBad it came with the status of an error
+ */
+export function outputShape(json: unknown, protocol: Protocol, isBad = false): Protocol | null {
   if (!isObject(json)) return null;
   const inside = wrappers.map((name) => json[name]).filter(isObject);
   for (const document of [json, ...inside]) {
-    const shape = [protocol, ...protocols].find((each) => hasOutput[each](document));
+    const shape = [protocol, ...protocols].find(
+      (each) => hasOutput[each](document) && ((each === protocol && !isBad) || isCertain(document, each)),
+    );
     if (shape !== undefined) return shape;
   }
   return null;
@@ -124,6 +169,6 @@ export function outputShape(json: unknown, protocol: Protocol): Protocol | null 
  */
 export function resultShape(json: unknown, protocol: Protocol): Protocol | null {
   const output = outputShape(json, protocol);
-  if (output !== null || !isObject(json) || isError(json)) return output;
+  if (output !== null || !isObject(json) || isError(json) || explains(json)) return output;
   return hasMarks[protocol](json) ? protocol : null;
 }

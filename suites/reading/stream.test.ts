@@ -111,6 +111,41 @@ describe('server-sent events', () => {
   });
 });
 
+describe('bare text in server-sent events', () => {
+  const bare = (text: string) => readStream(bodyOf(text), { bareText: true });
+
+  it('is the data of its events where it may be', () => {
+    const text =
+      'data: Hel\n\nevent: ping\ndata:\n\ndata:  lo\ndata: \n\ndata: 42\n\ndata: "\n\ndata: [DONE]\n\n';
+    const reading = bare(text);
+    expect(reading.events.map(({ data }) => data)).toEqual(['Hel', ' lo\n', '42', '"']);
+    expect(reading).toMatchObject({ problems: [], terminator: '[DONE]', terminators: 1 });
+    expect(readStream(bodyOf(text)).problems).toHaveLength(3);
+  });
+
+  it('may be a brace now and then', () => {
+    expect(bare('data: if (x) \n\ndata: {\n\ndata:  y\n\n').problems).toEqual([]);
+  });
+
+  it.each([
+    ['half a document', 'data: {"t":"a"}\n\ndata: {"t":"b\n\n', 1],
+    ['documents as Python prints them', "data: {'t': 'a'}\n\ndata: {'t': 'b'}\n\n", 2],
+    ['text among as many documents', 'data: {"t":"a"}\n\ndata: hello\n\n', 1],
+  ])('is not %s', (_, text, problems) => {
+    expect(bare(text).problems).toHaveLength(problems);
+  });
+
+  it('is JSON where all of it is', () => {
+    expect(bare('data: "Hel"\n\ndata: "lo"\n\n').events.map(({ data }) => data)).toEqual(['Hel', 'lo']);
+  });
+
+  it('has a document outside of any event as a problem', () => {
+    expect(bare('data: Hel\n\ndata: lo\n\n{"n":1}\n\n').problems).toEqual([
+      { index: 2, message: 'text outside of any event', excerpt: '{"n":1}' },
+    ]);
+  });
+});
+
 describe('JSON without SSE', () => {
   it('is read line by line', () => {
     const reading = readStream(bodyOf('{"n":1}\r\n', '{"n":2}{"n":3}\r\n\r\n', '[DONE]'));

@@ -122,6 +122,26 @@ function itemOf({ text, end }: Line): Item | null {
   return parsed.ok ? { is: 'event', data: parsed.value, text, end } : null;
 }
 
+/** The text of a frame whose data is no JSON and need not be. */
+function bareItem({ lines, stray }: Frame): readonly Item[] {
+  const text = lines.map((line) => line.text).join('\n');
+  if (text === '') return [];
+  if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text }];
+  const [, word] = sentinel.exec(text) ?? [];
+  const end = lines.at(-1)?.end ?? 0;
+  return [word === undefined ? { is: 'event', data: text, text, end } : { is: 'terminator', text: word }];
+}
+
+/** Whether the frames hold bare text: not all is JSON, and not even half of it sets out to be. */
+function isBareText(frames: readonly Frame[]): boolean {
+  const texts = frames
+    .filter(({ name }) => name === null || !keepAlive.test(name))
+    .map(({ lines }) => lines.map(({ text }) => text).join('\n'))
+    .filter((text) => text.trim() !== '' && !sentinel.test(text));
+  const meant = texts.filter((text) => /^\s*[{[]/.test(text)).length;
+  return meant * 2 < texts.length && !texts.every((text) => parseJson(text).ok);
+}
+
 /** What a frame holds: usually one thing, several where no blank line parts the events. */
 function itemsOf({ name, lines, closed, stray }: Frame, isLast: boolean): readonly Item[] {
   const end = lines.at(-1)?.end ?? 0;
@@ -143,21 +163,28 @@ function glued(lines: readonly Line[], end: number): Item | readonly Item[] | nu
   return each.every((item) => item !== null) ? each : null;
 }
 
+export interface StreamOptions {
+  /** Server-sent events may hold bare text in place of JSON. */
+  readonly bareText?: boolean;
+}
+
 /**
  * Reads a body as a stream of events, told from its bytes alone: server-sent events (any line ending,
  * comments, data over several lines), JSON lines, or JSON values one after another.
  */
-export function readStream(body: Body): StreamReading {
+export function readStream(body: Body, { bareText = false }: StreamOptions = {}): StreamReading {
   const bytes = bytesOf(body);
   const made = cut(bytes);
   if (made === null) return nothing;
+  const isBare = bareText && made.framing === 'sse' && isBareText(made.frames);
   const events: StreamEvent[] = [];
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
   let tooMany = false;
   let values = 0;
   for (const [place, frame] of made.frames.entries()) {
-    for (const item of itemsOf(frame, place === made.frames.length - 1)) {
+    const isLast = place === made.frames.length - 1;
+    for (const item of isBare ? bareItem(frame) : itemsOf(frame, isLast)) {
       const index = events.length;
       const excerpt = beginning(item.text, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);

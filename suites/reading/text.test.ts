@@ -97,6 +97,31 @@ describe('text increments', () => {
     expect(increments('messages', ...events).map(([, , text]) => text)).toEqual(['a', 'b']);
   });
 
+  it('of messages are found in events of unknown shape, where no known place has any', () => {
+    const bare = [{ t: 'Hel' }, { error: { message: 'no' }, t: 'no' }, { t: 'lo' }];
+    expect(increments('messages', ...bare).map(([, , text]) => text)).toEqual(['Hel', 'lo']);
+    expect(increments('messages', ...bare, { text: 'Hi' }).map(([, , text]) => text)).toEqual(['Hi']);
+    expect(increments('messages', { type: 'message_delta', delta: { text: 'Hi' } })).toHaveLength(1);
+  });
+
+  it('of other protocols stand where they are stated, and nowhere else', () => {
+    expect(increments('chat', { t: 'Hel' }, { t: 'lo' })).toEqual([]);
+    expect(increments('responses', { type: 'x', t: 'Hel' }, { type: 'x', t: 'lo' })).toEqual([]);
+  });
+
+  it('of messages are none in the known events without text', () => {
+    expect(
+      increments(
+        'messages',
+        { type: 'message_start', message: { id: 'msg_1', role: 'assistant', model: 'c-large', content: [] } },
+        { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+        { type: 'content_block_delta', delta: { type: 'thinking_delta', thinking: 'hm' } },
+        { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null } },
+        { type: 'message_stop' },
+      ),
+    ).toEqual([]);
+  });
+
   it('are none in an event that is an error', () => {
     expect(
       increments('messages', ['error', { text: 'no' }], { error: { message: 'no' }, text: 'no' }),
@@ -113,6 +138,7 @@ describe('timing', () => {
       spanMs: 20,
       totalMs: 55.5,
       count: 2,
+      arrivals: 2,
     });
   });
 
@@ -123,6 +149,7 @@ describe('timing', () => {
       spanMs: 0,
       totalMs: 7,
       count: 0,
+      arrivals: 0,
     });
   });
 });

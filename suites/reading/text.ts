@@ -1,4 +1,5 @@
 import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
+import { guessText, mayHoldText } from './guess.ts';
 import { isObject, isText, type JsonObject, objects } from './json.ts';
 import type { ReplyReading } from './reply.ts';
 import { isError, textOf } from './shape.ts';
@@ -69,8 +70,8 @@ function isSummary({ data, name }: StreamEvent, text: string, sofar: string): bo
   return summary.test(textAt(data, 'type') || (name ?? ''));
 }
 
-/** The text that each event of a stream adds, by the shape of a protocol. Events that add none are left out. */
-export function textIncrements(stream: StreamReading, protocol: Protocol): TextIncrement[] {
+/** The text that each event adds where the shape of a protocol has it. */
+function knownIncrements(stream: StreamReading, protocol: Protocol): TextIncrement[] {
   const increments: TextIncrement[] = [];
   let sofar = '';
   for (const event of stream.events) {
@@ -83,6 +84,26 @@ export function textIncrements(stream: StreamReading, protocol: Protocol): TextI
   return increments;
 }
 
+const speaking = (stream: StreamReading): readonly StreamEvent[] =>
+  stream.events.filter((event) => !isErrorEvent(event));
+
+/**
+ * The text that each event of a stream adds, by the shape of a protocol. Events that add none are left out.
+ * Where the text of Messages events stands is not shown (6.1): if nowhere known, it is looked for anywhere.
+ */
+export function textIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
+  const known = knownIncrements(stream, protocol);
+  if (known.length > 0 || protocol !== 'messages') return known;
+  return guessText(speaking(stream))?.pieces ?? [];
+}
+
+/** Whether events of Messages, without an error among them, bring text in a shape of their own. */
+export const bringsText = (stream: StreamReading): boolean =>
+  !stream.events.some(isErrorEvent) && guessText(stream.events)?.sure === true;
+
+/** Whether a stream of Messages holds strings of which any may be text that we can't tell. */
+export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));
+
 /** All text of a stream. */
 export const streamText = (stream: StreamReading, protocol: Protocol): string =>
   textIncrements(stream, protocol)
@@ -91,7 +112,7 @@ export const streamText = (stream: StreamReading, protocol: Protocol): string =>
 
 /** The protocol in whose shape a stream carries text: the given one first, then any other. */
 export const textShape = (stream: StreamReading, protocol: Protocol): Protocol | null =>
-  [protocol, ...textProtocols].find((each) => streamText(stream, each) !== '') ?? null;
+  [protocol, ...textProtocols].find((each) => knownIncrements(stream, each).length > 0) ?? null;
 
 /** The assistant text of a reply, read by the given protocol, else by the shape that it has; empty where it has none. */
 export function replyText(reading: ReplyReading, protocol: Protocol): string {

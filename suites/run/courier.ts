@@ -1,13 +1,15 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { isInDoubt } from '../checks/arrival.ts';
 import type { Dossier } from '../checks/dossier.ts';
-import { recalls } from '../checks/recall.ts';
+import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import { readReply } from '../reading/reply.ts';
+import type { Policy } from '../wire/retry.ts';
 import { createSlots } from '../wire/slots.ts';
 import { WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
+import { controlsIn } from './controls.ts';
 import { prepare, Unmade } from './prepare.ts';
 
 export interface CourierOptions {
@@ -30,6 +32,32 @@ export function createCourier({
 }: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const silent = new Map<string, number>();
   const slots = createSlots(concurrency);
+  const controls = controlsIn(dossier.plan);
+  const sentAgain = new Map<string, { readonly begun: number; readonly done: Promise<string | null> }>();
+
+  /** Sends an answered control once more and alone. Its name and time, where it is answered at the first try. */
+  async function ask(control: PlannedRequest): Promise<string | null> {
+    const { protocol } = control;
+    const once = { ...policyOf(control), maxAttempts: 1 };
+    const exchange = await wire.exchange(prepare(control, target, dossier), once);
+    const { kind } = readReply(exchange, protocol);
+    const isAnswered = kind === 'result' || kind === 'stream';
+    return isAnswered ? `${control.id} (sent at ${exchange.timing.startedAt})` : null;
+  }
+
+  /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
+  function controlOf(id: string): Policy['control'] {
+    const answered = controls.get(id)?.find((control) => dossier.state(control).kind === 'answered');
+    const control = answered === undefined ? undefined : dossier.request(answered);
+    if (control === undefined) return undefined;
+    return (begunAfter) => {
+      const last = sentAgain.get(control.id);
+      if (last !== undefined && last.begun >= begunAfter) return last.done;
+      const done = ask(control);
+      sentAgain.set(control.id, { begun: performance.now(), done });
+      return done;
+    };
+  }
 
   async function bring(request: PlannedRequest): Promise<Exchange | Unsent> {
     const { id } = request;
@@ -42,10 +70,9 @@ export function createCourier({
       return { id, unsent: `the last ${silentAfter} requests like it ran out of time` };
     }
     try {
-      const exchange = await wire.exchange(prepare(request, target, dossier), {
-        expect: request.expect,
-        settled: (record) => settled(readReply(record, request.protocol).kind),
-      });
+      const control = request.expect === 'answer' ? undefined : controlOf(id);
+      const policy = { ...policyOf(request), ...(control ? { control } : {}) };
+      const exchange = await wire.exchange(prepare(request, target, dossier), policy);
       silent.set(kind, exchange.ending.kind === 'timeout' ? (silent.get(kind) ?? 0) + 1 : 0);
       return exchange;
     } catch (error) {
@@ -65,6 +92,11 @@ export function createCourier({
   };
 }
 
+const policyOf = ({ expect, protocol }: PlannedRequest): Policy => ({
+  expect,
+  settled: (record) => settled(readReply(record, protocol).kind),
+});
+
 const settled = (kind: ReturnType<typeof readReply>['kind']) =>
   kind === 'refusal' ? 'refused' : kind === 'transient' ? 'unclear' : 'answered';
 
@@ -77,14 +109,20 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
     case 'recorded':
       return undefined;
     case 'unanswered':
-      return condition.all.some(answered) ? 'not needed: the smallest request is answered' : undefined;
+      return condition.all.some(answered) ? 'not needed: what it would stand in for is answered' : undefined;
     case 'not-recalled': {
-      const state = dossier.state(condition.exchange);
-      const protocol = dossier.request(condition.exchange)?.protocol;
+      const { exchange, beside } = condition;
+      const state = dossier.state(exchange);
+      const protocol = dossier.request(exchange)?.protocol;
+      if (isRefused(dossier, exchange) && isRefused(dossier, beside)) return undefined;
       if (state.kind !== 'answered' || protocol === undefined || protocol === 'images')
         return 'the attempt before was not answered';
       return recalls(state, protocol, condition.nonce) ? 'not needed: recalled at once' : undefined;
     }
+    case 'refused':
+      return isRefused(dossier, condition.exchange)
+        ? undefined
+        : `not needed: ${condition.exchange} is taken`;
     case 'stream-in-doubt':
       return isInDoubt(dossier, condition.exchanges, condition.beside)
         ? undefined

@@ -203,19 +203,123 @@ it('stops at once when the wire is closed while it waits', async () => {
   expect(await under).toBeInstanceOf(WireClosed);
 });
 
+describe('a reply that asks to come again where a refusal was hoped for', () => {
+  /** What a control that is sent meanwhile comes to; how often it was sent. */
+  const guarded = (name: string | null, expected: Policy['expect'] = 'refusal') => {
+    const asked: number[] = [];
+    const control = async (begunAfter: number) => {
+      asked.push(begunAfter);
+      return name;
+    };
+    return { asked, policy: { ...policy(expected), control } };
+  };
+
+  it('is the refusal once it was given four times, with a control answered in between', async () => {
+    let count = 0;
+    const server = await answering((response) => {
+      count += 1;
+      response.writeHead(503).end(`{"error":"No channel (request id: 20261121${count})"}`);
+    });
+    const { asked, policy: own } = guarded('chat.plain');
+    const exchange = await wire().exchange(prepared(server.url, token), own);
+    expect(exchange.attempts.map((attempt) => attempt.status)).toEqual([503, 503, 503, 503]);
+    expect(exchange.ending).toEqual({
+      kind: 'complete',
+      detail: 'a refusal: it came 4 times, and chat.plain was answered before the last',
+    });
+    expect(exchange.attempts.at(-1)?.ending).toEqual(exchange.ending);
+    expect(readReply(exchange, 'responses')).toMatchObject({ kind: 'refusal', form: 'error-json' });
+    const [first = 0, , third = 0] = server.seen;
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toBeGreaterThan(first);
+    expect(asked[0]).toBeLessThan(third);
+  });
+
+  it('proves nothing where the control is not answered', async () => {
+    const server = await answering(status(503));
+    const { asked, policy: own } = guarded(null);
+    const exchange = await wire({ attempts: 6, firstAttempts: 6 }).exchange(prepared(server.url, token), own);
+    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 3, undefined]);
+    expect(readReply(exchange, 'responses').kind).toBe('transient');
+  });
+
+  it('proves nothing where the like was given to a request that was answered in the end', async () => {
+    const server = await answering(status(503), answer, status(503));
+    const own = wire({ attempts: 6 });
+    await own.exchange(prepared(server.url, token), policy('answer'));
+    const { asked, policy: guard } = guarded('chat.plain');
+    const exchange = await own.exchange(prepared(server.url, token), guard);
+    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 0, undefined]);
+  });
+
+  it('shows a spent limit, and for that no refusal of another kind', async () => {
+    const server = await answering(status(529));
+    const own = wire({ attempts: 5, firstAttempts: 5 });
+    const { policy: limit } = guarded('chat.plain', 'limited');
+    const spent = [await own.exchange(prepared(server.url, token), limit)];
+    spent.push(await own.exchange(prepared(server.url, token), limit));
+    expect(spent.map(({ ending }) => ending.detail)).toEqual([
+      expect.stringMatching(/^a refusal: /),
+      expect.stringMatching(/^a refusal: /),
+    ]);
+    const other = await own.exchange(prepared(server.url, token), guarded('chat.plain').policy);
+    expect([other.attempts.length, other.ending.detail]).toEqual([5, undefined]);
+  });
+
+  it('is the refusal once it repeats where only Retry-After tells it from one, and holds nobody up', async () => {
+    const server = await answering(status(401, { 'retry-after': '0.2' }));
+    const own = wire({ backoffMs: 10 });
+    const more = () =>
+      own.exchange(prepared(server.url, token, { credential: 'default' }), policy('refusal'));
+    const [first, second] = [await more(), await more()];
+    expect(first.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 200]);
+    expect(second.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 10]);
+    for (const { ending } of [first, second]) expect(ending.detail).toBe('a refusal: it came 2 times');
+    expect(readReply(second, 'responses').kind).toBe('refusal');
+  });
+
+  it('is never one where a bot filter gives it', async () => {
+    const server = await answering(status(503, { 'cf-mitigated': 'challenge', 'content-type': 'text/html' }));
+    const { asked, policy: own } = guarded('chat.plain');
+    const exchange = await wire().exchange(prepared(server.url, token), own);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
+    expect(readReply(exchange, 'responses').kind).toBe('transient');
+  });
+});
+
+it('sends fewer at once to a target that takes but two, until each is answered', async () => {
+  let live = 0;
+  const server = await answering((response) => {
+    if (live >= 2) return status(429, { 'retry-after': '0.05' })(response, response.req);
+    live += 1;
+    setTimeout(() => {
+      live -= 1;
+      answer(response, response.req);
+    }, 5);
+  });
+  const own = wire({ backoffMs: 10 });
+  const all = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      own.exchange(prepared(server.url, token, { credential: 'a' }), policy()),
+    ),
+  );
+  expect(new Set(all.map(({ response }) => response?.status))).toEqual(new Set([200]));
+  expect(server.seen.length).toBeLessThan(180);
+});
+
 describe('a target that has never given a reply that can be judged', () => {
   const impatient = { patienceMs: 150, patienceAttempts: 4, attempts: 100, firstAttempts: 100 };
 
   it('is given up after a while, and nothing more is sent', async () => {
     const server = await answering(status(503));
     const own = wire({ ...impatient, longestBackoffMs: 20 });
-    const exchange = await own.exchange(prepared(server.url, token), policy());
+    const exchange = await own.exchange(prepared(server.url, token), policy('answer'));
     expect(exchange.ending.detail).toMatch(
       /^given up: \d+ attempts in 0 s brought nothing that can be judged, the last one status 503/,
     );
     const seen = server.seen.length;
     expect(seen).toBeGreaterThanOrEqual(4);
-    const next = await own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+    const next = await own.exchange(prepared(server.url, token), policy('answer')).catch((error) => error);
     expect(next).toBeInstanceOf(WireClosed);
     expect(next.message).toBe(own.closed());
     expect([own.closed(), server.seen.length]).toEqual([exchange.ending.detail, seen]);
@@ -224,24 +328,24 @@ describe('a target that has never given a reply that can be judged', () => {
   it('is given up while others wait for it', async () => {
     const server = await answering(status(503, { 'retry-after': '30' }), status(503));
     const own = wire({ ...impatient, longestBackoffMs: 20 });
-    const waiting = own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+    const waiting = own.exchange(prepared(server.url, token), policy('answer')).catch((error) => error);
     while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await own.exchange(prepared(server.url, token), policy());
+    await own.exchange(prepared(server.url, token), policy('answer'));
     expect(await waiting).toBeInstanceOf(WireClosed);
   });
 
   it('is not given up before it was asked often enough', async () => {
     const server = await answering((response) => setTimeout(() => response.destroy(), 100));
     const own = wire({ ...impatient, unreachable: 3 });
-    await own.exchange(prepared(server.url, token), policy());
+    await own.exchange(prepared(server.url, token), policy('answer'));
     expect(own.closed()).toBe(undefined);
   });
 
   it('is another than one that gave a single one', async () => {
     const server = await answering(answer, status(503));
     const own = wire({ ...impatient, attempts: 20, longestBackoffMs: 20 });
-    await own.exchange(prepared(server.url, token), policy());
-    const failed = await own.exchange(prepared(server.url, token), policy());
+    await own.exchange(prepared(server.url, token), policy('answer'));
+    const failed = await own.exchange(prepared(server.url, token), policy('answer'));
     expect([failed.attempts.length, own.closed()]).toEqual([20, undefined]);
   });
 });
@@ -249,7 +353,8 @@ describe('a target that has never given a reply that can be judged', () => {
 it('waits no more for a credential that was only ever limited', async () => {
   const server = await answering(answer, status(429, { 'retry-after': '0.2' }));
   const own = wire({ patienceMs: 500, attempts: 8 });
-  const of = (credential: string) => own.exchange(prepared(server.url, token, { credential }), policy());
+  const of = (credential: string) =>
+    own.exchange(prepared(server.url, token, { credential }), policy('answer'));
   await of('b');
   expect((await of('a')).attempts.length).toBeGreaterThan(1);
   const started = performance.now();

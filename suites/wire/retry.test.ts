@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Ending } from '../model/exchange.ts';
-import { nextStep, type Policy, retryAfter, retryLimits, type Step } from './retry.ts';
+import { type Circumstances, nextStep, type Policy, retryAfter, retryLimits, type Step } from './retry.ts';
 import type { AttemptRecord } from './send.ts';
 
 /** What an attempt brought: a status, a status with Retry-After, or an ending without a reply. */
-type Outcome = number | readonly [status: number, retryAfter: string] | Ending['kind'];
+type Outcome = number | readonly [status: number, retryAfter: string] | Ending['kind'] | 'challenge';
 
 function record(outcome: Outcome): AttemptRecord {
   const times = { startedAt: '2026-11-21T00:00:00.000Z', headersMs: 1, endMs: 2, stallMs: 0 };
+  const body = { text: '', encoding: 'utf8', bytes: 0, arrivals: [] } as const;
+  if (outcome === 'challenge') {
+    const response = { status: 403, headers: [['cf-mitigated', 'challenge']], body } as const;
+    return { response, ending: { kind: 'complete' }, ...times };
+  }
   if (typeof outcome === 'string') return { response: null, ending: { kind: outcome }, ...times };
   const [status, after] = typeof outcome === 'number' ? [outcome, null] : outcome;
   const headers = after === null ? [] : [['retry-after', after] as const];
-  const body = { text: '', encoding: 'utf8', bytes: 0, arrivals: [] } as const;
   return { response: { status, headers, body }, ending: { kind: 'complete' }, ...times };
 }
 
@@ -21,8 +25,23 @@ const policy = (expected: Policy['expect'], maxAttempts?: number): Policy => ({
   ...(maxAttempts === undefined ? {} : { maxAttempts }),
 });
 
-const step = (outcomes: readonly Outcome[], asked = policy('either'), waitedMs = 0, random = 0.5): Step =>
-  nextStep(outcomes.map(record), asked, { limits: retryLimits, waitedMs, nowMs: 0, random });
+const usual: Circumstances = {
+  limits: retryLimits,
+  waitedMs: 0,
+  nowMs: 0,
+  random: 0.5,
+  vouched: null,
+  isWeather: () => false,
+  isKnown: () => false,
+};
+
+const step = (
+  outcomes: readonly Outcome[],
+  asked = policy('answer'),
+  now: Partial<Circumstances> = {},
+): Step => nextStep(outcomes.map(record), asked, { ...usual, ...now });
+
+const inWeather = { isWeather: () => true };
 
 const times = (count: number, outcome: Outcome): Outcome[] => Array<Outcome>(count).fill(outcome);
 
@@ -51,17 +70,31 @@ describe('another attempt', () => {
     expect(step(['timeout', 503]).again).toEqual(expect.any(String));
   });
 
+  it('follows a page of a bot filter, six in all', () => {
+    expect(step(times(5, 'challenge'), policy('refusal')).again).toMatch(/^a bot filter answered/);
+    expect(step(times(6, 'challenge'), policy('refusal'))).toEqual({ again: null });
+  });
+
   it('follows 500 once, to see whether it repeats', () => {
-    expect(step([500]).again).toBe('to see whether 500 repeats');
-    expect(step([500, 500])).toEqual({ again: null });
-    expect(step([503, 500]).again).toBe('to see whether 500 repeats');
-    expect(step([500, 500], policy('answer'))).toEqual({ again: null });
+    const refusal = policy('refusal');
+    expect(step([500], refusal).again).toBe('to see whether 500 repeats');
+    expect(step([500, 500], refusal)).toEqual({ again: null });
+    expect(step([503, 500], refusal).again).toBe('to see whether 500 repeats');
+  });
+
+  it('follows 500 more often where an answer was hoped for, and where 500 was seen to pass', () => {
+    expect(step(times(3, 500)).again).toEqual(expect.any(String));
+    expect(step(times(4, 500))).toEqual({ again: null });
+    for (const expected of ['answer', 'refusal'] as const) {
+      expect(step(times(7, 500), policy(expected), inWeather).again).toEqual(expect.any(String));
+      expect(step(times(8, 500), policy(expected), inWeather)).toEqual({ again: null });
+    }
   });
 
   it('follows a refusal once where an answer was hoped for, and nowhere else', () => {
-    expect(step([400], policy('answer')).again).toBe('to confirm the refusal');
-    expect(step([400, 503, 400], policy('answer'))).toEqual({ again: null });
-    expect(step([400, 200], policy('answer'))).toEqual({ again: null });
+    expect(step([400]).again).toBe('to confirm the refusal');
+    expect(step([400, 503, 400])).toEqual({ again: null });
+    expect(step([400, 200])).toEqual({ again: null });
     for (const other of ['refusal', 'either', 'limited'] as const) {
       expect(step([400], policy(other))).toEqual({ again: null });
     }
@@ -82,24 +115,97 @@ describe('another attempt', () => {
   });
 });
 
+describe('a reply that asks to come again where a refusal was hoped for', () => {
+  const guarded = (expected: Policy['expect']): Policy => ({
+    ...policy(expected),
+    control: () => Promise.resolve('chat.plain'),
+  });
+  const vouched = { vouched: 'chat.plain' };
+
+  it.each<Outcome>([429, 502, 503, 529, [503, '1']])(
+    'is a refusal once %j came four times and the control was answered before the last',
+    (outcome) => {
+      for (const expected of ['refusal', 'either'] as const) {
+        const asked = guarded(expected);
+        expect(step(times(2, outcome), asked)).not.toHaveProperty('control');
+        expect(step(times(3, outcome), asked)).toMatchObject({ control: true, waitMs: expect.any(Number) });
+        expect(step(times(4, outcome), asked, vouched)).toEqual({
+          again: null,
+          refusal: 'it came 4 times, and chat.plain was answered before the last',
+        });
+      }
+    },
+  );
+
+  it('is tried on, the control with it, where the control was not answered', () => {
+    expect(step(times(4, 503), guarded('refusal'))).toMatchObject({ control: true });
+    expect(step(times(11, 503), guarded('refusal'))).toEqual({ again: null });
+  });
+
+  it('is none where it differs from the one before', () => {
+    expect(step([503, 503, 503, 502], guarded('refusal'), vouched).again).toEqual(expect.any(String));
+    expect(step([502, 503, 503, 503], guarded('refusal'), vouched)).toMatchObject({ control: true });
+  });
+
+  it.each<Outcome>([408, 504, 520, [429, '1'], 'challenge', 'unreachable'])(
+    'is none where it is %j',
+    (outcome) => {
+      const next = step(times(4, outcome), guarded('refusal'), vouched);
+      expect(next.again).toEqual(expect.any(String));
+      expect(next).not.toHaveProperty('control');
+    },
+  );
+
+  it('is none where the like was seen to pass, and none where an answer was hoped for', () => {
+    const passing = { ...vouched, ...inWeather };
+    expect(step(times(5, 503), guarded('refusal'), passing)).not.toHaveProperty('control');
+    expect(step(times(5, 503), guarded('refusal'), passing).again).toEqual(expect.any(String));
+    expect(step(times(5, 503), guarded('answer'), vouched).again).toEqual(expect.any(String));
+  });
+
+  it('ends without a verdict where nothing is to be sent beside it', () => {
+    expect(step(times(3, 503), policy('either')).again).toEqual(expect.any(String));
+    expect(step(times(4, 503), policy('either'))).toEqual({ again: null });
+    expect(step(times(4, 503), policy('either'), inWeather).again).toEqual(expect.any(String));
+    expect(step(times(10, 503), policy('refusal')).again).toEqual(expect.any(String));
+  });
+
+  it('is a refusal once it repeats where only Retry-After tells it from one', () => {
+    const refusal = policy('refusal');
+    expect(step([[401, '1']], refusal)).toEqual({
+      again: 'to see whether the refusal repeats',
+      waitMs: 1000,
+    });
+    expect(step(times(2, [401, '1']), refusal)).toEqual({ again: null, refusal: 'it came 2 times' });
+    expect(step([[401, '1']], refusal, { isKnown: () => true })).toMatchObject({ waitMs: 100 });
+    expect(step([[401, '3600']], refusal)).toMatchObject({ waitMs: 5000 });
+    expect(step(times(2, [401, '1']), refusal, inWeather).again).toEqual(expect.any(String));
+    expect(step(times(10, [401, '1'])).again).toEqual(expect.any(String));
+  });
+});
+
 describe('the wait', () => {
   const wait = (found: Step): number => (found.again === null ? -1 : found.waitMs);
 
   it('doubles, and is spread by half to either side', () => {
     expect([1, 2, 3, 7].map((count) => wait(step(times(count, 503))))).toEqual([100, 200, 400, 6400]);
-    expect(wait(step([503], policy('either'), 0, 0))).toBe(50);
-    expect(wait(step([503], policy('either'), 0, 0.99))).toBe(149);
+    expect(wait(step([503], policy('either'), { random: 0 }))).toBe(50);
+    expect(wait(step([503], policy('either'), { random: 0.99 }))).toBe(149);
   });
 
   it('honours Retry-After up to 60 s, and gives up at once beyond', () => {
-    expect(wait(step([[429, '2']]))).toBe(2050);
+    expect(wait(step([[429, '2']]))).toBe(2100);
     expect(wait(step([[503, '0']]))).toBe(100);
-    expect(wait(step([[503, 'Thu, 01 Jan 1970 00:00:03 GMT']]))).toBe(3050);
+    expect(wait(step([[503, 'Thu, 01 Jan 1970 00:00:03 GMT']]))).toBe(3100);
     expect(step([[429, '61']])).toEqual({ again: null, gaveUp: 'Retry-After asks for 61 s' });
   });
 
+  it('is spread the more over the time that a reply asks for, the more often it asked', () => {
+    expect([1, 3, 9].map((count) => wait(step(times(count, [429, '2']))))).toEqual([2100, 2400, 4000]);
+  });
+
   it('is at most 90 s in all', () => {
-    expect(step([[429, '30']], policy('either'), 70_000)).toEqual({
+    expect(step([[429, '30']], policy('either'), { waitedMs: 70_000 })).toEqual({
       again: null,
       gaveUp: 'waited 70 s already',
     });

@@ -1,5 +1,6 @@
-import { isRateLimit, transientOf } from '../reading/transient.ts';
+import { isHinted, isRateLimit, transientOf } from '../reading/transient.ts';
 import type { AttemptRecord } from './send.ts';
+import { repeated } from './signature.ts';
 
 /** What the caller hopes for and how it reads a reply. It steers sending again, never a verdict. */
 export interface Policy {
@@ -8,6 +9,11 @@ export interface Policy {
   readonly settled: (record: AttemptRecord) => 'answered' | 'refused' | 'unclear';
   /** At most this many attempts; `RetryLimits.attempts` where it is absent. */
   readonly maxAttempts?: number;
+  /**
+   * Sends a control of the request, unless one was begun after that time of `performance.now()`. Gives its
+   * name where it is answered. Absent where there is none.
+   */
+  readonly control?: (begunAfter: number) => Promise<string | null>;
 }
 
 export interface RetryLimits {
@@ -23,8 +29,15 @@ export interface RetryLimits {
   readonly garbled: number;
   /** Attempts on which no reply may begin: a restart must fit, a target that is gone must come to an end. */
   readonly unreachable: number;
-  /** Attempts that may be answered 500: it is taken once it repeats. */
+  /** Attempts that may be answered 500: it is taken once it repeats. Where an answer was hoped for, so many. */
   readonly failures: number;
+  readonly failuresOfAnswer: number;
+  /** The same where a request that was judged in the end got the like before. */
+  readonly failuresInWeather: number;
+  /** Attempts in a row with the same reply that asks to come again, after which it may be a refusal. */
+  readonly repeats: number;
+  /** Attempts that a bot filter may answer. */
+  readonly challenges: number;
   /** Attempts that may be refused where an answer was hoped for. */
   readonly refusals: number;
   /** First wait, in milliseconds; it doubles each time, up to the longest. */
@@ -32,6 +45,8 @@ export interface RetryLimits {
   readonly longestBackoffMs: number;
   /** The longest Retry-After that is waited for, in milliseconds. */
   readonly retryAfterMs: number;
+  /** The longest that is waited to see whether a refusal with Retry-After repeats, in milliseconds. */
+  readonly hintedMs: number;
   /** All waiting of one exchange, in milliseconds. */
   readonly waitingMs: number;
   /**
@@ -50,11 +65,16 @@ export const retryLimits: RetryLimits = {
   garbled: 3,
   unreachable: 7,
   failures: 2,
+  failuresOfAnswer: 4,
+  failuresInWeather: 8,
+  repeats: 4,
+  challenges: 6,
   refusals: 2,
   backoffMs: 100,
   longestBackoffMs: 20_000,
   // A limit by the minute is common: one window must fit, and most of a second.
   retryAfterMs: 60_000,
+  hintedMs: 5_000,
   waitingMs: 90_000,
   patienceMs: 90_000,
   patienceAttempts: 6,
@@ -63,10 +83,13 @@ export const retryLimits: RetryLimits = {
 /** Why a valid request that was refused is sent again. */
 export const confirming = 'to confirm the refusal';
 
-/** What comes after an attempt: another one, or the end (with the reason where it is given up early). */
+/**
+ * What comes after an attempt: another one, with the control sent before it where that is wanted; or the end,
+ * with the reason where it is given up early, or where a reply that asks to come again is taken as a refusal.
+ */
 export type Step =
-  | { readonly again: string; readonly waitMs: number }
-  | { readonly again: null; readonly gaveUp?: string };
+  | { readonly again: string; readonly waitMs: number; readonly control?: true }
+  | { readonly again: null; readonly gaveUp?: string; readonly refusal?: string };
 
 /** How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). */
 export function retryAfter({ response }: Pick<AttemptRecord, 'response'>, nowMs: number): number | null {
@@ -86,30 +109,78 @@ const isFailure = ({ response, ending }: AttemptRecord): boolean =>
 
 /** The limit on attempts that end in one way. */
 const mostOf = {
+  challenge: 'challenges',
   timeout: 'timeouts',
   cut: 'cuts',
   garbled: 'garbled',
   unreachable: 'unreachable',
 } as const satisfies Record<string, keyof RetryLimits>;
 
+/** Attempts that may be answered 500. */
+function mostFailures(last: AttemptRecord, { expect }: Policy, { limits, isWeather }: Circumstances): number {
+  if (isWeather(last)) return limits.failuresInWeather;
+  return expect === 'answer' ? limits.failuresOfAnswer : limits.failures;
+}
+
 /** Why an outcome is worth another attempt; null where it is taken as it is. */
-function reason(history: readonly AttemptRecord[], policy: Policy, limits: RetryLimits): string | null {
+function reason(history: readonly AttemptRecord[], policy: Policy, now: Circumstances): string | null {
+  const { limits } = now;
   const last = history.at(-1);
   if (last === undefined) return null;
   if (isTransient(last, policy)) {
     const transient = transientOf(last);
     if (transient === null || transient.cause === 'oversize') return null;
     const { cause } = transient;
-    const spent = history.filter(({ ending }) => ending.kind === cause).length;
+    const spent = history.filter((record) => transientOf(record)?.cause === cause).length;
     return cause !== 'status' && spent >= limits[mostOf[cause]] ? null : transient.why;
   }
   if (isFailure(last)) {
-    return history.filter(isFailure).length < limits.failures ? 'to see whether 500 repeats' : null;
+    const most = mostFailures(last, policy, now);
+    return history.filter(isFailure).length < most ? 'to see whether 500 repeats' : null;
   }
   const refused = (record: AttemptRecord): boolean =>
     !isTransient(record, policy) && !isFailure(record) && policy.settled(record) === 'refused';
   if (policy.expect !== 'answer' || !refused(last)) return null;
   return history.filter(refused).length < limits.refusals ? confirming : null;
+}
+
+/** Statuses that a gateway may refuse with, though they ask to come again: none is shown (section 7). */
+const ambiguous = new Set([429, 502, 503, 529]);
+
+/** A rate limit that names a time is no refusal of anything else. */
+const isAmbiguous = (record: AttemptRecord): boolean =>
+  transientOf(record)?.cause === 'status' &&
+  ambiguous.has(record.response?.status ?? 0) &&
+  !(isRateLimit(record) && retryAfter(record, 0) !== null);
+
+/**
+ * A reply that asks to come again where no answer was hoped for: it may be the refusal. With the status of
+ * any refusal it is one once it repeats; else only where its control is answered before it comes once more.
+ * What an exchange got on its way to another reply is weather, and never a refusal.
+ */
+function asRefusal(
+  history: readonly AttemptRecord[],
+  policy: Policy,
+  now: Circumstances,
+): Step | 'wait' | null {
+  const { limits, isWeather, isKnown, vouched } = now;
+  const last = history.at(-1);
+  if (last === undefined || policy.expect === 'answer' || !isTransient(last, policy) || isWeather(last))
+    return null;
+  const times = repeated(history);
+  if (isHinted(last)) {
+    if (times >= 2) return { again: null, refusal: `it came ${times} times` };
+    const waitMs = isKnown(last)
+      ? limits.backoffMs
+      : Math.min(limits.hintedMs, retryAfter(last, now.nowMs) ?? 0);
+    return { again: 'to see whether the refusal repeats', waitMs };
+  }
+  if (!isAmbiguous(last)) return null;
+  if (times >= limits.repeats && vouched !== null)
+    return { again: null, refusal: `it came ${times} times, and ${vouched} was answered before the last` };
+  if (policy.control === undefined)
+    return policy.expect === 'either' && times >= limits.repeats ? { again: null } : null;
+  return times >= limits.repeats - 1 ? 'wait' : null;
 }
 
 export interface Circumstances {
@@ -120,25 +191,35 @@ export interface Circumstances {
   readonly nowMs: number;
   /** From 0 to 1: spreads the waits of many. */
   readonly random: number;
+  /** The control that was answered before the last attempt; null where none was. */
+  readonly vouched: string | null;
+  /** An exchange got the like, and another reply when it was sent again. */
+  readonly isWeather: (record: AttemptRecord) => boolean;
+  /** A refusal with this status and Retry-After was seen to repeat. */
+  readonly isKnown: (record: AttemptRecord) => boolean;
 }
 
 /** Decides what comes after the last attempt of a history. */
 export function nextStep(history: readonly AttemptRecord[], policy: Policy, now: Circumstances): Step {
   const { limits } = now;
   const last = history.at(-1);
-  const again = reason(history, policy, limits);
+  const refusal = asRefusal(history, policy, now);
+  if (refusal !== null && refusal !== 'wait' && refusal.again === null) return refusal;
+  const again = reason(history, policy, now);
   if (last === undefined || again === null || history.length >= (policy.maxAttempts ?? limits.attempts)) {
     return { again: null };
   }
+  if (refusal !== null && refusal !== 'wait') return refusal;
   const asked = isTransient(last, policy) ? retryAfter(last, now.nowMs) : null;
   if (asked !== null && asked > limits.retryAfterMs) {
     return { again: null, gaveUp: `Retry-After asks for ${Math.round(asked / 1000)} s` };
   }
   const backoff =
     Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
-  const waitMs = Math.round((asked ?? 0) + (asked ? limits.backoffMs * now.random : backoff));
+  // All that were told the same time would come back at the same moment.
+  const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backoff, asked) : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {
     return { again: null, gaveUp: `waited ${Math.round(now.waitedMs / 1000)} s already` };
   }
-  return { again, waitMs };
+  return { again, waitMs, ...(refusal === 'wait' ? { control: true } : {}) };
 }

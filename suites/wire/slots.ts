@@ -4,18 +4,96 @@ export interface Slots {
   readonly take: () => Promise<() => void>;
 }
 
-export function createSlots(count: number): Slots {
+/** Slots whose number can be changed: those that are taken stay so. */
+interface Wide extends Slots {
+  readonly most: () => number;
+  readonly set: (most: number) => void;
+}
+
+function createWide(count: number): Wide {
   const waiting: (() => void)[] = [];
-  let free = count;
+  let most = count;
+  let taken = 0;
+  const admit = (): void => {
+    while (taken < most && waiting.length > 0) {
+      taken += 1;
+      waiting.shift()?.();
+    }
+  };
   const give = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
+    taken -= 1;
+    admit();
   };
-  const take = async (): Promise<() => void> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    return give;
+  return {
+    take: async () => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        admit();
+      });
+      return give;
+    },
+    most: () => most,
+    set: (wanted) => {
+      most = wanted;
+      admit();
+    },
   };
-  return { take };
+}
+
+export const createSlots = (count: number): Slots => createWide(count);
+
+/** Slots that become fewer where a target is too busy for so many at once, and more again by and by. */
+export interface Lanes {
+  /** Resolves when a lane is free; the function it gives frees it, and is told whether the target was too busy, if that can be told. */
+  readonly take: () => Promise<(busy: boolean | null) => void>;
+  /** How many there are now. */
+  readonly most: () => number;
+}
+
+/** So many busy replies among the latest, and more than one in three, halve the lanes: weather is rarer. */
+const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
+/** So many other replies in a row open one more; twice as many each time that it was one too many. */
+const [firstSeries, longestSeries] = [20, 160];
+
+export function createLanes(count: number): Lanes {
+  const slots = createWide(count);
+  let series = firstSeries;
+  let recent: boolean[] = [];
+  let inRow = 0;
+  let halvings = 0;
+  let isWider = false;
+
+  const changeTo = (most: number): void => {
+    slots.set(most);
+    recent = [];
+    inRow = 0;
+  };
+  const note = (isBusy: boolean): void => {
+    recent = [...recent, isBusy].slice(-latest);
+    inRow = isBusy ? 0 : inRow + 1;
+    const busy = recent.filter(Boolean).length;
+    const most = slots.most();
+    if (busy >= fewBusy && busy > recent.length * shareBusy && most > 1) {
+      changeTo(Math.floor(most / 2));
+      halvings += 1;
+      if (isWider) series = Math.min(longestSeries, series * 2);
+      isWider = false;
+    } else if (inRow >= series && most < count) {
+      changeTo(most + 1);
+      isWider = true;
+    }
+  };
+
+  return {
+    take: async () => {
+      const free = await slots.take();
+      const begun = halvings;
+      return (isBusy) => {
+        // What was sent before the lanes became fewer says nothing of the fewer ones.
+        if (isBusy !== null && begun === halvings) note(isBusy);
+        free();
+      };
+    },
+    most: slots.most,
+  };
 }

@@ -17,6 +17,10 @@ export interface Wire extends Pick<Sender, 'attempt' | 'close' | 'closed'> {
 /** Opens the wire; `close` it when all is recorded. */
 export function createWire({ limits = {}, random = Math.random, ...options }: WireOptions): Wire {
   const sender = createSender(options);
-  const exchange = createExchanger(sender, { limits: { ...retryLimits, ...limits }, random });
+  const exchange = createExchanger(sender, {
+    limits: { ...retryLimits, ...limits },
+    random,
+    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+  });
   return { attempt: sender.attempt, exchange, close: sender.close, closed: sender.closed };
 }

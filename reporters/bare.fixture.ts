@@ -1,0 +1,65 @@
+import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
+import type { Known } from './baseline/known.ts';
+import { smallReport } from './small.fixture.ts';
+
+/** The small report with nothing declared left out, and nothing in it. */
+export const bare = (): Report => ({
+  ...smallReport(),
+  scope: {
+    families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
+    groups: ['default', 'coding-tool', 'third-party-client'],
+    rateLimited: true,
+    selection: {},
+  },
+  requirements: [],
+  cases: [],
+  matrix: [],
+  conflicts: [],
+  observations: [],
+});
+/** So many requirements, failed where `change` says nothing else. */
+export const many = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
+  Array.from({ length }, (_, at) => ({
+    id: `r${at}`,
+    sections: ['2.5'],
+    level: 'stated',
+    statement: `Statement ${at}.`,
+    verdict: 'fail',
+    cases: [],
+    ...change,
+  }));
+/** The bare report with a conflict that the target follows so. */
+export const following = (follows: ReportConflict['follows']): Report => ({
+  ...bare(),
+  conflicts: smallReport().conflicts.map((row) => ({ ...row, follows })),
+});
+
+/** The small report with one case changed. */
+export const withCase = (id: string, change: Partial<ReportCase>): Report => ({
+  ...smallReport(),
+  cases: smallReport().cases.map((one) => (one.id === id ? { ...one, ...change } : one)),
+});
+
+/** A baseline that expects the failure of the small report, and a case of it that was left open. */
+export const known: Known = {
+  requirements: new Map([['chat.result.usage.total-tokens', 'ticket 12']]),
+  cases: new Map([
+    ['plain', 'ticket 12'],
+    ['hot', 'ticket 13'],
+  ]),
+};
+
+/** The failing case of the small report, with something left open in it too and no command to show it. */
+export function mixed(): Report {
+  const { cases } = smallReport();
+  return {
+    ...smallReport(),
+    cases: cases.map(({ reproduce, ...one }) => {
+      if (one.id !== 'plain') return reproduce === undefined ? one : { ...one, reproduce };
+      const [found] = one.findings;
+      if (found === undefined) throw new Error('the fixture has a finding');
+      const open = { ...found, verdict: 'inconclusive', message: 'Left open.' } as const;
+      return { ...one, findings: [open, found] };
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
+import type { BaselineOutcome, Failure } from './apply.ts';
+import { baselineHeadline, baselinePart, renderBaselineText } from './words.ts';
+
+const cell = { family: 'general', protocol: 'chat', group: 'default', stream: true } as const;
+const entry = (requirement: string, line: number, over: Partial<BaselineEntry> = {}): BaselineEntry => ({
+  requirement,
+  reason: 'ticket 12',
+  expires: '2027-03-31',
+  line,
+  ...over,
+});
+const failure = (requirement: string): Failure => ({ requirement, statement: 'It is so.', cases: [] });
+
+const calm: BaselineOutcome = {
+  file: 'b.yaml',
+  fresh: [],
+  expected: [],
+  stale: [],
+  expired: [],
+  unmatched: [],
+  undecided: [],
+  ok: true,
+};
+const outcome: BaselineOutcome = {
+  ...calm,
+  fresh: [failure('a.new'), { ...failure('b.new'), cell }],
+  expired: [{ entry: entry('c.late', 2, { expires: '2026-01-01' }), failures: [failure('c.late')] }],
+  stale: [entry('d.stale', 3, { cell }), entry('e.stale', 4)],
+  unmatched: [entry('f.gone', 5)],
+  expected: [
+    { entry: entry('g.known', 6, { owner: 'Kim', cell }), failures: [failure('g'), failure('g')] },
+    { entry: entry('h.known', 7), failures: [failure('h')] },
+  ],
+  undecided: [entry('i.open', 8)],
+  ok: false,
+};
+
+test('a run beside its baseline is told by kind, what turns it red first', () => {
+  expect(renderBaselineText(outcome, { colour: false }).split('\n')).toEqual([
+    '✕ Baseline  Against b.yaml: 2 new failures, 1 expired entry, 2 stale entries, 1 unmatched entry; 3 failures expected.',
+    '  ✕ New, expected by no entry (2)',
+    '    a.new: It is so.',
+    '    b.new in general/chat/default/stream: It is so.',
+    '  ✕ Expired: still fails, past its date (1)',
+    '    c.late (b.yaml:2), expired after 2026-01-01',
+    '  ✕ Stale: passes now, take it out (2)',
+    '    d.stale in general/chat/default/stream (b.yaml:3)',
+    '    e.stale (b.yaml:4)',
+    '  ✕ Unmatched: nothing of it was judged in this full run (1)',
+    '    f.gone (b.yaml:5)',
+    '  ○ Expected (2)',
+    '    g.known in general/chat/default/stream: ticket 12 (Kim), until 2027-03-31',
+    '    h.known: ticket 12, until 2027-03-31',
+    '  ? Not told by this run (1)',
+    '    i.open (b.yaml:8)',
+    '',
+  ]);
+});
+
+test('the summary in Markdown says the same, without kinds that have no line', () => {
+  expect(baselinePart({ ...calm, fresh: outcome.fresh, stale: outcome.stale, ok: false })).toEqual({
+    name: 'the expected failures',
+    text: `## ✕ Expected failures
+
+Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
+
+**New, expected by no entry (2)**
+
+- a.new: It is so.
+- b.new in general/chat/default/stream: It is so.
+
+**Stale: passes now, take it out (2)**
+
+- d.stale in general/chat/default/stream (b.yaml:3)
+- e.stale (b.yaml:4)`,
+  });
+  expect(baselinePart(calm).text).toBe(
+    '## ✓ Expected failures\n\nNothing failed, and b.yaml expects nothing that passes.',
+  );
+});
+
+test('the headline names only what there is', () => {
+  expect(baselineHeadline({ ...calm, unmatched: outcome.unmatched, ok: false })).toBe(
+    'Against b.yaml: 1 unmatched entry; 0 failures expected.',
+  );
+  expect(baselineHeadline({ ...calm, expected: outcome.expected })).toBe(
+    'Every failure is expected by b.yaml: 3 failures. Nothing is new.',
+  );
+});
+
+test('of one kind twenty lines are told, and the rest is counted', () => {
+  const many = (length: number): BaselineOutcome => ({
+    ...calm,
+    fresh: Array.from({ length }, (_, at) => failure(`r${at}`)),
+    ok: false,
+  });
+  const lines = (length: number): string[] => [
+    ...renderBaselineText(many(length), { colour: false }).split('\n').slice(21),
+    ...baselinePart(many(length)).text.split('\n').slice(25),
+  ];
+  expect(lines(20)).toEqual(['    r19: It is so.', '', '- r19: It is so.']);
+  expect(lines(23)).toEqual(['    r19: It is so.', '    and 3 more', '', '- r19: It is so.', '- and 3 more']);
+});
+
+test('in colour, what is wrong is red and what is not told is yellow', () => {
+  const text = renderBaselineText(outcome, { colour: true });
+  expect(text).toContain('\u001b[31m✕ New, expected by no entry (2)\u001b[39m');
+  expect(text).toContain('\u001b[33m? Not told by this run (1)\u001b[39m');
+  expect(text).toContain('\u001b[2m○ Expected (2)\u001b[22m');
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { laterReport } from '../diff/pair.fixture.ts';
+import { told } from '../html/told.fixture.ts';
+import { smallReport } from '../small.fixture.ts';
+import { compareReports } from './compare.ts';
+import { renderComparisonHtml } from './html.ts';
+import { renderComparisonMarkdown } from './markdown.ts';
+
+const comparison = () => compareReports([smallReport(), laterReport()]);
+
+test('two small reports stand side by side in Markdown, what differs first, each value below its target', () => {
+  const heads = '| What | Section | Acme | Acme 2 |\n| --- | --- | --- | --- |';
+  const digests = '`sha256:aaaaaaaaaaaa` `sha256:bbbbbbbbbbbb`';
+  const address = '`https://gateway.example.com`';
+  expect(renderComparisonMarkdown(comparison())).toBe(`# 2 conformance reports side by side
+
+| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI |
+| --- | --- | --- | --- | --- | --- |
+| Acme ${address} | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 ${digests} |
+| Acme 2 ${address} | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 ${digests} |
+
+> Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.
+
+> The run of Acme 2 was stopped early.
+
+## Requirements (5 of 9 differ)
+
+${heads}
+| id is a string. (stated) \`chat.result.id\` | 2.5 | ✓ pass | ✕ fail |
+| usage.total\\_tokens is an integer. (derived) \`chat.result.usage.total-tokens\` | 2.5 | ✕ fail | ✓ pass |
+| object is “chat.completion”. (stated) \`chat.result.object\` | 2.5 | — | ✕ fail |
+| temperature lies between 0 and 2. (stated) \`chat.param.temperature.range\` | 4.3 | ? inconclusive | – untested |
+| A rate limit can be told from an invalid token. (stated) \`errors.rate-limit.distinct\` | 7 | – untested | — |
+
+<details><summary>4 rows on which all agree</summary>
+
+${heads}
+| Text arrives as it is made. (derived) \`chat.stream.incremental\` | 1 | ? inconclusive | ? inconclusive |
+| A conversational model must not be called through Chat Completions. (conflicting) \`conflict.a\` | 2.2 | ≠ conflict | ≠ conflict |
+| Chat Completions serves every family with a default-group token. (conflicting) \`conflict.b\` | 4 | ≠ conflict | ≠ conflict |
+| The status of a refusal is not shown. (unspecified) \`errors.status\` | 7 | ○ observed | ○ observed |
+
+</details>
+
+## Where the interface is silent (3 of 3 differ)
+
+${heads}
+| Framing of a chat stream \`observation.framing\` | 6 | server-sent events | — |
+| What is refused first \`observation.order\` | 6 | — | the token |
+| Status of a refused token \`observation.status\` | 7 | 401 | 403 |
+
+## Where the interface contradicts itself (1 of 1 differ)
+
+${heads}
+| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. \`conflict.conversational-on-chat\` | 2.2, 4 | A | B |
+
+## Support matrix (1 of 6 differ)
+
+${heads}
+| The interface says: must serve \`general/chat/default\` |  | served | unknown |
+
+<details><summary>5 rows on which all agree</summary>
+
+${heads}
+| The interface says: must serve \`general/chat/default/stream\` |  | refused | refused |
+| The interface says: left open \`general/chat/coding-tool\` |  | refused | refused |
+| The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
+| The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
+| The interface says: must serve \`image/images/default\` |  | not sent | not sent |
+
+</details>
+`);
+});
+
+test('HTML says the same, each square in the colour of what it amounts to', () => {
+  const lines = told(renderComparisonHtml(comparison()));
+  const facts = (day: string, failed: number, version: string): string =>
+    `\`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
+  expect(lines.slice(2, 17)).toEqual([
+    '2 conformance reports side by side',
+    'Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.',
+    'The run of Acme 2 was stopped early.',
+    '| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI',
+    '| Acme',
+    facts('2026-11-21', 1, '1.2.0'),
+    '| Acme 2',
+    facts('2026-12-01', 2, '1.3.0'),
+    'Requirements 5 of 9 differ',
+    'Where the interface is silent 3 of 3 differ',
+    'Where the interface contradicts itself 1 of 1 differ',
+    'Support matrix 1 of 6 differ',
+    'Requirements 5 of 9 differ',
+    '| What | Section | Acme | Acme 2',
+    '| id is a string. (stated) `chat.result.id` | 2.5 | {pass}✓ pass | {fail}✕ fail',
+  ]);
+  expect(lines.slice(-14)).toEqual([
+    '| Status of a refused token `observation.status` | 7 | 401 | 403',
+    'Where the interface contradicts itself 1 of 1 differ',
+    '| What | Section | Acme | Acme 2',
+    '| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. `conflict.conversational-on-chat` | 2.2, 4 | A | B',
+    'Support matrix 1 of 6 differ',
+    '| What | Section | Acme | Acme 2',
+    '| The interface says: must serve `general/chat/default` |  | {pass}served | {inconclusive}unknown',
+    '5 rows on which all agree',
+    '| What | Section | Acme | Acme 2',
+    '| The interface says: must serve `general/chat/default/stream` |  | {fail}refused | {fail}refused',
+    '| The interface says: left open `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
+    '| The interface says: conflict `conversational/chat/default` |  | {conflict}refused | {conflict}refused',
+    '| The interface says: must refuse `conversational/responses/default` |  | {inconclusive}unknown | {inconclusive}unknown',
+    '| The interface says: must serve `image/images/default` |  | {untested}not sent | {untested}not sent',
+  ]);
+});
+
+test('reports that agree have no note, and a table of agreement only', () => {
+  const early = smallReport();
+  const twin = { ...early, target: { ...early.target, name: 'Twin' } };
+  const lines = told(renderComparisonHtml(compareReports([early, twin])));
+  expect(lines[3]).toMatch(/^\| Target/);
+  expect(lines.filter((line) => line === 'No row differs.')).toHaveLength(4);
+  const at = lines.lastIndexOf('Requirements 0 of 8 differ');
+  expect(lines.slice(at + 1, at + 4)).toEqual([
+    'No row differs.',
+    '8 rows on which all agree',
+    '| What | Section | Acme | Twin',
+  ]);
+});
+
+test('what a report does not have is a gap in each grid', () => {
+  const early = smallReport();
+  const bare = { ...early, observations: [], conflicts: [], matrix: [] };
+  const { observations, conflicts, cells } = compareReports([bare, early]);
+  expect([observations, conflicts, cells].map((rows) => rows[0]?.values)).toEqual([
+    [null, 'server-sent events'],
+    [null, 'A'],
+    [null, 'served'],
+  ]);
+});
+
+test('the words of the first report that has a row stand for all', () => {
+  const early = smallReport();
+  const reworded = early.requirements.map((row) => ({ ...row, statement: 'Said in another way.' }));
+  const { requirements } = compareReports([early, { ...early, requirements: reworded }]);
+  expect(requirements.find(({ id }) => id === 'chat.result.id')?.what).toBe('id is a string.');
+});
+
+test('a long text is cut in HTML', () => {
+  const early = smallReport();
+  const lines = (length: number): string => {
+    const observations = early.observations.map((row) => ({ ...row, value: 'x'.repeat(length) }));
+    return told(renderComparisonHtml(compareReports([{ ...early, observations }]))).join('\n');
+  };
+  expect(lines(300)).toContain(`| ${'x'.repeat(300)}\n`);
+  expect(lines(301)).toContain(`| ${'x'.repeat(300)}…\n`);
+});

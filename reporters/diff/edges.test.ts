@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../suites/model/report.ts';
+import { told } from '../html/told.fixture.ts';
+import { smallReport, withRow } from '../small.fixture.ts';
+import { diffReports } from './diff.ts';
+import { renderDiffHtml } from './html.ts';
+import { laterReport } from './pair.fixture.ts';
+import { renderDiffJson, renderDiffMarkdown, renderDiffText } from './text.ts';
+
+const asks = (report: Report, selection: Report['scope']['selection']): Report => ({
+  ...report,
+  scope: { ...report.scope, selection },
+});
+
+describe('the headline', () => {
+  const lines = (a: Report, b: Report): string[] => renderDiffText(diffReports(a, b)).split('\n');
+
+  test('of a run without regression is not red, and green for a conformant one only', () => {
+    const early = smallReport();
+    const better = withRow(early, 'chat.result.usage.total-tokens', { verdict: 'pass' });
+    const [still] = lines(early, better);
+    expect(still).toBe('○ No regression, 1 improvement. Verdict still not conformant.');
+    const [kept] = lines(early, { ...better, verdict: 'conformant' });
+    expect(kept).toBe('✓ No regression, 1 improvement. Verdict: not conformant → conformant.');
+  });
+
+  test('tells a verdict that changed though no requirement did', () => {
+    const early = smallReport();
+    const [first] = lines(early, { ...early, verdict: 'inconclusive' });
+    expect(first).toBe('○ No regression, 0 improvements. Verdict: not conformant → inconclusive.');
+  });
+
+  test('is followed by how many new requirements failed, and nothing of those that did not', () => {
+    const later = laterReport();
+    const fresh = later.requirements.filter(({ id }) => id !== 'chat.result.id');
+    const told = (verdict: 'fail' | 'pass') =>
+      lines(
+        { ...later, requirements: [] },
+        { ...later, requirements: fresh.map((row) => ({ ...row, verdict })) },
+      );
+    expect(told('fail')).toContain(
+      '  7 new requirements failed. The earlier report did not know of them, so they are no regression.',
+    );
+    expect(told('pass')[3]).toBe('');
+  });
+});
+
+describe('the scope', () => {
+  const changed = (a: Report['scope']['selection'], b: Report['scope']['selection']): boolean =>
+    diffReports(asks(smallReport(), a), asks(smallReport(), b)).scopeChanged;
+
+  test('is the same whatever the order of its axes, and with an axis that selects nothing', () => {
+    expect(
+      changed({ suites: ['errors'], families: ['image'] }, { families: ['image'], suites: ['errors'] }),
+    ).toBe(false);
+    expect(changed({ suites: [] }, {})).toBe(false);
+  });
+
+  test('is another one with another selection', () => {
+    expect(changed({ suites: ['errors'] }, { suites: ['results'] })).toBe(true);
+    expect(changed({ suites: ['errors'] }, {})).toBe(true);
+  });
+});
+
+test('what one report alone has of conflicts and cells is no change', () => {
+  const [early, later] = [smallReport(), laterReport()];
+  const bare = { ...later, conflicts: [], matrix: [] };
+  for (const [a, b] of [
+    [bare, early],
+    [early, bare],
+  ] as const)
+    expect(diffReports(a, b)).toMatchObject({ conflicts: [], cells: [] });
+});
+
+test('what one id saw several times stands together', () => {
+  const early = smallReport();
+  const [row] = early.observations;
+  if (row === undefined) throw new Error('the fixture has observations');
+  const twice = (value: string) => ({ ...early, observations: [row, { ...row, value }] });
+  expect(diffReports(twice('403'), twice('500')).drift.changed).toMatchObject([
+    { before: '401; 403', after: '401; 500' },
+  ]);
+});
+
+test('a chapter of a Markdown summary shows 200 rows and counts the rest', () => {
+  const early = smallReport();
+  const [row] = early.observations;
+  if (row === undefined) throw new Error('the fixture has observations');
+  const many = (length: number) => ({
+    ...early,
+    observations: Array.from({ length }, (_, at) => ({ ...row, id: `o${at}` })),
+  });
+  const markdown = (length: number) =>
+    renderDiffMarkdown(diffReports({ ...early, observations: [] }, many(length)));
+  expect(markdown(200)).toContain('`o199`');
+  expect(markdown(200)).not.toContain('more.');
+  expect(markdown(203)).not.toContain('`o200`');
+  expect(markdown(203)).toMatch(/\n\nand 3 more\.\n$/);
+});
+
+test('text of a target begins no command of a runner, is cut in HTML, and is ASCII in JSON', () => {
+  const early = smallReport();
+  const reason = (text: string) =>
+    diffReports(early, withRow(early, 'chat.result.id', { verdict: 'fail', reason: text }));
+  expect(renderDiffText(reason('::error::x'))).toContain('\n      ·::error::x\n');
+  expect(renderDiffText(reason('a ::b'))).toContain('\n      a ::b\n');
+  expect(told(renderDiffHtml(reason('x'.repeat(600))))).toContain('x'.repeat(600));
+  expect(told(renderDiffHtml(reason('x'.repeat(601))))).toContain(`${'x'.repeat(600)}…`);
+  expect(renderDiffJson(reason('é\u009b'))).toContain('"reason": "\\u00e9\\u009b"');
+});

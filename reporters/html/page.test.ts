@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Report } from '../../suites/model/report.ts';
+import { bare } from '../bare.fixture.ts';
+import { smallReport } from '../small.fixture.ts';
+import { renderHtml } from './index.ts';
+import { told } from './told.fixture.ts';
+
+const titles = (report: Report): string[] =>
+  [...renderHtml(report).matchAll(/<h[23]>.*?<\/h[23]>/g)].flatMap(([title]) => told(title));
+
+test('the parts stand in this order, and each section says how many of which verdict it has', () => {
+  expect(titles(smallReport())).toEqual([
+    'Summary',
+    'What decided the verdict',
+    'What was not tested, and why',
+    'Tried, not decided, and not held against the target',
+    'Where the interface contradicts itself',
+    'Support matrix',
+    'Requirements by section of the interface',
+    '1 What the service does 1 inconclusive',
+    '2.2 Model families 1 conflict',
+    '2.5 Chat completion 1 fail, 1 pass',
+    '4 Endpoints 1 conflict',
+    '4.3 POST /v1/chat/completions 1 inconclusive',
+    '7 Errors 1 observed, 1 untested',
+    'What your clients will meet where the interface is silent',
+    'Recorded exchanges (3 exchanges)',
+    'Excluded statements',
+  ]);
+});
+
+test('an empty report says in each part that there is nothing', () => {
+  const lines = told(renderHtml({ ...bare(), excluded: [], exchanges: [] }));
+  const quiet = [
+    'Nothing failed, and nothing that could have failed was left undecided.',
+    'Everything that can be judged over HTTP was tried.',
+    'None was looked at.',
+    'No combination was tried.',
+    'No requirement was looked at.',
+    'Nothing was observed.',
+    'Every exchange is shown with what it decided.',
+    'No statement was excluded.',
+  ];
+  expect(lines.filter((line) => quiet.includes(line))).toEqual(quiet);
+  expect(told(renderHtml(smallReport()))).not.toContain('No requirement was looked at.');
+});
+
+test('one can filter by each verdict and level, and by the sections and families that there are', () => {
+  const options = [...renderHtml(smallReport()).matchAll(/<option value="([^"]*)">([^<]*)</g)];
+  expect(options.map(([, value, word]) => (value === word ? value : `${value}=${word}`))).toEqual([
+    '=all',
+    ...['fail=Fail', 'inconclusive=Inconclusive', 'conflict=Conflict', 'observed=Observed'],
+    ...['untested=Untested', 'pass=Pass'],
+    ...['=all', 'stated', 'derived', 'unspecified', 'conflicting'],
+    '=all',
+    ...['1=1 What the service does', '2.2=2.2 Model families', '2.5=2.5 Chat completion', '4=4 Endpoints'],
+    ...['4.3=4.3 POST /v1/chat/completions', '7=7 Errors'],
+    '=all',
+    ...[
+      'general=General (G)',
+      'conversational=Conversational (C)',
+      'multimodal=Multimodal (M)',
+      'image=Image',
+    ],
+  ]);
+});
+
+test('a machine finds the verdicts in the document', () => {
+  const json = /<script type="application\/json" id="report-core">(.*?)<\/script>/.exec(
+    renderHtml(smallReport()),
+  )?.[1];
+  const { schemaVersion, suite, target, run, verdict, summary, requirements } = smallReport();
+  expect(JSON.parse(json ?? '')).toEqual({
+    schemaVersion,
+    suite,
+    target,
+    run,
+    verdict,
+    summary,
+    requirements: requirements.map((row) => [row.id, row.verdict]),
+  });
+});
+
+test('a long name is cut at the foot of a printed page', () => {
+  const report = smallReport();
+  const long = {
+    ...report,
+    target: { ...report.target, name: 'n'.repeat(61) },
+    run: { ...report.run, id: 'r'.repeat(41) },
+  };
+  expect(renderHtml(long)).toContain(
+    `content:"${'n'.repeat(60)} \\b7  Not conformant \\b7  run ${'r'.repeat(40)}"`,
+  );
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../suites/model/report.ts';
+import { following } from '../bare.fixture.ts';
+import { smallReport } from '../small.fixture.ts';
+import { contextOf } from './context.ts';
+import { matrixGrid } from './matrix.ts';
+import { minimap } from './minimap.ts';
+import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
+import type { Html } from './template.ts';
+import { told } from './told.fixture.ts';
+
+type View = (context: ReturnType<typeof contextOf>) => Html;
+const lines = (view: View, report: Report = smallReport()): string[] => told(view(contextOf(report)).markup);
+
+describe('a contradiction', () => {
+  test('has both readings, the one that is followed marked, and where it was seen', () => {
+    expect(lines(conflictList)).toEqual([
+      '`conflict.conversational-on-chat` sections 2.2, 4',
+      'A A conversational model must not be called through Chat Completions. section 2.2 {conflict}followed',
+      'B Chat Completions serves every family with a default-group token. section 4',
+      'This target follows reading A. Neither is failed. Seen in `two`',
+    ]);
+    expect(conflictList(contextOf(smallReport())).markup).toContain(
+      '<li class="held"><b>A</b> <span><a href="#conflict.a">',
+    );
+  });
+
+  test('that was seen in no exchange, between readings that are no rows, links nowhere', () => {
+    const report = following('neither');
+    const unseen = { ...report, conflicts: report.conflicts.map((row) => ({ ...row, exchanges: [] })) };
+    expect(lines(conflictList, unseen).slice(-1)).toEqual([
+      'This target follows neither reading. Neither is failed.',
+    ]);
+    const { markup } = conflictList(contextOf(unseen));
+    expect(markup).not.toMatch(/<a |held|followed/);
+  });
+});
+
+describe('observations', () => {
+  test('stand by section, with what was seen and where', () => {
+    expect(lines(observationTable)).toEqual([
+      '| Section | What | Seen | Where',
+      '| 6 | Framing of a chat stream | server-sent events | `three`',
+      '| 7 | Status of a refused token | 401 | `two`',
+    ]);
+  });
+
+  test('name three exchanges and count the rest, and are cut at 400 characters', () => {
+    const report = smallReport();
+    const seen = (exchanges: string[], length: number) =>
+      lines(observationTable, {
+        ...report,
+        observations: report.observations.slice(0, 1).map((row) => ({
+          ...row,
+          exchanges,
+          value: 'v'.repeat(length),
+        })),
+      })[1];
+    const from = '| 7 | Status of a refused token |';
+    expect(seen(['a', 'b', 'c'], 400)).toBe(`${from} ${'v'.repeat(400)} | \`a\`, \`b\`, \`c\``);
+    expect(seen(['a', 'b', 'c', 'd', 'e'], 401)).toBe(
+      `${from} ${'v'.repeat(400)}… | \`a\`, \`b\`, \`c\` and 2 more`,
+    );
+  });
+});
+
+test('excluded statements stand by section, each with its reason', () => {
+  const report = smallReport();
+  const [row] = report.excluded;
+  if (row === undefined) throw new Error('the fixture excludes one');
+  const other = { ...row, id: 'errors.account', sections: ['7', '8'] };
+  expect(lines(excludedTable, { ...report, excluded: [other, row] })).toEqual([
+    '2 statements, each with its reason',
+    '| Section | Statement | Why it cannot be judged over HTTP',
+    '| 1 | A caller needs an account. `service.account` | The console is no part of the HTTP interface.',
+    '| 7, 8 | A caller needs an account. `errors.account` | The console is no part of the HTTP interface.',
+  ]);
+  expect(excludedTable(contextOf(report)).markup).toContain('<td title="What the service does">1</td>');
+});
+
+test('exchanges that no failure rests on stand at the end, and only those', () => {
+  const report = smallReport();
+  const cases = report.cases.map((one) => (one.id === 'hot' ? { ...one, exchanges: ['three'] } : one));
+  const [about, , first, ...rest] = lines(exchangeList, { ...report, cases });
+  expect(about).toMatch(/^Credentials are masked\. Bodies are shortened here to about 1500 characters;/);
+  expect(first).toBe('`two` POST /v1/chat/completions 503, 30 ms');
+  expect(rest.filter((line) => line.startsWith('`'))).toEqual([]);
+});
+
+test('the support matrix has a row for each group of a family and a column for each way to call it', () => {
+  const none = 'not a combination';
+  expect(lines(matrixGrid).slice(2)).toEqual([
+    '| Family | Token group | Responses | Chat Completions | Image generation',
+    '| plain | plain | stream | plain',
+    `| General (G) | default | ${none} | {pass}must serve✓ served | {fail}must serve✕ refused | ${none}`,
+    `| coding-tool | ${none} | {observed}left open○ refused | ${none} | ${none}`,
+    `| Conversational (C) | default | {inconclusive}must refuse? unknown | {conflict}conflict≠ refused | ${none} | ${none}`,
+    `| Image | default | ${none} | ${none} | ${none} | {untested}must serve– not sent`,
+  ]);
+});
+
+test('the heads of the matrix span what they head, and a square leads to its requirement where there is one', () => {
+  const report = smallReport();
+  const { markup } = matrixGrid(contextOf(report));
+  expect(markup).toContain('<th scope="colgroup" colspan="2">Chat Completions</th>');
+  expect(markup).toContain(
+    '<tr class="first"><th scope="rowgroup" rowspan="2" class="family">General (G)</th>',
+  );
+  expect(markup.match(/<tr class="first">/g)).toHaveLength(3);
+  expect(markup).toContain('<a class="box" href="#chat.result.id" title="Section 2.2.">');
+  const bare = matrixGrid(contextOf({ ...report, requirements: [] })).markup;
+  expect(bare).toContain('<span class="box" title="Section 2.2.">');
+  expect(bare).not.toContain('href');
+});
+
+test('the small map has each square of the matrix in its place, and says what it shows', () => {
+  const { markup = '' } = minimap(smallReport()) ?? {};
+  expect(markup).toContain('viewBox="0 0 194 134" width="194" height="134"');
+  expect(markup).toContain(
+    'aria-label="Support matrix, 6 combinations: 1 against the interface, 1 not decided, 1 where statements contradict, 1 left open by the interface, 1 not sent, 1 as stated"',
+  );
+  expect(markup.match(/<text.*?<\/text>/g)?.join('')).toBe(
+    '<text x="46" y="9">Resp.</text><text x="88" y="9">Mess.</text><text x="130" y="9">Chat</text><text x="172" y="9">Img</text><text x="0" y="26">G</text><text x="0" y="51">C</text><text x="0" y="76">M</text><text x="0" y="101">Image</text><text x="0" y="126">via chat</text>',
+  );
+  expect(markup.match(/<path.*?\/>/g)).toEqual([
+    '<path class="fail" d="M149 13h18v6h-18z"/>',
+    '<path class="cross" d="M154 14l8 4m0-4l-8 4"/>',
+    '<path class="inconclusive" d="M46 38h18v6h-18z"/>',
+    '<path class="conflict" d="M130 38h18v6h-18z"/>',
+    '<path class="observed" d="M130 20h18v6h-18z"/>',
+    '<path class="untested" d="M172 88h18v6h-18z"/>',
+    '<path class="pass" d="M130 13h18v6h-18z"/>',
+  ]);
+  expect(minimap({ ...smallReport(), matrix: [] })).toBe(null);
+  const one = minimap({ ...smallReport(), matrix: smallReport().matrix.slice(0, 1) })?.markup;
+  expect(one).toContain('aria-label="Support matrix, 1 combinations: 1 as stated"');
+  expect(one?.match(/<path/g)).toHaveLength(1);
+});

@@ -1,0 +1,26 @@
+import { verdicts } from '../wording.ts';
+
+const inline = new Set(['a', 'abbr', 'b', 'code', 'em', 'i', 'kbd', 'small', 'span', 'strong', 'wbr']);
+const cells = new Set(['td', 'th']);
+
+/**
+ * The words of a document as a person meets them, for tests only: a line for each block, ` | ` before each cell
+ * of a row, backticks about code, guillemets about what is marked, and `{fail}` where the colour of a verdict begins. Entities stay as they are.
+ */
+export function told(markup: string): string[] {
+  const body = /<body>(.*)<\/body>/s.exec(markup)?.[1] ?? markup;
+  return body
+    .replace(/<(script|style|svg)\b.*?<\/\1>/gs, '')
+    .replace(/<(\/?)([a-z]\w*)([^>]*)>/g, (_, end: string, name: string, attributes: string) => {
+      const classes = /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? [];
+      const tone = verdicts.find((verdict) => classes.includes(verdict));
+      const mark = tone === undefined ? '' : `{${tone}}`;
+      if (name === 'code') return '`';
+      if (name === 'mark') return end === '' ? '«' : '»';
+      if (cells.has(name)) return end === '' ? ` | ${mark}` : '';
+      return inline.has(name) ? mark : `\n${mark}`;
+    })
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

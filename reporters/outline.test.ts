@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportRequirement } from '../suites/model/report.ts';
+import { bare, many, withCase } from './bare.fixture.ts';
+import { byId, byReason, bySection, coverage, findingsOf, gates, headline, leftOut } from './outline.ts';
+import { compareSections, sectionTitle } from './sections.ts';
+import { smallReport } from './small.fixture.ts';
+import { count, duration, groupDigits, moment } from './wording.ts';
+
+const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
+  id,
+  sections: ['2.5'],
+  level: 'stated',
+  statement: 'It is so.',
+  verdict: 'pass',
+  cases: [],
+  ...change,
+});
+
+describe('requirements', () => {
+  test('gate where they were left open, can fail, and hung on neither model nor clock', () => {
+    expect(gates(row('a', { verdict: 'inconclusive' }))).toBe(true);
+    expect(gates(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
+    expect(gates(row('a', {}))).toBe(false);
+    expect(gates(row('a', { verdict: 'inconclusive', soft: 'too-fast' }))).toBe(false);
+    expect(gates(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
+  });
+
+  test('stand by section in the order of the interface, the worst first, else as the register has them', () => {
+    const rows = [
+      row('pass', {}),
+      row('late', { sections: ['10'] }),
+      row('nowhere', { sections: [] }),
+      row('untested', { verdict: 'untested' }),
+      row('observed', { verdict: 'observed', level: 'unspecified' }),
+      row('conflict', { verdict: 'conflict', level: 'conflicting' }),
+      row('soft', { verdict: 'inconclusive', soft: 'too-fast' }),
+      row('hard', { verdict: 'inconclusive' }),
+      row('early', { sections: ['2', '9'] }),
+      row('fail 1', { verdict: 'fail' }),
+      row('fail 2', { verdict: 'fail' }),
+    ];
+    expect(
+      bySection(rows).map(({ section, requirements }) => [section, ...requirements.map(({ id }) => id)]),
+    ).toEqual([
+      ['2', 'early'],
+      ['2.5', 'fail 1', 'fail 2', 'hard', 'soft', 'conflict', 'observed', 'untested', 'pass'],
+      ['', 'nowhere'],
+      ['10', 'late'],
+    ]);
+  });
+
+  test('stand by reason, the most frequent first, with one where none is recorded', () => {
+    const rows = [
+      row('a', { reason: 'rare' }),
+      row('b', {}),
+      row('c', { reason: 'often' }),
+      row('d', { reason: 'often' }),
+      row('e', { reason: 'often' }),
+      row('f', {}),
+    ];
+    expect(
+      byReason(rows).map(({ reason, requirements }) => [reason, ...requirements.map(({ id }) => id)]),
+    ).toEqual([
+      ['often', 'c', 'd', 'e'],
+      ['no reason recorded', 'b', 'f'],
+      ['rare', 'a'],
+    ]);
+  });
+
+  test('have their own findings, failures first, and none of a case that is gone', () => {
+    const [own] = smallReport().cases[0]?.findings ?? [];
+    if (own === undefined) throw new Error('the fixture has a finding');
+    const { cases } = withCase('plain', {
+      findings: [
+        { ...own, verdict: 'untested', message: 'third' },
+        { ...own, verdict: 'inconclusive', message: 'second' },
+        { ...own, requirement: 'chat.result.id', message: 'of another' },
+        { ...own, message: 'first' },
+      ],
+    });
+    const found = findingsOf(row(own.requirement, { cases: ['gone', 'plain'] }), byId(cases));
+    expect(found.map(({ case: { id }, finding }) => [id, finding.message])).toEqual([
+      ['plain', 'first'],
+      ['plain', 'second'],
+      ['plain', 'third'],
+    ]);
+  });
+});
+
+test.each([
+  [[], 'None of 0 stated and derived requirements could be judged.'],
+  [['untested'], 'None of 1 stated and derived requirement could be judged.'],
+  [['pass', 'untested'], '1 of 2 stated and derived requirements was judged; none failed.'],
+  [['pass', 'fail', 'fail'], '3 of 3 stated and derived requirements were judged; 2 failed.'],
+] as const)('the headline of a run with %j', (verdicts, words) => {
+  const requirements = [
+    ...verdicts.map((verdict, at) => row(`r${at}`, { verdict, level: at === 0 ? 'derived' : 'stated' })),
+    ...many(2, { level: 'unspecified', verdict: 'observed' }),
+  ];
+  const report = { ...bare(), requirements };
+  expect(headline(report)).toBe(words);
+  expect(coverage(report).total).toBe(verdicts.length);
+});
+
+test('what was left out is told: a stop, a selection, families, groups, the rate limit', () => {
+  const report = bare();
+  expect(leftOut(report)).toEqual([]);
+  const selection = { suite: ['errors', 'results'], family: [], group: ['default'] };
+  expect(
+    leftOut({
+      ...report,
+      scope: { families: ['general', 'image'], groups: ['default'], rateLimited: false, selection },
+      run: { ...report.run, partial: true },
+    }),
+  ).toEqual([
+    'The run was stopped before its plan was done.',
+    'Only suite errors, results: the run was limited to it.',
+    'Only group default: the run was limited to it.',
+    'No model declared for conversational, multimodal, chat-image.',
+    'No token declared for the group coding-tool, third-party-client.',
+    'No token with a spent rate limit declared: the rate-limit class was not provoked.',
+  ]);
+});
+
+test('sections go by their place in the interface, unknown ones behind them by name', () => {
+  const sections = ['b', '9', 'a', '4.5', '4', '10', '2.6', '3'];
+  expect(sections.sort(compareSections)).toEqual(['2.6', '3', '4', '4.5', '9', '10', 'a', 'b']);
+  expect([compareSections('a', 'b'), compareSections('b', 'a'), compareSections('a', 'a')]).toEqual([
+    -1, 1, 0,
+  ]);
+  expect([sectionTitle('4.2'), sectionTitle('10')]).toEqual(['POST /v1/messages', '']);
+});
+
+describe('numbers', () => {
+  test.each([
+    [0, '0 ms'],
+    [999.4, '999 ms'],
+    [1_000, '1.00 s'],
+    [9_999, '10.00 s'],
+    [10_000, '10.0 s'],
+    [59_900, '59.9 s'],
+    [60_000, '1 min 0 s'],
+    [119_600, '2 min 0 s'],
+    [754_400, '12 min 34 s'],
+  ])('%d ms are told as %s', (ms, words) => {
+    expect(duration(ms)).toBe(words);
+  });
+
+  test('have a thin space between thousands, and a noun that fits', () => {
+    expect([999, 1_000, 12_345, 1_234_567].map(groupDigits)).toEqual([
+      '999',
+      '1\u202f000',
+      '12\u202f345',
+      '1\u202f234\u202f567',
+    ]);
+    expect([count(0, 'run'), count(1, 'run'), count(2, 'entry', 'entries')]).toEqual([
+      '0 runs',
+      '1 run',
+      '2 entries',
+    ]);
+  });
+
+  test('of a moment are read in UTC, with or without a fraction; what is no timestamp stays', () => {
+    expect(moment('2026-11-21T09:00:12Z')).toBe('2026-11-21 09:00:12 UTC');
+    expect(moment('2026-11-21T09:00:12.5Z')).toBe('2026-11-21 09:00:12 UTC');
+    for (const other of ['x2026-11-21T09:00:12Z', '2026-11-21T09:00:12Zx', '2026-11-21T09:00:12+01:00'])
+      expect(moment(other)).toBe(other);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { createProgress } from './progress.ts';
+
+function recorded(isTTY: boolean) {
+  const written: string[] = [];
+  const clock = { ms: 0 };
+  const stream = { write: (text: string) => written.push(text) };
+  return { written, clock, progress: createProgress({ stream, isTTY, colour: false, now: () => clock.ms }) };
+}
+
+test('the line on a terminal has a bar, counts, failures and what stayed open', () => {
+  const { written, clock, progress } = recorded(true);
+  progress.exchange(0, 0);
+  clock.ms = 80;
+  progress.exchange(1, 4);
+  clock.ms = 160;
+  progress.case({ verdict: 'pass' });
+  clock.ms = 240;
+  progress.case({ verdict: 'inconclusive' });
+  clock.ms = 320;
+  progress.case({ verdict: 'fail' });
+  progress.exchange(9, 4);
+  const line = (filled: number, words: string) =>
+    `\r\u001b[2K${'█'.repeat(filled)}${'░'.repeat(24 - filled)} ${words}`;
+  expect(written).toEqual([
+    line(0, '0/0 exchanges, 0 cases judged'),
+    line(6, '1/4 exchanges, 0 cases judged'),
+    line(6, '1/4 exchanges, 1 case judged'),
+    line(6, '1/4 exchanges, 2 cases judged, 1 inconclusive'),
+    line(6, '1/4 exchanges, 3 cases judged, 1 failed, 1 inconclusive'),
+    line(24, '9/4 exchanges, 3 cases judged, 1 failed, 1 inconclusive'),
+  ]);
+});
+
+test('the line on a terminal is drawn again after 80 ms, and at once when all is done', () => {
+  const { written, clock, progress } = recorded(true);
+  progress.exchange(1, 4);
+  clock.ms = 79;
+  progress.exchange(2, 4);
+  expect(written).toHaveLength(1);
+  progress.exchange(4, 4);
+  expect(written).toHaveLength(2);
+});
+
+test('a run that sent nothing leaves nothing behind', () => {
+  for (const isTTY of [true, false]) {
+    const { written, progress } = recorded(isTTY);
+    progress.end();
+    expect(written).toEqual([]);
+  }
+  const { written, clock, progress } = recorded(false);
+  progress.case({ verdict: 'pass' });
+  clock.ms = 4_999;
+  progress.case({ verdict: 'pass' });
+  progress.end();
+  expect(written).toEqual([]);
+});
+
+test('without a terminal a line comes after five seconds, and the last where the run ends early', () => {
+  const { written, clock, progress } = recorded(false);
+  progress.exchange(0, 100);
+  clock.ms = 5_000;
+  progress.exchange(1, 100);
+  progress.exchange(2, 100);
+  progress.end();
+  expect(written).toEqual(['1/100 exchanges, 0 cases judged\n', '2/100 exchanges, 0 cases judged\n']);
+});
+
+test('the clock is the process\u2019s own where none is given', () => {
+  const written: string[] = [];
+  const stream = { write: (text: string) => written.push(text) };
+  const progress = createProgress({ stream, isTTY: true, colour: false });
+  progress.exchange(1, 4);
+  progress.exchange(2, 4);
+  expect(written).toHaveLength(1);
+});

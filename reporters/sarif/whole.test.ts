@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { smallReport, withRow } from '../small.fixture.ts';
+import { locate } from './locate.ts';
+import { renderSarif } from './sarif.ts';
+
+interface Run {
+  readonly tool: { readonly driver: { readonly rules: readonly object[] } };
+  readonly results: readonly { readonly ruleId: string; readonly suppressions?: readonly object[] }[];
+}
+const runOf = (document: string): Run => {
+  const [run] = (JSON.parse(document) as { runs: Run[] }).runs;
+  if (run === undefined) throw new Error('there is no run');
+  return run;
+};
+
+const at = (id: string) => [
+  {
+    physicalLocation: {
+      artifactLocation: { uri: `conformance/${locate(id).file}`, uriBaseId: 'PACKAGES' },
+      region: { startLine: locate(id).line },
+    },
+  },
+];
+const result = (ruleId: string, ruleIndex: number, level: string, text: string, cases: string[]) => ({
+  ruleId,
+  ruleIndex,
+  level,
+  message: { text },
+  locations: at(ruleId),
+  partialFingerprints: { 'requirement/v1': ruleId },
+  properties: { cases },
+});
+
+test('a small report is one run: its tool, its target, and a result for each that is not kept', () => {
+  const { tool, ...run } = runOf(renderSarif(smallReport()));
+  expect(tool.driver).toMatchObject({ name: 'conformance', semanticVersion: '1.2.0' });
+  expect(run).toEqual({
+    automationDetails: {
+      id: 'conformance/',
+      description: { text: 'Acme at https://gateway.example.com' },
+    },
+    invocations: [
+      {
+        executionSuccessful: true,
+        startTimeUtc: '2026-11-21T09:00:00.000Z',
+        endTimeUtc: '2026-11-21T09:00:12.500Z',
+      },
+    ],
+    originalUriBaseIds: {
+      PACKAGES: {
+        description: {
+          text: 'The folder that conformance 1.2.0 is installed in, such as node_modules.',
+        },
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    results: [
+      result(
+        'chat.result.usage.total-tokens',
+        1,
+        'error',
+        'usage.total_tokens is an integer. The value has another type. At /usage/total_tokens. Expected: an integer. Actual: "21". 1 finding.',
+        ['plain'],
+      ),
+      result(
+        'chat.stream.incremental',
+        3,
+        'note',
+        'Text arrives as it is made. All of it came at once. Expected: text over time. Actual: 2 ms. 1 finding.',
+        ['streamed'],
+      ),
+      result(
+        'chat.param.temperature.range',
+        2,
+        'warning',
+        'temperature lies between 0 and 2. The control failed. Expected: a result. Actual: status 503. 1 finding.',
+        ['hot'],
+      ),
+    ],
+  });
+});
+
+test('each requirement is a rule with its sections, its level, and the reading that is held', () => {
+  const { rules } = runOf(renderSarif(smallReport())).tool.driver;
+  expect(rules).toHaveLength(8);
+  expect(rules.slice(1, 3)).toEqual([
+    {
+      id: 'chat.result.usage.total-tokens',
+      shortDescription: { text: 'usage.total_tokens is an integer.' },
+      help: {
+        text: 'Interface section 2.5. `gateway-conformance explain chat.result.usage.total-tokens` tells how it is judged.',
+      },
+      defaultConfiguration: { level: 'error' },
+      properties: { tags: ['derived', 'section 2.5'] },
+    },
+    {
+      id: 'chat.param.temperature.range',
+      shortDescription: { text: 'temperature lies between 0 and 2.' },
+      fullDescription: { text: 'temperature lies between 0 and 2. Reading held: Both ends are allowed.' },
+      help: {
+        text: 'Interface section 4.3, 8. `gateway-conformance explain chat.param.temperature.range` tells how it is judged.',
+      },
+      defaultConfiguration: { level: 'error' },
+      properties: { tags: ['stated', 'section 4.3', 'section 8'] },
+    },
+  ]);
+});
+
+test('a run that was stopped was not successful', () => {
+  const report = smallReport();
+  const stopped = { ...report, run: { ...report.run, partial: true } };
+  expect(runOf(renderSarif(stopped))).toMatchObject({ invocations: [{ executionSuccessful: false }] });
+});
+
+test('what was left undecided is not suppressed, even where its failure would be expected', () => {
+  const ids = ['chat.result.usage.total-tokens', 'chat.param.temperature.range'];
+  const known = { requirements: new Map(ids.map((id) => [id, 'ticket 12'])), cases: new Map() };
+  const { results } = runOf(renderSarif(smallReport(), known));
+  expect(results.map(({ ruleId, suppressions }) => [ruleId, suppressions?.length])).toEqual([
+    ['chat.result.usage.total-tokens', 1],
+    ['chat.stream.incremental', 0],
+    ['chat.param.temperature.range', 0],
+  ]);
+});
+
+test('a message of more than a thousand characters is cut', () => {
+  const text = (length: number): string => {
+    const long = withRow(smallReport(), 'chat.result.id', { statement: 'x'.repeat(length) });
+    const [rule] = runOf(renderSarif(long)).tool.driver.rules as { shortDescription: { text: string } }[];
+    return rule?.shortDescription.text ?? '';
+  };
+  expect(text(1_000)).toBe('x'.repeat(1_000));
+  expect(text(1_001)).toBe(`${'x'.repeat(1_000)}…`);
+});
+
+test('an image asked for in a chat is located at the operation of Chat Completions', () => {
+  const { file, line } = locate('chat-image.result');
+  expect({ file, line }).toEqual(locate('chat.result.usage.total-tokens'));
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../suites/model/report.ts';
+import { bare, following, many, mixed } from './bare.fixture.ts';
+import { smallReport } from './small.fixture.ts';
+import { renderSummary } from './terminal.ts';
+
+describe('the summary on a terminal', () => {
+  const files = { html: 'out/report.html', json: 'out/report.json' };
+  const lines = (report: Report, width = 100): string[] =>
+    renderSummary(report, { colour: false, width, files }).split('\n');
+
+  test('has every part of a small report in its place', () => {
+    expect(renderSummary(smallReport(), { colour: false, beside: 'Beside.', files })).toBe(`
+✕ Not conformant  Acme
+  2 of 5 stated and derived requirements were judged; 1 failed.
+  1 requirement failed.
+  1 could not be judged.
+  1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass
+
+✕ chat.result.usage.total-tokens section 2.5
+  usage.total_tokens is an integer.
+  expected an integer
+  actual   "21" (at /usage/total_tokens)
+  reproduce
+    curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+      -d 'hello'
+
+? chat.param.temperature.range section 4.3, 8
+  temperature lies between 0 and 2.
+  because  The control failed.
+  expected a result
+  actual   status 503
+  reproduce
+    curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+      -d 'hot'
+
+? Tried, not decided, does not gate
+  chat.stream.incremental: too fast to time
+
+≠ Where the interface contradicts itself, this target
+  sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
+
+– Not tested
+  No model declared for chat-image.
+  No token declared for the group third-party-client.
+  No token with a spent rate limit declared: the rate-limit class was not provoked.
+  1 requirement: No token with a spent rate limit.
+
+Beside.
+JSON out/report.json
+out/report.html`);
+  });
+
+  test('leaves out every part that there is nothing for', () => {
+    const summary = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
+    const reasons = Array.from({ length: 8 }, (_, at) => `Reason ${at}.`);
+    expect(renderSummary({ ...bare(), summary, reasons }, { colour: false }).split('\n')).toEqual([
+      '',
+      '✕ Not conformant  Acme',
+      '  None of 0 stated and derived requirements could be judged.',
+      ...reasons.slice(0, 6).map((reason) => `  ${reason}`),
+      '  ',
+      '',
+    ]);
+  });
+
+  test('tells eight failures in full, forty by name, and counts the rest', () => {
+    const failures = (length: number): string[] =>
+      lines({ ...bare(), requirements: many(length, { reason: 'Seen.' }) }).slice(7, -2);
+    const full = (at: number) => [`✕ r${at} section 2.5`, `  Statement ${at}.`, '  Seen.', ''];
+    const brief = (at: number) => [`✕ r${at} section 2.5`, `  Statement ${at}.`];
+    const eight = Array.from({ length: 8 }, (_, at) => full(at)).flat();
+    expect(failures(8)).toEqual(eight);
+    const forty = [...eight, ...Array.from({ length: 32 }, (_, at) => brief(at + 8)).flat(), ''];
+    expect(failures(40)).toEqual(forty);
+    expect(failures(43)).toEqual([...forty, '  and 3 more in the report']);
+    const silent = lines({ ...bare(), requirements: many(1, {}) });
+    expect(silent).toContain('  no finding recorded');
+  });
+
+  test('tells eight that do not gate with why, and eight reasons for what was not tested', () => {
+    const soft = many(10, { verdict: 'inconclusive', soft: 'model-behaviour' });
+    expect(lines({ ...bare(), requirements: soft }).slice(7, -2)).toEqual([
+      '? Tried, not decided, does not gate',
+      ...soft.slice(0, 8).map(({ id }) => `  ${id}: hung on the model`),
+      '  and 2 more in the report',
+      '',
+    ]);
+    const open = many(1, { verdict: 'inconclusive', level: 'unspecified' });
+    expect(lines({ ...bare(), requirements: open })).toContain('  r0: not a gating level');
+    const untested = many(9, { verdict: 'untested' }).map((row) => ({
+      ...row,
+      reason: `Because ${row.id}.`,
+    }));
+    expect(lines({ ...bare(), requirements: untested }).slice(7, -2)).toEqual([
+      '– Not tested',
+      ...untested.slice(0, 8).map(({ reason }) => `  1 requirement: ${reason}`),
+      '  and 1 more in the report',
+      '',
+    ]);
+  });
+
+  test.each([
+    ['neither', 'follows neither reading'],
+    ['unknown', 'could not be told which reading it follows'],
+  ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
+    expect(lines(following(follows))).toContain(`  sections 2.2, 4: ${words}`);
+  });
+
+  test('breaks lines between words at the width, behind the label, and cuts at 400 characters', () => {
+    const failed = (statement: string, width: number): string[] => {
+      const all = lines({ ...bare(), requirements: many(1, { statement, reason: 'Seen.' }) }, width);
+      return all.slice(all.indexOf('✕ r0 section 2.5') + 1, all.indexOf('  Seen.'));
+    };
+    expect(failed('aaaa bbbb cccc dddd eeee ffff gggg hhhh', 31)).toEqual([
+      '  aaaa bbbb cccc dddd eeee ffff',
+      '  gggg hhhh',
+    ]);
+    expect(failed('aaaa bbbb cccc dddd eeee ffff', 30)).toEqual(['  aaaa bbbb cccc dddd eeee', '  ffff']);
+    expect(failed('aaaa bbbb cccc dddd eeee', 5)).toEqual(['  aaaa bbbb cccc dddd', '  eeee']);
+    expect(failed(`a ${'b'.repeat(60)} c`, 40)).toEqual(['  a', `  ${'b'.repeat(60)}`, '  c']);
+    expect(failed('x'.repeat(400), 500)).toEqual([`  ${'x'.repeat(400)}`]);
+    expect(failed('x'.repeat(401), 500)).toEqual([`  ${'x'.repeat(400)}…`]);
+    const hit = smallReport();
+    const long = hit.cases.map((one) => ({
+      ...one,
+      findings: one.findings.map((found) => ({ ...found, expected: 'one two three four five six' })),
+    }));
+    const [first, second] = lines({ ...hit, cases: long }, 31).filter((line) => /one two|five/.test(line));
+    expect([first, second]).toEqual(['  expected one two three four', '           five six']);
+  });
+
+  test('cuts a name at 400 characters, and shows no command where there is none', () => {
+    const name = (length: number) =>
+      lines({ ...bare(), target: { name: 'n'.repeat(length), baseUrl: '' } })[1];
+    expect(name(400)).toBe(`✕ Not conformant  ${'n'.repeat(400)}`);
+    expect(name(401)).toBe(name(400));
+    const at = lines(mixed()).indexOf('  actual   "21" (at /usage/total_tokens)');
+    expect(lines(mixed())[at + 1]).toBe('');
+  });
+
+  test('gives a runner no command where a line begins with one, and leaves one in its midst', () => {
+    const report = { ...bare(), reasons: ['::error::x', '##[group]', 'a ::b'] };
+    expect(lines(report).slice(3, 6)).toEqual(['  ·::error::x', '  ·##[group]', '  a ::b']);
+  });
+
+  test('shows a fail in red, an open one in yellow, a pass in green, a reading in magenta', () => {
+    const text = renderSummary(smallReport(), { colour: true });
+    for (const part of [
+      '31m1 fail',
+      '33m2 inconclusive',
+      '35m2 conflict',
+      '36m1 observed',
+      '2m1 untested',
+      '32m1 pass',
+    ])
+      expect(text).toContain(`\u001b[${part}\u001b[`);
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import type { Branch, Check } from '../model/case.ts';
+import {
+  answered,
+  dossierOf,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  result,
+  undecided,
+} from './evidence.fixture.ts';
+
+const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+
+const attempt = (number: number, topic: string, nonce: string, foreign: string): Branch => ({
+  exchange: `ask${number}`,
+  root: `root${number}`,
+  other: `other${number}`,
+  topic,
+  nonce,
+  foreign,
+  question: `What is the ${topic}?`,
+});
+
+const first = attempt(1, 'code name', 'OTTER-11111', 'HERON-22222');
+const second = attempt(2, 'word', 'LYNX-33333', 'VOLE-44444');
+const check: Check = {
+  kind: 'branch',
+  requirement: 'r',
+  probes: [first, second],
+  controls: [
+    { exchange: 'c1', nonce: 'MOLE-55555', topic: 'code name', question: 'What is the code name?' },
+    { exchange: 'c2', nonce: 'TOAD-66666', topic: 'word', question: 'What is the word?' },
+  ],
+  plain: 'plain',
+};
+
+const said = (id: string, text: string) => answered(id, 'responses', text);
+const saying = (text: string, later?: string) =>
+  dossierOf('responses', [said('ask1', text), ...(later === undefined ? [] : [said('ask2', later)])]);
+
+/** A response under an id of its own. */
+const named = (exchange: string, id: unknown) =>
+  replied(exchange, { json: { ...result.responses('OK'), id } });
+
+describe('branch', () => {
+  it('passes where the reply knows its own branch', () => {
+    expect(judge(check, saying('OTTER-11111'))).toEqual({
+      findings: [{ requirement: 'r', verdict: 'pass' }],
+      shows: 'ask1',
+    });
+  });
+
+  it('passes where only a later attempt knows its own branch', () => {
+    expect(judge(check, saying('No idea.', 'LYNX-33333')).shows).toBe('ask2');
+  });
+
+  it.each(['HERON-22222', 'First OTTER-11111, now HERON-22222'])(
+    'fails where the reply knows the other: %s',
+    (text) => {
+      const judgement = judge(check, saying(text, 'LYNX-33333'));
+      expect(judgement.shows).toBe('ask1');
+      expect(findingOf(judgement)).toEqual({
+        requirement: 'r',
+        verdict: 'fail',
+        message: 'the reply knows what was said in another branch only',
+        expected: 'OTTER-11111',
+        actual: text,
+        exchange: 'ask1',
+      });
+    },
+  );
+
+  it('takes what another attempt said for no other branch', () => {
+    expect(findingOf(judge(check, saying('VOLE-44444', 'HERON-22222'))).verdict).toBe('inconclusive');
+  });
+
+  it('fails where both branches have one id, though each reply is right', () => {
+    const entries = [named('root1', 'resp_7'), named('other1', 'resp_7'), said('ask1', 'OTTER-11111')];
+    expect(findingOf(judge(check, dossierOf('responses', entries)))).toMatchObject({
+      verdict: 'fail',
+      message: 'a response has the id of the one that it is chained on',
+      pointer: '/id',
+      actual: 'resp_7',
+      exchange: 'other1',
+    });
+  });
+
+  it.each([
+    ['ids of their own', 'resp_7', 'resp_8'],
+    ['no ids', undefined, undefined],
+    ['ids that are no strings', 7, 7],
+  ])('does not fail two responses with %s', (_, root, other) => {
+    const entries = [named('root1', root), named('other1', other), said('ask1', 'OTTER-11111')];
+    expect(findingOf(judge(check, dossierOf('responses', entries))).verdict).toBe('pass');
+  });
+
+  it('is left open where the replies name neither, which does not gate', () => {
+    expect(findingOf(judge(check, saying('No idea.', 'Nor now.')))).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      actual: 'No idea.',
+    });
+  });
+
+  it.each(open)('is left open by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, dossierOf('responses', [entry('ask1')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply decides it',
+      actual: expect.stringMatching(why),
+    });
+    expect(finding).not.toHaveProperty('soft');
+  });
+
+  it('is left open by words that are refused wherever they stand, which does not gate', () => {
+    const entries = [...['ask1', 'ask2', 'c1', 'c2'].map((id) => refused(id)), said('plain', 'hello')];
+    expect(findingOf(judge(check, dossierOf('responses', entries)))).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      message: 'the question itself is refused, in other words too',
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import { targetFor } from '../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import { variantById } from '../../fixtures/variants/index.ts';
+import { judgeRun } from '../judge/report.ts';
+import { isExchange } from '../model/exchange.ts';
+import type { Selection } from '../model/run.ts';
+import { everything } from '../plan/plan.ts';
+import { conduct, planRun } from './conduct.ts';
+
+const settings = defaultConsole();
+const selection: Selection = { ...everything, suites: ['context'] };
+
+/** The attempts that go out to a gateway of a freedom, by what they try, and what is said of the context. */
+async function attempts(variant?: string) {
+  const { hooks = {} } = (variant === undefined ? undefined : variantById(variant)) ?? {};
+  const gateway = await createGateway({ console: settings, hooks }).listen();
+  try {
+    const target = targetFor(settings, gateway.url);
+    const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
+    const plan = planRun(target, options);
+    const ran = await conduct(target, plan, options);
+    const { requirements, observations } = judgeRun(target, plan, ran.evidence, {
+      runId: 'run',
+      selection,
+      ...ran,
+    });
+    const sent = [...ran.evidence.values()].filter(isExchange).map(({ id }) => id);
+    const row = (id: string) => requirements.find((each) => each.id === id);
+    return { sent: (way: string) => sent.filter((id) => id.startsWith(way)), row, observations };
+  } finally {
+    await gateway.close();
+  }
+}
+
+describe('attempts', () => {
+  it('are made once where the first recalls', async () => {
+    const { sent, observations } = await attempts();
+    const again = sent('').filter((id) => /\.[23]$|context\.users/.test(id));
+    expect(again).toEqual([]);
+    expect(observations).toContainEqual(
+      expect.objectContaining({
+        subject: 'messages given a turn of role assistant',
+        value: 'answered, HTTP 200',
+      }),
+    );
+  });
+
+  it('are made again in other words where the words are refused', async () => {
+    const { sent, row } = await attempts('model.filter');
+    for (const way of ['chat.context.inline', 'chat.context.history', 'messages.context.assistant'])
+      expect(sent(way)).toEqual([`${way}.1`, `${way}.2`]);
+    expect(sent('responses.chain')).toEqual(
+      ['tell.1', 'tell.2', 'between.2', 'ask.2'].map((id) => `responses.chain.${id}`),
+    );
+    expect(sent('messages.context.users')).toEqual([]);
+    expect(row('responses.context.branch')?.verdict).toBe('pass');
+  });
+
+  it('are made without turns of the assistant where those are refused', async () => {
+    const { sent, row, observations } = await attempts('request.users-only');
+    expect(sent('messages.context.history')).toEqual(['messages.context.history.1']);
+    expect(sent('messages.context.assistant')).toEqual(['messages.context.assistant.1']);
+    expect(sent('messages.context.users')).toEqual(['messages.context.users.1']);
+    expect(row('messages.context.history')?.verdict).toBe('pass');
+    expect(observations).toContainEqual(
+      expect.objectContaining({
+        subject: 'messages given a turn of role assistant',
+        value: expect.stringMatching(/^refused/),
+      }),
+    );
+  });
+
+  it('are orders where a system prompt is kept to itself', async () => {
+    const { sent, row } = await attempts('model.confidential');
+    expect(sent('chat.context.system')).toEqual(['chat.context.system.1', 'chat.context.system.2']);
+    expect(row('chat.context.system')?.verdict).toBe('pass');
+  });
+
+  it('leave it to the model where every wording is refused', async () => {
+    const { row } = await attempts('model.filter.wide');
+    for (const id of ['chat.context.history', 'responses.context.chain', 'responses.context.branch'])
+      expect(row(id)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
+  });
+});

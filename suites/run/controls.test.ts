@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { everything, planFor } from '../plan/plan.ts';
+import { controlsIn } from './controls.ts';
+
+const scope = {
+  families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
+  groups: ['default', 'coding-tool', 'third-party-client'],
+  rateLimited: true,
+} as const;
+const plan = planFor(scope, 1, everything);
+const controls = controlsIn(plan);
+
+it('a request that is to be refused has the controls of its case first, then what its endpoint answers', () => {
+  expect(controls.get('cell.conversational.responses.coding-tool')).toEqual([
+    'cell.general.responses.coding-tool',
+    'cell.conversational.messages.coding-tool',
+    'cell.general.responses.default',
+    'cell.general.responses.third-party-client',
+    'responses.plain',
+  ]);
+  expect(controls.get('chat.rate-limited.1')?.[0]).toBe('chat.plain');
+  expect(controls.get('cell.conversational.chat.default')?.[0]).toBe('cell.general.chat.default');
+});
+
+it('one that the document leaves open has what its endpoint answers', () => {
+  expect(controls.get('cell.general.messages.default')).toContain(
+    'cell.conversational.messages.third-party-client',
+  );
+});
+
+it('a valid request has none, and one with a wrong credential has none', () => {
+  for (const { id, expect: hope, credential } of plan.requests) {
+    if (hope === 'answer' || ['none', 'invalid', 'header'].includes(credential.form)) {
+      expect(controls.get(id)).toBe(undefined);
+    } else expect(controls.get(id)?.length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,25 @@
+import type { AttemptRecord } from './send.ts';
+
+/** Whatever holds a digit may be an id or a date: it and what hangs on it differs each time. */
+const withoutNumbers = (text: string): string =>
+  text.replace(/[\p{L}\p{N}_-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word));
+
+/** More of a body than this is not looked at: a refusal is short. */
+const mostChars = 4096;
+
+/** What stays the same of a reply when it is given again: its status and the words of its body. */
+export const signature = ({ response }: Pick<AttemptRecord, 'response'>): string =>
+  response === null
+    ? ''
+    : `${response.status} ${withoutNumbers(response.body.text.slice(0, mostChars)).trim()}`;
+
+/** How many attempts at the end of a history were answered alike. */
+export function repeated(history: readonly AttemptRecord[]): number {
+  const last = history.at(-1);
+  if (last === undefined || last.ending.kind !== 'complete') return 0;
+  const own = signature(last);
+  const other = [...history]
+    .reverse()
+    .findIndex((record) => record.ending.kind !== 'complete' || signature(record) !== own);
+  return other < 0 ? history.length : other;
+}

@@ -1,0 +1,33 @@
+import { isHinted } from '../reading/transient.ts';
+import type { Policy } from './retry.ts';
+import type { AttemptRecord } from './send.ts';
+import { signature } from './signature.ts';
+
+/** What a run has learned of the replies that ask to come again. */
+export interface Weather {
+  /** An exchange got the like, and another reply when it was sent again; or it is what a spent limit gets. */
+  readonly isWeather: (record: AttemptRecord, expect: Policy['expect']) => boolean;
+  /** A refusal with this status and Retry-After was seen to repeat. */
+  readonly isKnown: (record: AttemptRecord) => boolean;
+  /** An exchange ended with a reply that can be judged. */
+  readonly note: (history: readonly AttemptRecord[], expect: Policy['expect']) => void;
+}
+
+export function createWeather(): Weather {
+  const passing = new Set<string>();
+  const spent = new Set<string>();
+  const known = new Set<number>();
+  return {
+    isWeather: (record, expect) =>
+      passing.has(signature(record)) || (expect !== 'limited' && spent.has(signature(record))),
+    isKnown: ({ response }) => known.has(response?.status ?? 0),
+    note: (history, expect) => {
+      const last = history.at(-1);
+      if (last === undefined) return;
+      const own = signature(last);
+      for (const record of history) if (signature(record) !== own) passing.add(signature(record));
+      if (expect === 'limited') spent.add(own);
+      else if (isHinted(last)) known.add(last.response?.status ?? 0);
+    },
+  };
+}
