@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bare, following, many, mixed } from './bare.fixture.ts';
+import { bare, following, many, mixed, withCase } from './bare.fixture.ts';
 import { renderMarkdown } from './markdown.ts';
-import { smallReport } from './small.fixture.ts';
+import { smallReport, withRow } from './small.fixture.ts';
 
 describe('the summary in Markdown', () => {
   const details = (statement: string, found: string, prompt: string): string =>
@@ -130,6 +130,15 @@ ${details('temperature lies between 0 and 2.', 'The control failed.', 'hot')}
     expect(renderMarkdown(mixed()).split('<details>')).toHaveLength(2);
     const without = report.cases.map(({ reproduce, ...one }) => one);
     expect(renderMarkdown({ ...report, cases: without })).not.toContain('<details>');
+  });
+
+  test('has the command of the first case that has one', () => {
+    const [plain] = smallReport().cases;
+    const { cases, ...rest } = withCase('streamed', { findings: plain?.findings ?? [] });
+    const report = withRow({ ...rest, cases }, 'chat.result.usage.total-tokens', {
+      cases: ['streamed', 'plain'],
+    });
+    expect(renderMarkdown(report)).toContain("-d 'hello'");
   });
 
   test('cuts a cell at 240 characters', () => {

@@ -140,8 +140,8 @@ out/report.html`);
   });
 
   test('gives a runner no command where a line begins with one, and leaves one in its midst', () => {
-    const report = { ...bare(), reasons: ['::error::x', '##[group]', 'a ::b'] };
-    expect(lines(report).slice(3, 6)).toEqual(['  ·::error::x', '  ·##[group]', '  a ::b']);
+    const report = { ...bare(), reasons: ['::error::x', '##[group]', 'a::b'] };
+    expect(lines(report).slice(3, 6)).toEqual(['  ·::error::x', '  ·##[group]', '  a::b']);
   });
 
   test('shows a fail in red, an open one in yellow, a pass in green, a reading in magenta', () => {
