@@ -21,7 +21,7 @@ export const howJudged: Readonly<Record<Check['kind'], string>> = {
   'token-limit': 'Compares the length of the output with max_tokens.',
   steady:
     'Passes where no valid request is refused as an invalid token is, and answered when it is sent again.',
-  unstreamed: 'Passes where a request without stream gets a single result.',
+  unstreamed: 'Passes where every request without stream, or with stream false, gets a single result.',
   stream:
     'Reads the stream from its bytes, whatever its framing: the shape of its events, its text, its end.',
   incremental:

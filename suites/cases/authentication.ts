@@ -1,110 +1,16 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import type { Credential, PlannedRequest } from '../model/plan.ts';
-import type { Kit } from '../plan/kit.ts';
-
-/** A request whose credential is not in the documented form, and what the document makes of it. */
-interface Form {
-  readonly slug: string;
-  readonly words: string;
-  /** Id of the requirement behind the protocol; `open` ones are observed. */
-  readonly requirement: string;
-  readonly open?: boolean;
-  readonly credential?: Credential;
-  readonly version?: PlannedRequest['version'];
-}
-
-const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
-
-const invalidSlug = (index: number): string => `invalid.${index === 0 ? 'first' : 'second'}`;
-
-const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
-  { slug: 'missing', words: 'no credential', requirement: 'auth.missing', credential: { form: 'none' } },
-  {
-    slug: 'longer',
-    words: 'the token with one letter more',
-    requirement: 'auth.invalid',
-    credential:
-      protocol === 'messages' ? header('x-api-key', '{token}x') : header('authorization', 'Bearer {token}x'),
-  },
-  ...kit.data.invalidTokens.map((token, index) => ({
-    slug: invalidSlug(index),
-    words: index === 0 ? 'a token that was never issued' : 'another token that was never issued',
-    requirement: 'auth.invalid',
-    credential: { form: 'invalid', token } as const,
-  })),
-];
-
-const bearerForms: readonly Form[] = [
-  {
-    slug: 'bare',
-    words: 'the token without `Bearer`',
-    requirement: 'auth.scheme',
-    credential: header('authorization', '{token}'),
-  },
-  {
-    slug: 'basic',
-    words: 'the token under the scheme Basic',
-    requirement: 'auth.scheme',
-    credential: header('authorization', 'Basic {token}'),
-  },
-  {
-    slug: 'lower-case',
-    words: 'the scheme in lower case',
-    requirement: 'auth.scheme-case',
-    open: true,
-    credential: header('authorization', 'bearer {token}'),
-  },
-  {
-    slug: 'x-api-key',
-    words: 'the token in x-api-key',
-    requirement: 'auth.x-api-key',
-    open: true,
-    credential: header('x-api-key', '{token}'),
-  },
-];
-
-const messagesForms: readonly Form[] = [
-  {
-    slug: 'bearer',
-    words: 'Authorization: Bearer in place of x-api-key',
-    requirement: 'auth.bearer',
-    credential: header('authorization', 'Bearer {token}'),
-  },
-  {
-    slug: 'prefixed',
-    words: '`Bearer` before the token in x-api-key',
-    requirement: 'auth.bearer-prefix',
-    open: true,
-    credential: header('x-api-key', 'Bearer {token}'),
-  },
-  {
-    slug: 'version.missing',
-    words: 'no version header',
-    requirement: 'auth.version.required',
-    version: 'absent',
-  },
-  {
-    slug: 'version.later',
-    words: 'another date as the version',
-    requirement: 'auth.version.other-values',
-    open: true,
-    version: { value: '2030-01-01' },
-  },
-  {
-    slug: 'version.word',
-    words: 'a version that is no date',
-    requirement: 'auth.version.other-values',
-    open: true,
-    version: { value: 'latest' },
-  },
-];
+import { type Kit, plain } from '../plan/kit.ts';
+import { type Form, formsOf, invalidSlug } from './authentication-forms.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(kit: Kit): void {
   for (const protocol of protocols) {
-    const forms = [...everywhere(kit, protocol), ...(protocol === 'messages' ? messagesForms : bearerForms)];
+    const forms = formsOf(kit, protocol);
     acceptedCases(kit, protocol, forms);
-    for (const form of forms) formCase(kit, protocol, form);
+    for (const form of forms) {
+      formCase(kit, protocol, form);
+      if (form.streamed) streamedCase(kit, protocol, form);
+    }
   }
 }
 
@@ -205,5 +111,39 @@ function formCase(kit: Kit, protocol: Protocol, form: Form): void {
         expected: `no output: ${form.words}`,
       };
     },
+  );
+}
+
+/** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
+function streamedCase(
+  kit: Kit,
+  protocol: Protocol,
+  { slug, words, requirement: aspect, credential = { form: 'right' }, version = 'declared' }: Form,
+): void {
+  if (protocol === 'images') return;
+  const requirement = `${protocol}.${aspect}`;
+  kit.add(
+    {
+      id: `authentication.${protocol}.${slug}.streamed`,
+      title: `${protocol} refuses ${words} where a stream is asked for`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'refused',
+      requirement,
+      probe: kit.send(`${protocol}.auth.${slug}.streamed`, protocol, {
+        json: { ...plain[protocol], stream: true },
+        credential,
+        version,
+        expect: 'refusal',
+        when: [],
+      }),
+      controls: [kit.streamed(protocol)],
+      after: kit.after(protocol),
+      expected: `no output: ${words}`,
+      freeControl: true,
+    }),
   );
 }

@@ -1,6 +1,7 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
-import type { Kit } from '../plan/kit.ts';
+import type { Template } from '../model/plan.ts';
+import { asking, type Kit, plain } from '../plan/kit.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(kit: Kit): void {
@@ -12,6 +13,14 @@ export function errorCases(kit: Kit): void {
   routeCase(kit);
 }
 
+/** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
+const otherBody: Readonly<Record<Protocol, Template>> = {
+  responses: asking('responses', 'Name one colour, please, and nothing else.'),
+  messages: asking('messages', 'Name one colour, please, and nothing else.'),
+  chat: asking('chat', 'Name one colour, please, and nothing else.'),
+  images: { ...plain.images, prompt: 'Two small squares' },
+};
+
 /** Refusals of one invalid token: a reply that repeats the token is the same both times. */
 const authentication = (protocol: Protocol): readonly string[] => [
   `${protocol}.auth.invalid.first`,
@@ -20,16 +29,26 @@ const authentication = (protocol: Protocol): readonly string[] => [
 
 const sendAuthentication = (kit: Kit, protocol: Protocol): readonly string[] => {
   const [token] = kit.data.invalidTokens;
-  for (const id of authentication(protocol)) {
-    kit.send(id, protocol, { credential: { form: 'invalid', token }, expect: 'refusal', when: [] });
-  }
-  return authentication(protocol);
+  const wish = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
+  const [first = '', again = ''] = authentication(protocol);
+  kit.send(first, protocol, wish);
+  kit.send(again, protocol, { ...wish, json: otherBody[protocol] });
+  return [first, again];
 };
+
+/** What is required beside the model. */
+const content = { responses: 'input', messages: 'messages', chat: 'messages', images: 'prompt' } as const;
 
 /** Refusals for other reasons, with a valid token. */
 const general = (protocol: Protocol): readonly string[] => [
   `${protocol}.model.unknown.unknown`,
   `${protocol}.model.missing`,
+];
+
+/** One more with the model that the other classes name: a reply that repeats it tells no class. */
+const allGeneral = (protocol: Protocol): readonly string[] => [
+  ...general(protocol),
+  `${protocol}.${content[protocol]}.missing`,
 ];
 
 function authenticationCase(kit: Kit, protocol: Protocol): void {
@@ -48,7 +67,7 @@ function authenticationCase(kit: Kit, protocol: Protocol): void {
       comparisons: [
         {
           probes: sendAuthentication(kit, protocol),
-          others: [{ name: 'a general error', probes: general(protocol) }],
+          others: [{ name: 'a general error', probes: allGeneral(protocol) }],
           control: kit.after(protocol),
         },
       ],
@@ -114,8 +133,12 @@ function limitCases(kit: Kit): void {
     kind: 'limited',
     requirement: 'errors.rate-limit.enforced',
     endpoints: declared.map((protocol) => ({
-      probes: probesOf(protocol).map((id) =>
-        kit.send(id, protocol, { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' }),
+      probes: probesOf(protocol).map((id, index) =>
+        kit.send(id, protocol, {
+          ...(index === 0 ? {} : { json: otherBody[protocol] }),
+          credential: { form: 'token', token: 'rate-limited' },
+          expect: 'limited',
+        }),
       ),
       control: kit.control(protocol),
     })),
@@ -127,7 +150,7 @@ function limitCases(kit: Kit): void {
       probes: probesOf(protocol),
       others: [
         { name: 'an authentication error', probes: authentication(protocol) },
-        { name: 'a general error', probes: general(protocol) },
+        { name: 'a general error', probes: allGeneral(protocol) },
       ],
       control: kit.after(protocol),
     })),

@@ -1,13 +1,16 @@
 import { type MatrixCell, matrix } from '../../spec/matrix.ts';
 import { type Cell, type Family, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { Condition, PlannedRequest } from '../model/plan.ts';
 import { cellBody, cellId, type Kit } from '../plan/kit.ts';
 import { fullRequest, listedRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
 export function familyCases(kit: Kit): void {
-  for (const cell of matrix()) if (asked(cell)) cellCase(kit, cell);
+  const cells = matrix().filter(asked);
+  // The cells go before all else: who streams is known before a stream is asked for elsewhere.
+  for (const cell of cells) if (undeclared(kit, cell) === null) sendCell(kit, cell);
+  for (const cell of cells) cellCase(kit, cell);
   someGroupCases(kit, 'general', 'responses', 'family.general.responses');
   someGroupCases(kit, 'image', 'images', 'family.image.images');
   for (const protocol of protocols) endpointCases(kit, protocol);
@@ -36,22 +39,25 @@ function sendCell(kit: Kit, cell: MatrixCell): string {
   const home = kit.cells(cell.protocol);
   const follows = cell.stream && wish.expect !== 'refusal' && cell.expectation !== 'conflict';
   const waits = follows ? [unstreamed] : wish.stage === 'discovery' ? [] : home;
+  // Output where none is due is a violation whatever the control did.
+  const condition: Condition =
+    wish.expect === 'refusal' ? { kind: 'recorded', all: waits } : { kind: 'answered', any: waits };
   return kit.send(cellId(cell, cell.protocol, cell.stream), cell.protocol, {
     ...wish,
     ...(cell.stream && wish.stage === 'discovery' ? { stage: 'valid' } : {}),
     json: cellBody(cell),
     venues: [{ family: cell.family, group: cell.group }],
-    when: waits.length > 0 ? [{ kind: 'answered', any: waits }] : [],
+    when: waits.length > 0 ? [condition] : [],
   });
+}
+
+function undeclared({ scope }: Kit, { family, group }: Cell): string | null {
+  if (!scope.families.includes(family)) return `no ${family} model is declared`;
+  return scope.groups.includes(group) ? null : `no ${group} token is declared`;
 }
 
 function cellCase(kit: Kit, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
-  const undeclared = !kit.scope.families.includes(family)
-    ? `no ${family} model is declared`
-    : !kit.scope.groups.includes(group)
-      ? `no ${group} token is declared`
-      : null;
   kit.add(
     {
       id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
@@ -60,7 +66,7 @@ function cellCase(kit: Kit, cell: MatrixCell): void {
       cell: { family, protocol, group, stream },
       requirements: cell.anyGroup ? cell.requirements.filter((id) => id.endsWith('groups')) : mine(cell),
     },
-    undeclared,
+    undeclared(kit, cell),
     () => cellCheck(kit, cell, sendCell(kit, cell)),
   );
 }

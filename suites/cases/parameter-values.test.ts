@@ -4,7 +4,7 @@ import { requirements } from '../../spec/requirements.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import { createKit } from '../plan/kit.ts';
 import { everything, planFor } from '../plan/plan.ts';
-import { farCases, notAllowedCase, rangeCases, typeCases, validValues } from './parameter-values.ts';
+import { farCases, notAllowedCases, rangeCases, typeCases, validValues } from './parameter-values.ts';
 
 const kit = createKit({ families, groups, rateLimited: false }, 1);
 
@@ -54,10 +54,11 @@ describe('the values of a parameter that is new in the document', () => {
     expect(told(made({}))).toEqual([]);
   });
 
-  it('are every allowed one, and one that is not', () => {
+  it('are every allowed one, one that is not, and one that is nearly the last of them', () => {
     expect(valuesOf(validValues(kit, 'chat', choice))).toEqual(['low', 'high']);
-    expect(valuesOf(notAllowedCase(kit, choice))).toEqual([kit.data.notAllowed]);
-    expect(notAllowedCase(kit, number)).toEqual([]);
+    expect(valuesOf(notAllowedCases(kit, choice))).toEqual([kit.data.notAllowed, 'higi']);
+    expect(valuesOf(notAllowedCases(kit, made({ allowed: ['b', 'a'] })))).toEqual([kit.data.notAllowed]);
+    expect(notAllowedCases(kit, number)).toEqual([]);
   });
 
   it.each([
@@ -116,7 +117,7 @@ describe('the cases of the parameters of the document', () => {
         ...rangeCases(parameter).map((outside) => `range.${outside.slug}`),
         ...farCases(parameter).map((beyond) => `range.${beyond.slug}`),
         ...validValues(kit, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
-        ...notAllowedCase(kit, parameter).map((other) => `allowed.${other.slug}`),
+        ...notAllowedCases(kit, parameter).map((other) => `allowed.${other.slug}`),
       ].filter((aspect) => !excluded.has(`${protocol}.param.${slug}.${aspect.split('.')[0]}`));
       expect(wanted.length).toBeGreaterThan(3);
       expect(wanted.filter((aspect) => !ids.has(`parameters.${protocol}.${slug}.${aspect}`))).toEqual([]);

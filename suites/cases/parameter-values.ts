@@ -127,10 +127,29 @@ export function farCases(parameter: Parameter): readonly FarValue[] {
   return sides.map((side, at) => ({ ...side, near: rangeCases(parameter)[at]?.slug ?? '' }));
 }
 
-export const notAllowedCase = (kit: Kit, parameter: Parameter): readonly Value[] =>
-  parameter.allowed
-    ? [{ slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed }]
-    : [];
+/** The last character of a text exchanged for its neighbour: 1792x1024 becomes 1792x1025. */
+const near = (text: string): string =>
+  `${text.slice(0, -1)}${String.fromCharCode((text.codePointAt(text.length - 1) ?? 0) + 1)}`;
+
+/** A value that is like none of those allowed, and one that is like the last of them. */
+export function notAllowedCases(kit: Kit, { allowed }: Parameter): readonly Value[] {
+  if (allowed === undefined) return [];
+  const last = near(allowed.at(-1) ?? '');
+  return [
+    { slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed },
+    ...(allowed.includes(last) ? [] : [{ slug: 'near', words: JSON.stringify(last), value: last }]),
+  ];
+}
+
+/** A model that is like none of the catalogue, and one that begins with the name of one. */
+export const unknownModels = (kit: Kit): readonly Value[] => [
+  { slug: 'unknown', words: 'a name that is not in the catalogue', value: kit.data.unknownModel },
+  {
+    slug: 'longer',
+    words: 'the name of a model with more behind it',
+    value: { $: 'model', suffix: `-${kit.data.notAllowed}` },
+  },
+];
 
 /**
  * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces

@@ -4,7 +4,13 @@ import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { type Kit, plain } from '../plan/kit.ts';
 import { limitCase, roleCases } from './message-parameters.ts';
 import { listedRequest, optionalCase } from './optional-parameters.ts';
-import { notAllowedCase, typeCases, type ValidValue, validValues } from './parameter-values.ts';
+import {
+  notAllowedCases,
+  typeCases,
+  unknownModels,
+  type ValidValue,
+  validValues,
+} from './parameter-values.ts';
 import { malformedCase, outsideCases, requiredCases, wrongValueCase } from './wrong-parameters.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
@@ -17,17 +23,13 @@ export function parameterCases(kit: Kit): void {
       for (const wrong of typeCases(kit, parameter))
         wrongValueCase(kit, protocol, parameter, 'type', wrong, controls);
       outsideCases(kit, protocol, parameter, controls);
-      for (const other of notAllowedCase(kit, parameter))
+      for (const other of notAllowedCases(kit, parameter))
         wrongValueCase(kit, protocol, parameter, 'allowed', other, controls);
     }
-    wrongValueCase(
-      kit,
-      protocol,
-      { name: 'model', slug: 'model' },
-      'unknown',
-      { slug: 'unknown', words: 'a name that is not in the catalogue', value: kit.data.unknownModel },
-      [`${protocol}.plain`],
-    );
+    for (const other of unknownModels(kit)) {
+      const model = { name: 'model', slug: 'model' };
+      wrongValueCase(kit, protocol, model, 'unknown', other, [`${protocol}.plain`]);
+    }
     malformedCase(kit, protocol);
   }
   roleCases(kit);

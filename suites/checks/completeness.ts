@@ -25,12 +25,17 @@ function isWithin(text: string, other: string): boolean {
   return at >= text.length;
 }
 
-/** Whether each piece holds all before it, each comes twice, or the whole comes twice. */
-function isRepeated(pieces: readonly string[], text: string): boolean {
+/** Whether each piece holds all before it, or comes twice. */
+export function repeatsPieces(pieces: readonly string[]): boolean {
+  const cumulative = pieces.every((piece, at) => piece.startsWith(pieces[at - 1] ?? ''));
+  const inPairs = pieces.every((piece, at) => piece === pieces[at - (at % 2)]);
+  return pieces.length > 2 && (cumulative || inPairs);
+}
+
+/** Whether the whole comes twice. */
+function isDoubled(text: string): boolean {
   const half = Math.floor(text.length / 2);
-  const cumulative = pieces.length > 2 && pieces.every((piece, at) => piece.startsWith(pieces[at - 1] ?? ''));
-  const inPairs = pieces.length > 2 && pieces.every((piece, at) => piece === pieces[at - (at % 2)]);
-  return cumulative || inPairs || plain(text.slice(0, half)) === plain(text.slice(-half));
+  return plain(text.slice(0, half)) === plain(text.slice(-half));
 }
 
 /**
@@ -41,7 +46,7 @@ function isRepeated(pieces: readonly string[], text: string): boolean {
 export function carriedBy(pieces: readonly string[], reply: string, asked: string): Carried {
   const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
   if (whole.length < telling) return 'whole';
-  if (text.length >= moreFrom * whole.length && isRepeated(pieces, text)) return 'repeated';
+  if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   if (text.includes(wanted) || text.length >= allFrom * whole.length) return 'whole';
   if (whole.includes(wanted) && isWithin(text, whole)) return 'part';
   if (text.length >= smallBelow * whole.length) return 'whole';

@@ -1,6 +1,9 @@
+import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
-import { replyText } from '../reading/text.ts';
+import type { ReplyReading } from '../reading/reply.ts';
+import { replyText, textIncrements } from '../reading/text.ts';
+import { repeatsPieces } from './completeness.ts';
 import type { Dossier } from './dossier.ts';
 import { excerpt, fail, inconclusive, pass, told } from './say.ts';
 
@@ -21,7 +24,7 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
   let decided = false;
   for (const { exchange, limit } of probes) {
     const state = dossier.state(exchange);
-    if (state.kind !== 'answered') continue;
+    if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) continue;
     const text = replyText(state.reading, protocol);
     const tokens =
       protocol === 'chat' && state.reading.kind === 'result'
@@ -60,6 +63,12 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
       ),
     ],
   };
+}
+
+/** A stream that says its text more than once is long for another reason. */
+function saysTwice(reading: ReplyReading, protocol: Protocol): boolean {
+  if (reading.kind !== 'stream') return false;
+  return repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
 }
 
 function completionTokens(json: unknown): number | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirming } from '../wire/retry.ts';
 import type { Check } from '../model/case.ts';
+import { unalterable } from '../model/plan.ts';
 import {
   answered,
   dossierOf,
@@ -55,6 +56,13 @@ describe('refused', () => {
     ['a result in the shape of another protocol', answered('probe', 'messages')],
   ])('fails on output as %s', (_, entry) => {
     expect(findingOf(judge(check, dossierOf('chat', [entry, control, after]))).verdict).toBe('fail');
+  });
+
+  it('has nothing to test where the token can’t be altered so', () => {
+    const unsent = { id: 'probe', unsent: unalterable };
+    expect(findingOf(judge(check, dossierOf('chat', [unsent, control, after]))).verdict).toBe('untested');
+    const other = { id: 'probe', unsent: 'the run was stopped' };
+    expect(findingOf(judge(check, dossierOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
   });
 
   it.each(undecided)('is left open by %s', (_, entry, why) => {

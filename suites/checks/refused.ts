@@ -1,5 +1,6 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
+import { unalterable } from '../model/plan.ts';
 import type { Dossier } from './dossier.ts';
 import { fail, inconclusive, pass, told, untested } from './say.ts';
 
@@ -14,8 +15,16 @@ export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dos
     const message = 'answered with output';
     return { findings: [fail(requirement, { message, expected, actual: told(state) })] };
   }
-  if (state.kind === 'unclear')
-    return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  if (state.kind === 'unclear') {
+    const isUnalterable = state.exchange === undefined && state.why.endsWith(unalterable);
+    return {
+      findings: [
+        isUnalterable
+          ? untested(requirement, unalterable)
+          : inconclusive(requirement, 'no reply decides it', told(state)),
+      ],
+    };
+  }
   return unsupported(check, dossier) ?? { findings: [pass(requirement)] };
 }
 

@@ -46,6 +46,38 @@ describe('a curl command', () => {
     ]);
   });
 
+  it('sends a header that is empty', () => {
+    expect(valuesOf(argumentsOf(curl(request({ headers: { 'x-api-key': '' } }))), '-H')).toEqual([
+      'x-api-key;',
+    ]);
+  });
+
+  it.each([
+    ['less a character', `\${GATEWAY_TOKEN_DEFAULT%?}z`, 'secret $1 "xz'],
+    [
+      'less many, and the rest',
+      `\${GATEWAY_TOKEN_DEFAULT%?????}_\${GATEWAY_TOKEN_DEFAULT#????????}`,
+      'secret $_1 "x"',
+    ],
+    ['in the other case', `$(printf %s "\${GATEWAY_TOKEN_DEFAULT}" | tr a-zA-Z A-Za-z)`, 'SECRET $1 "X"'],
+  ])('makes of the token in the environment the token %s', (_, shown, expected) => {
+    const headers = { authorization: `Bearer ${shown}` };
+    expect(valuesOf(argumentsOf(curl(request({ headers }))), '-H')).toEqual([
+      `authorization: Bearer ${expected}`,
+    ]);
+  });
+
+  it.each([
+    `$(id)\${GATEWAY_TOKEN_DEFAULT}`,
+    `\${GATEWAY_TOKEN_DEFAULT%$(id)}`,
+    `$(printf %s "\${GATEWAY_TOKEN_DEFAULT}" | tr a-zA-Z A-Za-z; id)`,
+    `$(printf %s "\${GATEWAY_TOKEN_DEFAULT}" | sh)`,
+    `\${GATEWAY_TOKEN_DEFAULT:-$HOME}\${GATEWAY_TOKEN_DEFAULT}`,
+  ])('runs nothing else: %s', (value) => {
+    const [, header] = argumentsOf(curl(request({ headers: { x: value } }))).slice(-2);
+    expect(header).toBe(`x: ${value.replaceAll(`\${GATEWAY_TOKEN_DEFAULT}`, 'secret $1 "x"')}`);
+  });
+
   it.each([
     ['single quotes', `{"text":"it's 'quoted'"}`],
     ['dollars and backticks', `{"text":"$HOME \${HOME} $(id) \`id\`"}`],

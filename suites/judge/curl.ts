@@ -5,16 +5,24 @@ const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 
 
 const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
+/** What stands for a credential: its variable, less some characters at an end, or in the other case; nothing else. */
+const filled = /(\$\{\w+(?:[%#]\?+)?\}|\$\(printf %s "\$\{\w+\}" \| tr a-zA-Z A-Za-z\))/;
+
 /** Double quotes where a credential is to be filled in from the environment, single ones otherwise. */
-const quoted = (text: string): string =>
-  /\$\{\w+\}/.test(text) ? `"${text.replace(/["\\`]|\$(?!\{\w+\})/g, '\\$&')}"` : single(text);
+function quoted(text: string): string {
+  const parts = text.split(filled);
+  if (parts.length === 1) return single(text);
+  const escaped = parts.map((part, at) => (at % 2 === 1 ? part : part.replace(/["\\`$]/g, '\\$&')));
+  return `"${escaped.join('')}"`;
+}
 
 /** A command that sends a recorded request again, with each token as an environment variable. */
 export function curl({ method, url, headers, body }: SentRequest): string {
   const shown = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
   const parts = [
     `curl -sS -i --compressed -X ${method} ${single(url)}`,
-    ...shown.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    // With a colon and nothing behind it, curl would leave the header out.
+    ...shown.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(body === null ? [] : [`--data-raw ${single(body)}`]),
   ];
   return parts.join(' \\\n  ');

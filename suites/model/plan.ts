@@ -8,6 +8,16 @@ export interface Venue {
   readonly group: Group;
 }
 
+/**
+ * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
+ * middle is, it ends before the last, or upper and lower case are swapped.
+ */
+export const alterations = ['last', 'middle', 'shorter', 'case'] as const;
+export type Alteration = (typeof alterations)[number];
+
+/** Why a token could not be altered so: nothing to test it with. */
+export const unalterable = 'the token can’t be altered so';
+
 /** How the credential is shown to the endpoint (section 5). `right` is the documented form of the endpoint. */
 export type Credential =
   | { readonly form: 'right' }
@@ -16,12 +26,15 @@ export type Credential =
   | { readonly form: 'invalid'; readonly token: string }
   /** The documented form with a declared token of another name. */
   | { readonly form: 'token'; readonly token: TokenName }
+  /** The documented form with the venue's token changed in one place: known to the run alone. */
+  | { readonly form: 'altered'; readonly how: Alteration }
   /** The venue's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
 /** A value inside a body that only the run can tell. */
 export type Hole =
-  | { readonly $: 'model' }
+  /** The declared model of the venue, with something behind its name where a suffix is given. */
+  | { readonly $: 'model'; readonly suffix?: string }
   /** The string at a JSON Pointer in the reply of an earlier exchange. */
   | { readonly $: 'reply'; readonly exchange: string; readonly pointer: string };
 

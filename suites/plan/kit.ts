@@ -10,7 +10,7 @@ import {
   type TextProtocol,
 } from '../../spec/vocabulary.ts';
 import type { Case, Check } from '../model/case.ts';
-import type { PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
+import type { Condition, PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
 
 /** What of a declaration shapes a plan: which families and tokens there are, never their values. */
 export interface Scope {
@@ -157,6 +157,11 @@ export function createKit(scope: Scope, seed: number): Kit {
     const { json = plain[protocol], cut = false, ...rest } = wish;
     const expect = wish.expect ?? 'answer';
     const home = wish.venues ?? venues(protocol);
+    const answered: Condition = { kind: 'answered', any: smallest(protocol) };
+    const when = wish.when ?? (wish.venues ? [] : [answered]);
+    // Whom to ask for a stream is known once each venue was asked for one.
+    const asksWhom = expect === 'answer' && asksStream(json) && home.length > 1;
+    const streams = home.map((venue) => cellId(venue, protocol, true));
     const request: PlannedRequest = {
       id,
       protocol,
@@ -172,8 +177,8 @@ export function createKit(scope: Scope, seed: number): Kit {
       expect,
       stage: stageOf[expect],
       billed: expect === 'answer' || expect === 'either' ? 1 : 0,
-      when: wish.venues ? [] : [{ kind: 'answered', any: smallest(protocol) }],
       ...rest,
+      when: asksWhom ? [...when, { kind: 'recorded', all: streams }] : when,
     };
     const known = requests.get(id);
     if (known && JSON.stringify(known) !== JSON.stringify(request)) {

@@ -204,7 +204,7 @@ describe('a selection', () => {
       expect.arrayContaining(['chat.temperature.range.2.01', 'chat.temperature.1', 'chat.plain.after']),
     );
     expect(ids.filter((id) => !id.startsWith('chat.') && !id.startsWith('cell.'))).toEqual([]);
-    expect(ids.length).toBeLessThan(20);
+    expect(ids.length).toBeLessThan(22);
   });
 
   it.each(families)('of the family %s asks no model of another', (family) => {

@@ -9,11 +9,12 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../judge/report.ts';
 import { type Exchange, isExchange } from '../model/exchange.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import { alterations, type PlannedRequest } from '../model/plan.ts';
 import type { Report, ReportCase } from '../model/report.ts';
 import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { confirming } from '../wire/retry.ts';
+import { altered } from './altered.ts';
 import { conduct, planRun } from './conduct.ts';
 
 const settings = defaultConsole();
@@ -160,7 +161,7 @@ const gotOf = (
 ): Got => ({
   method,
   path,
-  credential: `${headerOf(headers, 'authorization')}|${headerOf(headers, 'x-api-key')}`,
+  credential: JSON.stringify([headers.authorization, headers['x-api-key']]),
   version: headerOf(headers, target.versionHeader.name),
   accept: headerOf(headers, 'accept'),
   type: headerOf(headers, 'content-type'),
@@ -170,8 +171,12 @@ const gotOf = (
 /** The same, from the evidence: the tokens stand there as variables. */
 function sentOf({ request }: Exchange, target: Target): Got {
   const tokens = Object.values(target.tokens);
+  const stands = [
+    ...tokens.flatMap((token) => alterations.flatMap((how) => altered(token, how, target) ?? [])),
+    ...tokens.map(({ variable, value }) => ({ shown: `\${${variable}}`, value })),
+  ];
   const filled = (text: string): string =>
-    tokens.reduce((all, { variable, value }) => all.replaceAll(`\${${variable}}`, value), text);
+    stands.reduce((all, { shown, value }) => all.replaceAll(shown, () => value), text);
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), filled(value)]),
   );

@@ -9,6 +9,7 @@ import { dependencies, planFor } from '../plan/plan.ts';
 import { readsIn } from '../plan/reads.ts';
 import { createRedactor } from '../wire/redact.ts';
 import { createWire } from '../wire/wire.ts';
+import { nearTokens } from './altered.ts';
 import { createCourier } from './courier.ts';
 import { stageBarriers } from './order.ts';
 
@@ -28,9 +29,12 @@ export interface Conducted {
   readonly stopped?: string;
 }
 
-/** The redactor of a target's tokens. */
+/** The redactor of a target's tokens, and of what is made of them. */
 export const redactorOf = (target: Target) =>
-  createRedactor(Object.entries(target.tokens).map(([label, token]) => ({ value: token.value, label })));
+  createRedactor([
+    ...Object.entries(target.tokens).map(([label, token]) => ({ value: token.value, label })),
+    ...nearTokens(target),
+  ]);
 
 /**
  * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded;

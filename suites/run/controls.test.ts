@@ -28,9 +28,18 @@ it('one that the document leaves open has what its endpoint answers', () => {
   );
 });
 
-it('a valid request has none, and one with a wrong credential has none', () => {
-  for (const { id, expect: hope, credential } of plan.requests) {
-    if (hope === 'answer' || ['none', 'invalid', 'header'].includes(credential.form)) {
+it('one that asks whether a group is served has the same model in other groups', () => {
+  expect(controls.get('cell.image.images.coding-tool')).toEqual([
+    'cell.image.images.default',
+    'cell.image.images.third-party-client',
+  ]);
+  expect(controls.get('cell.multimodal.chat.default')).toBe(undefined);
+});
+
+it('any other valid request has none, and one with a wrong credential has none', () => {
+  for (const { id, expect: hope, stage, credential } of plan.requests) {
+    if (hope === 'answer' && stage === 'discovery') continue;
+    if (hope === 'answer' || !['right', 'token'].includes(credential.form)) {
       expect(controls.get(id)).toBe(undefined);
     } else expect(controls.get(id)?.length).toBeGreaterThan(0);
   }

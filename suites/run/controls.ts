@@ -1,5 +1,5 @@
 import type { Check } from '../model/case.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
 
 /** The requests of a check that a refusal rests on, and what of its exchanges would be such a refusal. */
 function paired(check: Check): readonly { probes: readonly string[]; controls: readonly string[] }[] {
@@ -15,6 +15,20 @@ function paired(check: Check): readonly { probes: readonly string[]; controls: r
   }
 }
 
+/** The same model on the same path with the tokens of other groups: one that is served is enough (2.1, 4). */
+const inOtherGroups = (
+  request: PlannedRequest,
+  discovery: readonly PlannedRequest[],
+): readonly PlannedRequest[] =>
+  discovery.filter(
+    (other) =>
+      other.path === request.path &&
+      other.venues.length === 1 &&
+      request.venues.length === 1 &&
+      other.venues[0]?.family === request.venues[0]?.family &&
+      other.venues[0]?.group !== request.venues[0]?.group,
+  );
+
 /**
  * What to send beside a request that may be refused, to see that the target is well, best first: its own
  * controls, and after them whatever its endpoint is expected to answer. One whose credential is wrong has
@@ -23,15 +37,17 @@ function paired(check: Check): readonly { probes: readonly string[]; controls: r
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const own = plan.cases.flatMap(({ check }) => paired(check));
   const discovery = plan.requests.filter(({ stage }) => stage === 'discovery');
+  const controlsOf = (request: PlannedRequest): readonly string[] => {
+    const { id, path, expect, stage, credential } = request;
+    if (credential.form !== 'right' && credential.form !== 'token') return [];
+    if (expect === 'answer')
+      return stage === 'discovery' ? inOtherGroups(request, discovery).map((other) => other.id) : [];
+    const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
+    return [...controls, ...discovery.filter((other) => other.path === path).map((other) => other.id)];
+  };
   return new Map(
     plan.requests
-      .filter(
-        ({ expect, credential: { form } }) => expect !== 'answer' && (form === 'right' || form === 'token'),
-      )
-      .map(({ id, path }) => {
-        const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
-        const others = discovery.filter((other) => other.path === path).map((other) => other.id);
-        return [id, [...new Set([...controls, ...others])]];
-      }),
+      .map((request) => [request.id, [...new Set(controlsOf(request))]] as const)
+      .filter(([, controls]) => controls.length > 0),
   );
 }

@@ -35,11 +35,11 @@ export function createCourier({
   const controls = controlsIn(dossier.plan);
   const sentAgain = new Map<string, { readonly begun: number; readonly done: Promise<string | null> }>();
 
-  /** Sends an answered control once more and alone. Its name and time, where it is answered at the first try. */
+  /** Sends an answered control once more, by itself. Its name and time, where it is answered again soon. */
   async function ask(control: PlannedRequest): Promise<string | null> {
     const { protocol } = control;
-    const once = { ...policyOf(control), maxAttempts: 1 };
-    const exchange = await wire.exchange(prepare(control, target, dossier), once);
+    const soon = { ...policyOf(control), maxAttempts: 3, beside: true } as const;
+    const exchange = await wire.exchange(prepare(control, target, dossier), soon);
     const { kind } = readReply(exchange, protocol);
     const isAnswered = kind === 'result' || kind === 'stream';
     return isAnswered ? `${control.id} (sent at ${exchange.timing.startedAt})` : null;
@@ -47,13 +47,18 @@ export function createCourier({
 
   /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
   function controlOf(id: string): Policy['control'] {
-    const answered = controls.get(id)?.find((control) => dossier.state(control).kind === 'answered');
-    const control = answered === undefined ? undefined : dossier.request(answered);
-    if (control === undefined) return undefined;
-    return (begunAfter) => {
+    const candidates = controls.get(id);
+    if (candidates === undefined) return undefined;
+    return async (begunAfter) => {
+      const answered = candidates.find((one) => dossier.state(one).kind === 'answered');
+      const control = answered === undefined ? undefined : dossier.request(answered);
+      if (control === undefined) return null;
       const last = sentAgain.get(control.id);
       if (last !== undefined && last.begun >= begunAfter) return last.done;
-      const done = ask(control);
+      const done = ask(control).catch((error: unknown) => {
+        if (error instanceof WireClosed) throw error;
+        return null;
+      });
       sentAgain.set(control.id, { begun: performance.now(), done });
       return done;
     };
@@ -70,7 +75,7 @@ export function createCourier({
       return { id, unsent: `the last ${silentAfter} requests like it ran out of time` };
     }
     try {
-      const control = request.expect === 'answer' ? undefined : controlOf(id);
+      const control = controlOf(id);
       const policy = { ...policyOf(request), ...(control ? { control } : {}) };
       const exchange = await wire.exchange(prepare(request, target, dossier), policy);
       silent.set(kind, exchange.ending.kind === 'timeout' ? (silent.get(kind) ?? 0) + 1 : 0);

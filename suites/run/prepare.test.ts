@@ -60,6 +60,11 @@ describe('a prepared request', () => {
       { form: 'header', name: 'x-api-key', value: '{token}x' },
       { 'x-api-key': 'sk-secret-$&-defaultx' },
     ],
+    [
+      'an altered token',
+      { form: 'altered', how: 'shorter' },
+      { authorization: 'Bearer sk-secret-$&-defaul' },
+    ],
   ] as const)('shows its credential in the form: %s', (_, credential, headers) => {
     const { authorization, 'x-api-key': key } = made({ credential }).headers;
     expect({ ...(authorization ? { authorization } : {}), ...(key ? { 'x-api-key': key } : {}) }).toEqual(
@@ -71,9 +76,10 @@ describe('a prepared request', () => {
     for (const credential of [
       { form: 'right' },
       { form: 'header', name: 'x', value: 'Basic {token}' },
+      { form: 'altered', how: 'last' },
     ] as const) {
       const shown = JSON.stringify(made({ credential }).shownHeaders);
-      expect(shown).toContain(`\${TOKEN_DEFAULT}`);
+      expect(shown).toMatch(/\$\{TOKEN_DEFAULT(%\?)?\}/);
       expect(shown).not.toContain('sk-secret');
     }
   });
@@ -114,6 +120,21 @@ describe('a prepared request', () => {
     const body = { json: { model: { $: 'model' } as const }, cut: false };
     expect(made({ venues, body }, second).body).toBe('{"model":"g-large"}');
     expect(made({ venues, body }).body).toBe('{"model":"m-large"}');
+  });
+
+  it('is made as a stream for a venue that does not refuse one, if there is one', () => {
+    const venues = [venue, { family: 'general', group: 'default' }] as const;
+    const body = { json: { model: { $: 'model' } as const }, cut: false };
+    const cells = [answered('cell.multimodal.chat.default'), answered('cell.general.chat.default')];
+    const unstreamed = refused('cell.multimodal.chat.default.stream');
+    const streaming = (stream: boolean, ...more: Parameters<typeof dossierOf>[1]) =>
+      made({ venues, body, stream }, dossierOf('chat', [...cells, ...more])).body;
+    expect(streaming(true)).toBe('{"model":"m-large"}');
+    expect(streaming(true, unstreamed)).toBe('{"model":"g-large"}');
+    expect(streaming(false, unstreamed)).toBe('{"model":"m-large"}');
+    expect(streaming(true, unstreamed, refused('cell.general.chat.default.stream'))).toBe(
+      '{"model":"m-large"}',
+    );
   });
 });
 
@@ -157,6 +178,11 @@ describe('a request that can’t be made', () => {
       'no token of the name',
       { credential: { form: 'token', token: 'rate-limited' } },
       'no rate-limited token is declared',
+    ],
+    [
+      'no letters of both cases',
+      { credential: { form: 'altered', how: 'case' } },
+      'the token can’t be altered so',
     ],
   ] as const)('for %s says why', (_, more, why) => {
     expect(() => made(more)).toThrow(new Unmade(why));

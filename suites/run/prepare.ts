@@ -1,8 +1,9 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import type { Json } from '../../spec/vocabulary.ts';
-import type { Dossier } from '../checks/dossier.ts';
-import type { Hole, PlannedRequest, Template, Venue } from '../model/plan.ts';
+import { type Dossier, isTaken } from '../checks/dossier.ts';
+import { type Hole, type PlannedRequest, type Template, unalterable, type Venue } from '../model/plan.ts';
 import { cellId } from '../plan/kit.ts';
+import { type Altered, altered } from './altered.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
 /** Why a planned request can't be made into one that is sent. */
@@ -10,9 +11,16 @@ export class Unmade extends Error {
   override readonly name = 'Unmade';
 }
 
-/** The venue that serves: the first whose discovery was answered, else the first of all. */
-const venueOf = ({ venues, protocol }: PlannedRequest, dossier: Dossier): Venue | undefined =>
-  venues.find((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered') ?? venues[0];
+/**
+ * The venue that serves: the first whose discovery was answered, else the first of all. For a stream rather one
+ * that is not known to refuse it.
+ */
+function venueOf({ venues, protocol, stream }: PlannedRequest, dossier: Dossier): Venue | undefined {
+  const serving = venues.filter((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered');
+  const streams = (id: string): boolean => dossier.state(id).kind !== 'refused' || isTaken(dossier, id);
+  const streaming = stream && serving.find((venue) => streams(cellId(venue, protocol, true)));
+  return streaming || (serving[0] ?? venues[0]);
+}
 
 /** Makes a planned request into one that can be sent. Throws `Unmade` where an earlier reply lacks what it needs. */
 export function prepare(request: PlannedRequest, target: Target, dossier: Dossier): Prepared {
@@ -31,8 +39,8 @@ export function prepare(request: PlannedRequest, target: Target, dossier: Dossie
     id: request.id,
     method: request.method,
     url: `${target.baseUrl}${request.path}`,
-    headers: { ...common, ...credential(request, target, token, (used) => used.value) },
-    shownHeaders: { ...common, ...credential(request, target, token, (used) => `\${${used.variable}}`) },
+    headers: { ...common, ...credential(request, target, token, 'value') },
+    shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
     maxBytes: request.protocol === 'images' ? bodyBytes.images : bodyBytes.text,
     credential: request.credential.form === 'token' ? request.credential.token : venue.group,
@@ -49,7 +57,8 @@ const isHole = (template: Template): template is Hole =>
   typeof template === 'object' && template !== null && '$' in template;
 
 function filled(template: Template, model: string, dossier: Dossier): Json {
-  if (isHole(template)) return template.$ === 'model' ? model : fromReply(template, dossier);
+  if (isHole(template))
+    return template.$ === 'model' ? `${model}${template.suffix ?? ''}` : fromReply(template, dossier);
   if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, dossier));
   if (typeof template !== 'object' || template === null) return template as Json;
   return Object.fromEntries(
@@ -79,15 +88,16 @@ function versionHeader(
   return { [name.toLowerCase()]: version === 'declared' ? value : version.value };
 }
 
-/** The credential header, with the token as its value or as the variable that stands for it. */
+/** The credential header, with the token as its value or as what stands for it. */
 function credential(
   request: PlannedRequest,
   target: Target,
   token: Token,
-  show: (token: Token) => string,
+  as: keyof Altered,
 ): Record<string, string> {
   const documented = (value: string): Record<string, string> =>
     request.protocol === 'messages' ? { 'x-api-key': value } : { authorization: `Bearer ${value}` };
+  const show = (used: Token): string => (as === 'value' ? used.value : `\${${used.variable}}`);
   const wish = request.credential;
   switch (wish.form) {
     case 'none':
@@ -96,6 +106,11 @@ function credential(
       return documented(show(token));
     case 'invalid':
       return documented(wish.token);
+    case 'altered': {
+      const wrong = altered(token, wish.how, target);
+      if (wrong === undefined) throw new Unmade(unalterable);
+      return documented(wrong[as]);
+    }
     case 'token': {
       const other = target.tokens[wish.token];
       if (other === undefined) throw new Unmade(`no ${wish.token} token is declared`);

@@ -142,9 +142,12 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect(step(times(11, 503), guarded('refusal'))).toEqual({ again: null });
   });
 
-  it('is none where it differs from the one before', () => {
-    expect(step([503, 503, 503, 502], guarded('refusal'), vouched).again).toEqual(expect.any(String));
+  it('is counted over what proves nothing, and anew after what can be judged', () => {
+    expect(step([503, 503, 503, 502], guarded('refusal'), vouched)).not.toHaveProperty('control');
     expect(step([502, 503, 503, 503], guarded('refusal'), vouched)).toMatchObject({ control: true });
+    const mixed = [503, [429, '1'], 503, 'unreachable', 503, 503] as const;
+    expect(step(mixed, guarded('refusal'), vouched)).toHaveProperty('refusal');
+    expect(step([503, 503, 500, 503, 503], guarded('refusal'), vouched)).not.toHaveProperty('control');
   });
 
   it.each<Outcome>([408, 504, 520, [429, '1'], 'challenge', 'unreachable'])(
@@ -156,11 +159,21 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     },
   );
 
-  it('is none where the like was seen to pass, and none where an answer was hoped for', () => {
+  it('is none where the like was seen to pass', () => {
     const passing = { ...vouched, ...inWeather };
     expect(step(times(5, 503), guarded('refusal'), passing)).not.toHaveProperty('control');
     expect(step(times(5, 503), guarded('refusal'), passing).again).toEqual(expect.any(String));
-    expect(step(times(5, 503), guarded('answer'), vouched).again).toEqual(expect.any(String));
+  });
+
+  it('is none where an answer was hoped for, unless there is a control: then a refusal is left open', () => {
+    for (const outcome of [503, 429, [403, '1']] as const) {
+      expect(step(times(5, outcome), policy('answer'), vouched).again).toEqual(expect.any(String));
+    }
+    for (const outcome of [503, [403, '1']] as const) {
+      expect(step(times(3, outcome), guarded('answer'))).toMatchObject({ control: true });
+      expect(step(times(4, outcome), guarded('answer'), vouched)).toHaveProperty('refusal');
+    }
+    expect(step(times(5, 429), guarded('answer'), vouched).again).toEqual(expect.any(String));
   });
 
   it('ends without a verdict where nothing is to be sent beside it', () => {

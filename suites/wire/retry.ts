@@ -1,6 +1,9 @@
 import { isHinted, isRateLimit, transientOf } from '../reading/transient.ts';
+import type { RetryLimits } from './limits.ts';
 import type { AttemptRecord } from './send.ts';
 import { repeated } from './signature.ts';
+
+export { type RetryLimits, retryLimits } from './limits.ts';
 
 /** What the caller hopes for and how it reads a reply. It steers sending again, never a verdict. */
 export interface Policy {
@@ -11,74 +14,13 @@ export interface Policy {
   readonly maxAttempts?: number;
   /**
    * Sends a control of the request, unless one was begun after that time of `performance.now()`. Gives its
-   * name where it is answered. Absent where there is none.
+   * name where it is answered. Absent where there is none; where an answer is hoped for, there is one only
+   * if the document leaves a refusal open.
    */
   readonly control?: (begunAfter: number) => Promise<string | null>;
+  /** It is such a control: the exchange that it is sent for waits for it, and keeps its turn. */
+  readonly beside?: true;
 }
-
-export interface RetryLimits {
-  /** Attempts in all. */
-  readonly attempts: number;
-  /** Attempts in all while the target has never yet given a reply that can be judged. */
-  readonly firstAttempts: number;
-  /** Attempts that may run out of time. */
-  readonly timeouts: number;
-  /** Attempts whose reply may break off. */
-  readonly cuts: number;
-  /** Attempts whose reply may be no HTTP, or not what its content-encoding says. */
-  readonly garbled: number;
-  /** Attempts on which no reply may begin: a restart must fit, a target that is gone must come to an end. */
-  readonly unreachable: number;
-  /** Attempts that may be answered 500: it is taken once it repeats. Where an answer was hoped for, so many. */
-  readonly failures: number;
-  readonly failuresOfAnswer: number;
-  /** The same where a request that was judged in the end got the like before. */
-  readonly failuresInWeather: number;
-  /** Attempts in a row with the same reply that asks to come again, after which it may be a refusal. */
-  readonly repeats: number;
-  /** Attempts that a bot filter may answer. */
-  readonly challenges: number;
-  /** Attempts that may be refused where an answer was hoped for. */
-  readonly refusals: number;
-  /** First wait, in milliseconds; it doubles each time, up to the longest. */
-  readonly backoffMs: number;
-  readonly longestBackoffMs: number;
-  /** The longest Retry-After that is waited for, in milliseconds. */
-  readonly retryAfterMs: number;
-  /** The longest that is waited to see whether a refusal with Retry-After repeats, in milliseconds. */
-  readonly hintedMs: number;
-  /** All waiting of one exchange, in milliseconds. */
-  readonly waitingMs: number;
-  /**
-   * A target that has given no reply that can be judged for so many milliseconds and in so many attempts is
-   * given up; a credential that was only ever limited for so long is waited for no more.
-   */
-  readonly patienceMs: number;
-  readonly patienceAttempts: number;
-}
-
-export const retryLimits: RetryLimits = {
-  attempts: 11,
-  firstAttempts: 6,
-  timeouts: 2,
-  cuts: 5,
-  garbled: 3,
-  unreachable: 7,
-  failures: 2,
-  failuresOfAnswer: 4,
-  failuresInWeather: 8,
-  repeats: 4,
-  challenges: 6,
-  refusals: 2,
-  backoffMs: 100,
-  longestBackoffMs: 20_000,
-  // A limit by the minute is common: one window must fit, and most of a second.
-  retryAfterMs: 60_000,
-  hintedMs: 5_000,
-  waitingMs: 90_000,
-  patienceMs: 90_000,
-  patienceAttempts: 6,
-};
 
 /** Why a valid request that was refused is sent again. */
 export const confirming = 'to confirm the refusal';
@@ -153,8 +95,10 @@ const isAmbiguous = (record: AttemptRecord): boolean =>
   ambiguous.has(record.response?.status ?? 0) &&
   !(isRateLimit(record) && retryAfter(record, 0) !== null);
 
+const isDown = (record: AttemptRecord): boolean => isAmbiguous(record) && !isRateLimit(record);
+
 /**
- * A reply that asks to come again where no answer was hoped for: it may be the refusal. With the status of
+ * A reply that asks to come again where the request may be refused: it may be the refusal. With the status of
  * any refusal it is one once it repeats; else only where its control is answered before it comes once more.
  * What an exchange got on its way to another reply is weather, and never a refusal.
  */
@@ -164,22 +108,22 @@ function asRefusal(
   now: Circumstances,
 ): Step | 'wait' | null {
   const { limits, isWeather, isKnown, vouched } = now;
+  const { expect, control } = policy;
   const last = history.at(-1);
-  if (last === undefined || policy.expect === 'answer' || !isTransient(last, policy) || isWeather(last))
-    return null;
+  if (last === undefined || !isTransient(last, policy) || isWeather(last)) return null;
   const times = repeated(history);
-  if (isHinted(last)) {
+  if (isHinted(last) && expect !== 'answer') {
     if (times >= 2) return { again: null, refusal: `it came ${times} times` };
     const waitMs = isKnown(last)
       ? limits.backoffMs
       : Math.min(limits.hintedMs, retryAfter(last, now.nowMs) ?? 0);
     return { again: 'to see whether the refusal repeats', waitMs };
   }
-  if (!isAmbiguous(last)) return null;
+  const mayRefuse = expect === 'answer' ? isHinted(last) || isDown(last) : isAmbiguous(last);
+  if (!mayRefuse) return null;
+  if (control === undefined) return expect === 'either' && times >= limits.repeats ? { again: null } : null;
   if (times >= limits.repeats && vouched !== null)
     return { again: null, refusal: `it came ${times} times, and ${vouched} was answered before the last` };
-  if (policy.control === undefined)
-    return policy.expect === 'either' && times >= limits.repeats ? { again: null } : null;
   return times >= limits.repeats - 1 ? 'wait' : null;
 }
 

@@ -1,3 +1,4 @@
+import { transientOf } from '../reading/transient.ts';
 import type { AttemptRecord } from './send.ts';
 
 /** Whatever holds a digit may be an id or a date: it and what hangs on it differs each time. */
@@ -13,13 +14,16 @@ export const signature = ({ response }: Pick<AttemptRecord, 'response'>): string
     ? ''
     : `${response.status} ${withoutNumbers(response.body.text.slice(0, mostChars)).trim()}`;
 
-/** How many attempts at the end of a history were answered alike. */
+/**
+ * How many attempts of a history were answered as the last one was, since the last reply that can be judged:
+ * what came between them that proves nothing does not count.
+ */
 export function repeated(history: readonly AttemptRecord[]): number {
   const last = history.at(-1);
   if (last === undefined || last.ending.kind !== 'complete') return 0;
   const own = signature(last);
-  const other = [...history]
-    .reverse()
-    .findIndex((record) => record.ending.kind !== 'complete' || signature(record) !== own);
-  return other < 0 ? history.length : other;
+  const isLike = (record: AttemptRecord): boolean =>
+    record.ending.kind === 'complete' && signature(record) === own;
+  const judged = history.findLastIndex((record) => !isLike(record) && transientOf(record) === null);
+  return history.slice(judged + 1).filter(isLike).length;
 }

@@ -43,9 +43,9 @@ function createWide(count: number): Wide {
 export const createSlots = (count: number): Slots => createWide(count);
 
 /** Slots that become fewer where a target is too busy for so many at once, and more again by and by. */
-export interface Lanes {
-  /** Resolves when a lane is free; the function it gives frees it, and is told whether the target was too busy, if that can be told. */
-  readonly take: () => Promise<(busy: boolean | null) => void>;
+export interface Lanes extends Slots {
+  /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
+  readonly watch: () => (busy: boolean | null) => void;
   /** How many there are now. */
   readonly most: () => number;
 }
@@ -55,7 +55,7 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** So many other replies in a row open one more; twice as many each time that it was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 
-export function createLanes(count: number): Lanes {
+export function createLanes(count: number, least = 1): Lanes {
   const slots = createWide(count);
   let series = firstSeries;
   let recent: boolean[] = [];
@@ -73,8 +73,8 @@ export function createLanes(count: number): Lanes {
     inRow = isBusy ? 0 : inRow + 1;
     const busy = recent.filter(Boolean).length;
     const most = slots.most();
-    if (busy >= fewBusy && busy > recent.length * shareBusy && most > 1) {
-      changeTo(Math.floor(most / 2));
+    if (busy >= fewBusy && busy > recent.length * shareBusy && most > least) {
+      changeTo(Math.max(least, Math.floor(most / 2)));
       halvings += 1;
       if (isWider) series = Math.min(longestSeries, series * 2);
       isWider = false;
@@ -85,13 +85,12 @@ export function createLanes(count: number): Lanes {
   };
 
   return {
-    take: async () => {
-      const free = await slots.take();
+    take: slots.take,
+    watch: () => {
       const begun = halvings;
       return (isBusy) => {
         // What was sent before the lanes became fewer says nothing of the fewer ones.
         if (isBusy !== null && begun === halvings) note(isBusy);
-        free();
       };
     },
     most: slots.most,
