@@ -6,7 +6,7 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     // Most of a paced or a busy gateway's run is waiting.
-    maxConcurrency: 4,
+    maxConcurrency: 8,
     testTimeout: 30_000,
   },
 });

@@ -11,7 +11,11 @@ const longestHeader = 100;
 const clip = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
-function headerText(headers: readonly (readonly [string, string])[]): string {
+/** The same in every exchange, or of the connection and not of the message. */
+const plainHeaders = new Set(['accept-encoding', 'user-agent', 'connection', 'keep-alive']);
+
+function headerText(all: readonly (readonly [string, string])[]): string {
+  const headers = all.filter(([name]) => !plainHeaders.has(name));
   const lines = headers
     .slice(0, mostHeaders)
     .map(([name, value]) => clip(`${name}: ${value}`, longestHeader));

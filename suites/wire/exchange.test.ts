@@ -287,6 +287,22 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
   });
 });
 
+it('lets no exchange lose each time where a credential may send but one in a while', async () => {
+  let next = 0;
+  const server = await answering((response, request) => {
+    if (performance.now() < next) return status(429)(response, request);
+    next = performance.now() + 20;
+    answer(response, request);
+  });
+  const own = wire({ backoffMs: 5, limitedBackoffMs: 40 });
+  const all = await Promise.all(
+    Array.from({ length: 60 }, () =>
+      own.exchange(prepared(server.url, token, { credential: 'a' }), policy('answer')),
+    ),
+  );
+  expect(new Set(all.map(({ response }) => response?.status))).toEqual(new Set([200]));
+});
+
 it('sends fewer at once to a target that takes but two, until each is answered', async () => {
   let live = 0;
   const server = await answering((response) => {

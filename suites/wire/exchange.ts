@@ -55,15 +55,10 @@ export function createExchanger(
     if (route !== undefined) failed.set(route, transient ? (failed.get(route) ?? 0) + 1 : 0);
   };
 
-  /** Attempts in all that an exchange has now. */
-  function mostAttempts({ credential, route }: Prepared, policy: Policy): number {
-    const broken =
-      silent >= breakAfter ||
-      (route !== undefined && (failed.get(route) ?? 0) >= breakAfter) ||
-      pacing.isSpent(credential);
-    const most = broken ? 1 : proven ? limits.attempts : limits.firstAttempts;
-    return Math.min(most, policy.maxAttempts ?? most);
-  }
+  const isBroken = ({ credential, route }: Prepared): boolean =>
+    silent >= breakAfter ||
+    (route !== undefined && (failed.get(route) ?? 0) >= breakAfter) ||
+    pacing.isSpent(credential);
 
   /** What an exchange came to, once it is over. */
   function noteEnd(prepared: Prepared, policy: Policy, history: readonly AttemptRecord[], step: Step): void {
@@ -79,7 +74,12 @@ export function createExchanger(
   }
 
   async function under(prepared: Prepared, policy: Policy): Promise<Exchange> {
-    const asked: Policy = { ...policy, maxAttempts: mostAttempts(prepared, policy) };
+    const broken = isBroken(prepared);
+    /** The target may be proven by another exchange meanwhile. */
+    const asked = (): Policy => {
+      const most = broken ? 1 : proven ? limits.attempts : limits.firstAttempts;
+      return { ...policy, maxAttempts: Math.min(most, policy.maxAttempts ?? most) };
+    };
     const history: AttemptRecord[] = [];
     const attempts: Attempt[] = [];
     let waited = 0;
@@ -99,7 +99,7 @@ export function createExchanger(
       if (hopeless !== null) void sender.close(hopeless);
       const step: Step =
         hopeless === null
-          ? nextStep(history, asked, {
+          ? nextStep(history, asked(), {
               limits,
               waitedMs: waited,
               nowMs: Date.now(),

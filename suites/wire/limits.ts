@@ -4,6 +4,8 @@ export interface RetryLimits {
   readonly attempts: number;
   /** Attempts in all while the target has never yet given a reply that can be judged. */
   readonly firstAttempts: number;
+  /** The same where a rate limit ends them that other exchanges came through. */
+  readonly limitedAttempts: number;
   /** Attempts that may run out of time. */
   readonly timeouts: number;
   /** Attempts whose reply may break off. */
@@ -26,6 +28,8 @@ export interface RetryLimits {
   /** First wait, in milliseconds; it doubles each time, up to the longest. */
   readonly backoffMs: number;
   readonly longestBackoffMs: number;
+  /** The longest where others came through. */
+  readonly limitedBackoffMs: number;
   /** The longest Retry-After that is waited for, in milliseconds. */
   readonly retryAfterMs: number;
   /** The longest that is waited to see whether a refusal with Retry-After repeats, in milliseconds. */
@@ -43,6 +47,7 @@ export interface RetryLimits {
 export const retryLimits: RetryLimits = {
   attempts: 11,
   firstAttempts: 6,
+  limitedAttempts: 30,
   timeouts: 2,
   cuts: 5,
   garbled: 3,
@@ -55,6 +60,7 @@ export const retryLimits: RetryLimits = {
   refusals: 2,
   backoffMs: 100,
   longestBackoffMs: 20_000,
+  limitedBackoffMs: 3_000,
   // A limit by the minute is common: one window must fit, and most of a second.
   retryAfterMs: 60_000,
   hintedMs: 5_000,

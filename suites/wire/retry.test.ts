@@ -52,6 +52,13 @@ describe('another attempt', () => {
     expect(step(times(11, outcome))).toEqual({ again: null });
   });
 
+  it('follows a rate limit that others came through, thirty in all and soon', () => {
+    expect(step(times(29, 429), policy('answer'), inWeather)).toMatchObject({ waitMs: 3000 });
+    expect(step(times(30, 429), policy('answer'), inWeather)).toEqual({ again: null });
+    expect(step(times(3, 429), policy('answer', 3), inWeather)).toEqual({ again: null });
+    expect(step(times(11, 503), policy('answer'), inWeather)).toEqual({ again: null });
+  });
+
   it('follows no reply, seven in all, and no HTTP, three in all', () => {
     expect(step(times(6, 'unreachable')).again).toEqual(expect.any(String));
     expect(step(times(7, 'unreachable'))).toEqual({ again: null });

@@ -150,16 +150,18 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   const refusal = asRefusal(history, policy, now);
   if (refusal !== null && refusal !== 'wait' && refusal.again === null) return refusal;
   const again = reason(history, policy, now);
-  if (last === undefined || again === null || history.length >= (policy.maxAttempts ?? limits.attempts)) {
-    return { again: null };
-  }
+  // A limit that others passed is passed in time: it is asked again more often, and sooner.
+  const passes = last !== undefined && isRateLimit(last) && now.isWeather(last);
+  const most = policy.maxAttempts ?? limits.attempts;
+  const attempts = passes && most === limits.attempts ? limits.limitedAttempts : most;
+  if (last === undefined || again === null || history.length >= attempts) return { again: null };
   if (refusal !== null && refusal !== 'wait') return refusal;
   const asked = isTransient(last, policy) ? retryAfter(last, now.nowMs) : null;
   if (asked !== null && asked > limits.retryAfterMs) {
     return { again: null, gaveUp: `Retry-After asks for ${Math.round(asked / 1000)} s` };
   }
-  const backoff =
-    Math.min(limits.longestBackoffMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
+  const longest = passes ? limits.limitedBackoffMs : limits.longestBackoffMs;
+  const backoff = Math.min(longest, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
   // All that were told the same time would come back at the same moment.
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backoff, asked) : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {

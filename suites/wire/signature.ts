@@ -21,6 +21,7 @@ export const signature = ({ response }: Pick<AttemptRecord, 'response'>): string
 export function repeated(history: readonly AttemptRecord[]): number {
   const last = history.at(-1);
   if (last === undefined || last.ending.kind !== 'complete') return 0;
+  if (history.length === 1) return 1;
   const own = signature(last);
   const isLike = (record: AttemptRecord): boolean =>
     record.ending.kind === 'complete' && signature(record) === own;

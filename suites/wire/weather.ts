@@ -23,7 +23,7 @@ export function createWeather(): Weather {
     isKnown: ({ response }) => known.has(response?.status ?? 0),
     note: (history, expect) => {
       const last = history.at(-1);
-      if (last === undefined) return;
+      if (last === undefined || (history.length === 1 && expect !== 'limited')) return;
       const own = signature(last);
       for (const record of history) if (signature(record) !== own) passing.add(signature(record));
       if (expect === 'limited') spent.add(own);
