@@ -50,12 +50,6 @@ export interface Attempt {
   readonly wish: { readonly billed?: number; readonly when: readonly Condition[] };
 }
 
-/** The smallest request is answered: what the kit asks of every probe. */
-export const served = (kit: Kit, protocol: TextProtocol): Condition => ({
-  kind: 'answered',
-  any: [...kit.cells(protocol), `${protocol}.plain`],
-});
-
 /**
  * Makes up to three attempts, each with a nonce of its own; a later one only where the earlier was not
  * recalled, or refused as the control in the same words was. Without `controls` the attempts are the controls.
@@ -71,7 +65,7 @@ export function attempts<A extends Asked>(
   } = {},
 ): readonly A[] {
   const asked: A[] = [];
-  const base = [served(kit, protocol), ...(more.when ?? [])];
+  const base = [kit.served(protocol), ...(more.when ?? [])];
   for (const [index, wording] of (more.wordings ?? wordings).entries()) {
     const before = asked.at(-1);
     const beside = (more.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;

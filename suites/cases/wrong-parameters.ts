@@ -1,6 +1,6 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { Condition, Template, Venue } from '../model/plan.ts';
+import type { Template, Venue } from '../model/plan.ts';
 import { cellId, type Kit, minimal, plain } from '../plan/kit.ts';
 import { farCases, rangeCases } from './parameter-values.ts';
 
@@ -62,11 +62,6 @@ interface Elsewhere {
 const isText = (protocol: Protocol): protocol is TextProtocol =>
   textProtocols.some((each) => each === protocol);
 
-const answered = (kit: Kit, protocol: Protocol): Condition => ({
-  kind: 'answered',
-  any: [...kit.cells(protocol), `${protocol}.plain`],
-});
-
 /** A gateway may check its parameters on one way and forget them on the way to a stream. */
 const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
   isText(protocol)
@@ -93,7 +88,7 @@ function atSecondVenue(kit: Kit, protocol: Protocol): readonly Elsewhere[] {
       slug: secondVenue.family,
       words: `for a ${secondVenue.family} model`,
       body: minimal[protocol],
-      wish: { venues: [secondVenue], when: [answered(kit, protocol)] },
+      wish: { venues: [secondVenue], when: [kit.served(protocol)] },
       controls: () => [cellId(secondVenue, protocol)],
       ...(isSecond ? {} : { undeclared: 'no second family that chat serves is declared' }),
     },
@@ -179,7 +174,7 @@ export function outsideCases(
     // Where the step outside was taken already, so much more would only cost: an image each, of `n`.
     const near = `${protocol}.${slug}.range.${beyond.near}`;
     wrongValueCase(kit, protocol, parameter, 'range', beyond, controls, {
-      when: [answered(kit, protocol), { kind: 'unanswered', all: [near] }],
+      when: [kit.served(protocol), { kind: 'unanswered', all: [near] }],
     });
   }
 }

@@ -2,6 +2,7 @@ import type { Check, Comparison } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Judgement } from '../model/finding.ts';
 import type { ReportFinding } from '../model/report.ts';
+import { withoutNumbers } from '../reading/numbers.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Dossier, State } from './dossier.ts';
 import { fail, inconclusive, pass, reply, told } from './say.ts';
@@ -22,18 +23,12 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
   return new Map([...bare, ...bare.flatMap(([name, value]) => wordsOf(name, value))]);
 }
 
-/** Whatever holds a digit may be an id or a date: it and what hangs on it is no word. */
-const numbered = /[\p{L}\p{N}_-]*\p{N}[\p{L}\p{N}_-]*/gu;
 const mostWords = 200;
 
 /** A text that holds an id or a date is another one each time; the words around it are not. */
 function wordsOf(name: string, value: string): readonly (readonly [string, string])[] {
   if (!/\s|</.test(value)) return [];
-  const words =
-    value
-      .slice(0, 10_000)
-      .replace(numbered, ' ')
-      .match(/\p{L}{3,}/gu) ?? [];
+  const words = withoutNumbers(value.slice(0, 10_000)).match(/\p{L}{3,}/gu) ?? [];
   return [...new Set(words)].slice(0, mostWords).map((word) => [`${name} says ${word}`, word]);
 }
 

@@ -102,6 +102,8 @@ export interface Kit {
   venues(protocol: Protocol): readonly Venue[];
   /** Ids of the requests that find out which venue serves a protocol. */
   cells(protocol: Protocol): readonly string[];
+  /** The smallest request is answered: what every request waits for that names no venue of its own. */
+  served(protocol: Protocol): Condition;
   /** Plans a request and gives its id; the same id twice must mean the same request. */
   send(id: string, protocol: Protocol, wish?: Wish): string;
   /** The plain request of a protocol: the control of most cases. */
@@ -144,7 +146,10 @@ export function createKit(scope: Scope, seed: number): Kit {
 
   const cells = (protocol: Protocol) => venues(protocol).map((venue) => cellId(venue, protocol));
 
-  const smallest = (protocol: Protocol) => [...cells(protocol), `${protocol}.plain`];
+  const served = (protocol: Protocol): Condition => ({
+    kind: 'answered',
+    any: [...cells(protocol), `${protocol}.plain`],
+  });
 
   /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
   const control = (protocol: Protocol): string =>
@@ -157,8 +162,7 @@ export function createKit(scope: Scope, seed: number): Kit {
     const { json = plain[protocol], cut = false, ...rest } = wish;
     const expect = wish.expect ?? 'answer';
     const home = wish.venues ?? venues(protocol);
-    const answered: Condition = { kind: 'answered', any: smallest(protocol) };
-    const when = wish.when ?? (wish.venues ? [] : [answered]);
+    const when = wish.when ?? (wish.venues ? [] : [served(protocol)]);
     // Whom to ask for a stream is known once each venue was asked for one.
     const asksWhom = expect === 'answer' && asksStream(json) && home.length > 1;
     const streams = home.map((venue) => cellId(venue, protocol, true));
@@ -197,6 +201,7 @@ export function createKit(scope: Scope, seed: number): Kit {
     },
     venues,
     cells,
+    served,
     send,
     control,
     streamed: (protocol) =>

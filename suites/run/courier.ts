@@ -81,8 +81,7 @@ export function createCourier({
       silent.set(kind, exchange.ending.kind === 'timeout' ? (silent.get(kind) ?? 0) + 1 : 0);
       return exchange;
     } catch (error) {
-      if (error instanceof Unmade) return { id, unsent: error.message };
-      if (error instanceof WireClosed) return { id, unsent: error.message };
+      if (error instanceof Unmade || error instanceof WireClosed) return { id, unsent: error.message };
       return { id, unsent: `our error: ${error instanceof Error ? error.message : String(error)}` };
     }
   }

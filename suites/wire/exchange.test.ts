@@ -4,7 +4,8 @@ import { isExchange } from '../model/exchange.ts';
 import { readReply } from '../reading/reply.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.ts';
 import { createRedactor } from './redact.ts';
-import type { Policy, RetryLimits } from './retry.ts';
+import type { RetryLimits } from './limits.ts';
+import type { Policy } from './retry.ts';
 import { WireClosed } from './send.ts';
 import { createWire } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { transientOf } from '../reading/transient.ts';
-import type { RetryLimits } from './retry.ts';
+import type { RetryLimits } from './limits.ts';
 import type { AttemptRecord } from './send.ts';
 
 /** Tells when a target that has never given a reply that can be judged is waited for no longer. */

@@ -150,7 +150,7 @@ export function createRedactor(
   /** Where secrets stand, the beginning of one at the end included. */
   const spansIn = (seen: string): (readonly [number, number])[] => {
     const rest = Math.max(0, ...secrets.map((secret) => restOf(secret.raw, seen)));
-    const spans = [...found(seen)].map(({ start, end }) => [start, end] as const);
+    const spans = found(seen).map(({ start, end }) => [start, end] as const);
     return rest === 0 ? spans : [...spans, [seen.length - rest, seen.length]];
   };
 
@@ -170,7 +170,7 @@ export function createRedactor(
   };
 
   const leaks = (content: string | Buffer): string[] =>
-    [...new Set([...found(latin1(content))].map(({ label }) => label))].sort();
+    [...new Set(found(latin1(content)).map(({ label }) => label))].sort();
 
   const open = given.filter(({ value }) => isOrdinary(value)).map(({ label }) => label);
   return { text, bytes, leaks, open };

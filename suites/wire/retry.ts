@@ -3,8 +3,6 @@ import type { RetryLimits } from './limits.ts';
 import type { AttemptRecord } from './send.ts';
 import { repeated } from './signature.ts';
 
-export { type RetryLimits, retryLimits } from './limits.ts';
-
 /** What the caller hopes for and how it reads a reply. It steers sending again, never a verdict. */
 export interface Policy {
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';

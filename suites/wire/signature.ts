@@ -1,9 +1,6 @@
+import { withoutNumbers } from '../reading/numbers.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { AttemptRecord } from './send.ts';
-
-/** Whatever holds a digit may be an id or a date: it and what hangs on it differs each time. */
-const withoutNumbers = (text: string): string =>
-  text.replace(/[\p{L}\p{N}_-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word));
 
 /** More of a body than this is not looked at: a refusal is short. */
 const mostChars = 4096;

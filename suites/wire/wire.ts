@@ -1,5 +1,5 @@
 import { createExchanger, type Exchanger } from './exchange.ts';
-import { type RetryLimits, retryLimits } from './retry.ts';
+import { type RetryLimits, retryLimits } from './limits.ts';
 import { createSender, type Sender, type SenderOptions } from './send.ts';
 
 export interface WireOptions extends SenderOptions {
