@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { defaultConsole, tokensOf } from '../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Report } from '../suites/model/report.ts';
 import { command, type Ended } from './test-command.ts';
 
@@ -42,6 +43,8 @@ export interface Workshop {
 export interface RunWishes {
   readonly args?: readonly string[];
   readonly fast?: boolean;
+  /** Changes the gateway. */
+  readonly hooks?: Hooks;
   /** Changes the config. */
   readonly config?: (yaml: string) => string;
 }
@@ -60,8 +63,8 @@ export function openWorkshop(): Workshop {
     folder,
     key: (name) => join(folder, name),
     run: async (name, wishes = {}) => {
-      const { args = [], fast = false, config = (yaml: string) => yaml } = wishes;
-      const gateway = await createGateway({ console: fast ? settings : slow }).listen();
+      const { args = [], fast = false, hooks = {}, config = (yaml: string) => yaml } = wishes;
+      const gateway = await createGateway({ console: fast ? settings : slow, hooks }).listen();
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));
       const asked = ['run', '--config', file, '--out', dir, '--quiet', '--certify', ...args];

@@ -7,7 +7,7 @@ import { knownFailures } from '../reporters/baseline/known.ts';
 import { renderBaselineText } from '../reporters/baseline/words.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
-import type { Exchange, Unsent } from '../suites/model/exchange.ts';
+import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
@@ -95,7 +95,7 @@ async function carryOut(
   const hooks = {
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
-      done += 1;
+      if (!isExchange(entry) || entry.repeats === undefined) done += 1;
       progress.exchange(done, plan.requests.length);
     },
     onCase: progress.case,

@@ -107,7 +107,9 @@ export function certificateStep({ statement }: Certificate, content: Content): S
 /** Whether each line of the evidence was planned, and each planned request has its line. */
 function planProblems({ plan, run }: Rejudged): readonly string[] {
   const planned = new Set(plan.requests.map(({ id }) => id));
-  const unknown = [...run.evidence.keys()].filter((id) => !planned.has(id));
+  const unknown = [...run.evidence.values()]
+    .filter((entry) => !planned.has((isExchange(entry) && entry.repeats) || entry.id))
+    .map(({ id }) => id);
   const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
   return [
     ...unknown.map((id) => `the evidence holds ${id}, which was not planned`),

@@ -54,7 +54,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       '',
       'A request that several suites share is sent once, and counted for the first of them.',
       'In doubt: further requests, sent only where an answer leaves a question open.',
-      'Billed: generations that a conforming gateway charges for, at most. Nothing was sent.',
+      'Billed: generations that a conforming gateway charges for, at most. What a busy gateway makes the run',
+      'send again comes on top. Nothing was sent.',
     ].join('\n'),
   );
   return exitCodes.conformant;

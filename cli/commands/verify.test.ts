@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { variantById } from '../../fixtures/variants/index.ts';
 import { certificateText, seal } from '../../reporters/certificate/envelope.ts';
 import { readCertificate } from '../../reporters/certificate/read.ts';
 import {
@@ -289,5 +290,35 @@ describe('what can not be read is a usage error', () => {
     edit(dir, name, change);
     expect(() => verifyBundle(dir)).toThrow(UsageError);
     expect(() => verifyBundle(dir)).toThrow(message);
+  });
+});
+
+describe('a bundle of a run that sent controls again', () => {
+  let dir: string;
+  beforeAll(async () => {
+    const { hooks = {} } = variantById('refusal.no-channel') ?? {};
+    const scope = ['--suite', 'families', '--family', 'general', '--family', 'conversational'];
+    ({ dir } = await workshop.run('again', { fast: true, hooks, args: scope }));
+  }, 60_000);
+
+  test('verifies', () => {
+    const verification = verifyBundle(dir);
+    expect(wrongOf(verification)).toEqual([]);
+    expect(readReport(dir).report.exchanges.map(({ id }) => id)).toContain('cell.general.chat.default~2');
+  });
+
+  test('does not where one of them is removed, or is said to repeat what was not planned', () => {
+    const removed = workshop.copy(dir);
+    edit(removed, 'evidence.jsonl', (text) => text.replace(/.*"id":"cell.general.chat.default~2".*\n/, ''));
+    expect(wrongOf(verifyBundle(removed))).toContainEqual(
+      expect.stringMatching(/^exchange cell.general.chat.default~2: in report.json, but not in the evidence/),
+    );
+    const renamed = workshop.copy(dir);
+    edit(renamed, 'evidence.jsonl', (text) =>
+      text.replaceAll('"repeats":"cell.general.chat.default"', '"repeats":"made.up"'),
+    );
+    expect(wrongOf(verifyBundle(renamed))).toContainEqual(
+      'the evidence holds cell.general.chat.default~2, which was not planned',
+    );
   });
 });

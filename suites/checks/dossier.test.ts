@@ -44,3 +44,15 @@ test('damaged evidence decides nothing', () => {
     exchange: { id: 'a' },
   });
 });
+
+test('what repeats a planned request is read as that request is', () => {
+  const dossier = createDossier(
+    plan,
+    new Map([
+      ['a~2', { ...answered('a~2'), repeats: 'a' }],
+      ['x~2', { ...answered('x~2'), repeats: 'x' }],
+    ]),
+  );
+  expect(dossier.state('a~2').kind).toBe('answered');
+  expect(dossier.state('x~2')).toEqual({ kind: 'unclear', why: 'not part of this run' });
+});

@@ -85,8 +85,9 @@ export function createDossier(plan: Plan, evidence: Evidence): Dossier {
   const large = new Map<string, State>();
 
   function look(id: string): State {
-    const request = requests.get(id);
     const entry = evidence.get(id);
+    const repeats = isExchange(entry) ? entry.repeats : undefined;
+    const request = requests.get(id) ?? requests.get(repeats ?? '');
     if (request === undefined) return { kind: 'unclear', why: 'not part of this run' };
     if (entry === undefined) return { kind: 'unclear', why: 'not sent' };
     return isExchange(entry)

@@ -7,7 +7,7 @@ import { packageFile } from '../../spec/package-root.ts';
 import { requirements, requirementsDigest } from '../../spec/requirements.ts';
 import { type Cell, groups } from '../../spec/vocabulary.ts';
 import { createDossier, type Dossier } from '../checks/dossier.ts';
-import { type Evidence, isExchange } from '../model/exchange.ts';
+import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
@@ -38,7 +38,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const dossier = createDossier(plan, evidence);
   const cases = plan.cases.map((entry) => judgeCase(entry, dossier));
   const rows = judgeRequirements(cases);
-  const exchanges = plan.requests.map(({ id }) => evidence.get(id)).filter(isExchange);
+  const exchanges = recorded(plan, evidence);
   const scope = scopeOf(target);
   return {
     schemaVersion: 1,
@@ -50,7 +50,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       startedAt: meta.startedAt,
       finishedAt: meta.finishedAt,
       requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
-      billedGenerations: billedGenerations(plan, dossier),
+      billedGenerations: billedGenerations(exchanges, dossier),
       seed: plan.seed,
       partial: meta.partial,
     },
@@ -85,14 +85,26 @@ function summary(verdicts: readonly Verdict[]): Report['summary'] {
   return counts;
 }
 
+/** The exchanges of a plan in its order, each with what was sent again beside it. */
+function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
+  const again = [...evidence.values()]
+    .filter(isExchange)
+    .filter(({ repeats }) => repeats !== undefined)
+    .sort((one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1));
+  return plan.requests.flatMap(({ id }) =>
+    [evidence.get(id), ...again.filter(({ repeats }) => repeats === id)].filter(isExchange),
+  );
+}
+
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */
-function billedGenerations(plan: Plan, dossier: Dossier): number {
-  return plan.requests.reduce((sum, request) => {
-    const state = dossier.state(request.id);
+function billedGenerations(exchanges: readonly Exchange[], dossier: Dossier): number {
+  return exchanges.reduce((sum, { id, repeats }) => {
+    const state = dossier.state(id);
     if (state.kind !== 'answered') return sum;
     const data =
       state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
-    return sum + (request.protocol === 'images' && Array.isArray(data) ? data.length : 1);
+    const isImages = dossier.request(repeats ?? id)?.protocol === 'images';
+    return sum + (isImages && Array.isArray(data) ? data.length : 1);
   }, 0);
 }
 

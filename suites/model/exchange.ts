@@ -54,6 +54,8 @@ export interface Attempt {
 /** Request and reply, as they were. Immutable; recorded before anything judges it. */
 export interface Exchange {
   readonly id: string;
+  /** The planned request that it sends once more, to see that the target is well beside one that may be refused. */
+  readonly repeats?: string;
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;

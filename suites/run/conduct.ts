@@ -52,7 +52,11 @@ export async function conduct(
   const { concurrency, timeoutMs, longestMs, signal } = options;
   const redactor = redactorOf(target);
   const wire = createWire({ concurrency, timeoutMs, redactor, ...(signal ? { signal } : {}) });
-  const send = createCourier({ target, dossier, wire, concurrency });
+  const record = (entry: Exchange | Unsent): void => {
+    evidence.set(entry.id, entry);
+    hooks.onEvidence?.(entry);
+  };
+  const send = createCourier({ target, dossier, wire, record, concurrency });
   const judge = hooks.onCase ? caseJudge(plan, dossier, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
@@ -60,8 +64,7 @@ export async function conduct(
   async function carryOut(request: PlannedRequest): Promise<void> {
     await Promise.all([...dependencies(request), ...earlier(request)].map((id) => done.get(id)));
     const entry = await send(request);
-    evidence.set(entry.id, entry);
-    hooks.onEvidence?.(entry);
+    record(entry);
     judge(entry.id);
   }
 

@@ -16,6 +16,8 @@ export interface CourierOptions {
   readonly target: Target;
   readonly dossier: Dossier;
   readonly wire: Wire;
+  /** Keeps an exchange that no request of the plan stands for by itself. */
+  readonly record: (exchange: Exchange) => void;
   /** Exchanges under way at once: one that waits for the target keeps its place, and so slows the run down. */
   readonly concurrency: number;
 }
@@ -28,21 +30,24 @@ export function createCourier({
   target,
   dossier,
   wire,
+  record,
   concurrency,
 }: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const silent = new Map<string, number>();
   const slots = createSlots(concurrency);
   const controls = controlsIn(dossier.plan);
-  const sentAgain = new Map<string, { readonly begun: number; readonly done: Promise<string | null> }>();
+  const sentAgain = new Map<
+    string,
+    { readonly times: number; readonly begun: number; readonly done: Promise<string | null> }
+  >();
 
-  /** Sends an answered control once more, by itself. Its name and time, where it is answered again soon. */
-  async function ask(control: PlannedRequest): Promise<string | null> {
-    const { protocol } = control;
+  /** Sends an answered control once more, by itself, and records it. Its new name, where it is answered again soon. */
+  async function ask(control: PlannedRequest, times: number): Promise<string | null> {
+    const id = `${control.id}~${times}`;
     const soon = { ...policyOf(control), maxAttempts: 3, beside: true } as const;
-    const exchange = await wire.exchange(prepare(control, target, dossier), soon);
-    const { kind } = readReply(exchange, protocol);
-    const isAnswered = kind === 'result' || kind === 'stream';
-    return isAnswered ? `${control.id} (sent at ${exchange.timing.startedAt})` : null;
+    const exchange = await wire.exchange({ ...prepare(control, target, dossier), id }, soon);
+    record({ ...exchange, repeats: control.id });
+    return dossier.state(id).kind === 'answered' ? id : null;
   }
 
   /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
@@ -55,11 +60,12 @@ export function createCourier({
       if (control === undefined) return null;
       const last = sentAgain.get(control.id);
       if (last !== undefined && last.begun >= begunAfter) return last.done;
-      const done = ask(control).catch((error: unknown) => {
+      const times = (last?.times ?? 1) + 1;
+      const done = ask(control, times).catch((error: unknown) => {
         if (error instanceof WireClosed) throw error;
         return null;
       });
-      sentAgain.set(control.id, { begun: performance.now(), done });
+      sentAgain.set(control.id, { times, begun: performance.now(), done });
       return done;
     };
   }
