@@ -50,6 +50,13 @@ export interface Attempt {
   readonly wish: { readonly billed?: number; readonly when: readonly Condition[] };
 }
 
+/** In which words, beside which controls and when attempts are made. */
+export interface Manner {
+  readonly wordings?: readonly Wording[];
+  readonly controls?: readonly Asked[];
+  readonly when?: readonly Condition[];
+}
+
 /**
  * Makes up to three attempts, each with a nonce of its own; a later one only where the earlier was not
  * recalled, or refused as the control in the same words was. Without `controls` the attempts are the controls.
@@ -58,17 +65,13 @@ export function attempts<A extends Asked>(
   kit: Kit,
   protocol: TextProtocol,
   make: (attempt: Attempt) => A,
-  more: {
-    readonly wordings?: readonly Wording[];
-    readonly controls?: readonly Asked[];
-    readonly when?: readonly Condition[];
-  } = {},
+  manner: Manner = {},
 ): readonly A[] {
   const asked: A[] = [];
-  const base = [kit.served(protocol), ...(more.when ?? [])];
-  for (const [index, wording] of (more.wordings ?? wordings).entries()) {
+  const base = [kit.served(protocol), ...(manner.when ?? [])];
+  for (const [index, wording] of (manner.wordings ?? wordings).entries()) {
     const before = asked.at(-1);
-    const beside = (more.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;
+    const beside = (manner.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;
     const again: readonly Condition[] = before
       ? [
           {
@@ -79,20 +82,25 @@ export function attempts<A extends Asked>(
           },
         ]
       : [];
-    const sure = before === undefined && more.when === undefined;
+    const sure = before === undefined && manner.when === undefined;
     const wish = { ...(sure ? {} : { billed: 0 }), when: [...base, ...again] };
     asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
   }
   return asked;
 }
 
+/** A request that has a nonce somewhere, and asks for it. */
+export type Body = (nonce: string, wording: Wording) => { readonly [name: string]: Template };
+
+export const inline = (nonce: string, { told, question }: Wording): string => `${told(nonce)} ${question}`;
+
 /** Asks in one request, up to three times. */
 export const ask = (
   kit: Kit,
   protocol: TextProtocol,
   id: string,
-  body: (nonce: string, wording: Wording) => Template,
-  more: Parameters<typeof attempts>[3] = {},
+  body: Body,
+  manner: Manner = {},
 ): readonly Asked[] =>
   attempts(
     kit,
@@ -103,5 +111,5 @@ export const ask = (
       topic: wording.topic,
       question: wording.question,
     }),
-    more,
+    manner,
   );

@@ -15,10 +15,15 @@ const chained = (
   id: string,
   input: string,
   previous: string,
-  { when = [], after = previous, ...cost }: Partial<Attempt['wish']> & { readonly after?: string } = {},
+  {
+    when = [],
+    after = previous,
+    stream = false,
+    ...cost
+  }: Partial<Attempt['wish']> & { readonly after?: string; readonly stream?: boolean } = {},
 ): string =>
   kit.send(id, 'responses', {
-    json: { ...asking('responses', input), ...follow(previous) },
+    json: { ...asking('responses', input), ...follow(previous), stream },
     ...cost,
     when: [...when, answered(after)],
   });
@@ -37,6 +42,23 @@ export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly As
       });
       const between = chained(kit, `responses.chain.between.${number}`, hello, tell, wish);
       const exchange = chained(kit, `responses.chain.ask.${number}`, question, between, wish);
+      return { exchange, nonce, topic, question };
+    },
+    { controls },
+  );
+
+/** Asks in a stream, behind the response that was told. */
+export const askAlongChainInStream = (kit: Kit, controls: readonly Asked[]): readonly Asked[] =>
+  attempts(
+    kit,
+    'responses',
+    ({ wording: { topic, question, told }, nonce, number, wish }) => {
+      const tell = kit.send(`responses.chain.stream.tell.${number}`, 'responses', {
+        json: asking('responses', briefly(told(nonce))),
+        ...wish,
+      });
+      const id = `responses.chain.stream.ask.${number}`;
+      const exchange = chained(kit, id, question, tell, { ...wish, stream: true });
       return { exchange, nonce, topic, question };
     },
     { controls },

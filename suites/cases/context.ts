@@ -2,9 +2,10 @@ import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain, turn } from '../plan/kit.ts';
-import { ask, systemWordings, type Wording } from './asking.ts';
-import { askAlongChain, branchCase, carriedInstructionsCase } from './chains.ts';
-import { assistantTurn, userTurn, userTurnsOnly } from './turns.ts';
+import { ask, type Body, inline, systemWordings } from './asking.ts';
+import { askAlongChain, askAlongChainInStream, branchCase, carriedInstructionsCase } from './chains.ts';
+import { askInStream, inStream } from './in-streams.ts';
+import { assistantTurn, userTurn, userTurnInStream, userTurnsOnly } from './turns.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
 type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
@@ -27,18 +28,15 @@ const prompted = (
   protocol,
   slug,
   words,
-  places: (kit, controls) => [
-    {
-      where,
-      probes: ask(
-        kit,
-        protocol,
-        `${protocol}.context.${slug}`,
-        (nonce, { told, question }) => body(told(nonce), question),
-        { wordings: systemWordings, controls },
-      ),
-    },
-  ],
+  places: (kit, controls) => {
+    const id = `${protocol}.context.${slug}`;
+    const asked: Body = (nonce, { told, question }) => body(told(nonce), question);
+    const manner = { wordings: systemWordings, controls };
+    return [
+      { where, probes: ask(kit, protocol, id, asked, manner) },
+      askInStream(kit, protocol, where, id, asked, manner),
+    ];
+  },
 });
 
 /** How context reaches a model. */
@@ -67,6 +65,7 @@ const ways: readonly Way[] = [
         // Only the role `user` is shown, so that one of the assistant may be refused.
         { ...user, instead: userTurnsOnly(kit, user, controls) },
         { ...assistantTurn(kit, 'messages', controls), free: true },
+        userTurnInStream(kit, 'messages', controls),
       ];
     },
   },
@@ -81,7 +80,11 @@ const ways: readonly Way[] = [
     protocol: 'chat',
     slug: 'history',
     words: 'gives the model the turns resent',
-    places: (kit, controls) => [userTurn(kit, 'chat', controls), assistantTurn(kit, 'chat', controls)],
+    places: (kit, controls) => [
+      userTurn(kit, 'chat', controls),
+      assistantTurn(kit, 'chat', controls),
+      userTurnInStream(kit, 'chat', controls),
+    ],
   },
   {
     protocol: 'responses',
@@ -89,6 +92,7 @@ const ways: readonly Way[] = [
     words: 'carries the turns of an earlier response',
     places: (kit, controls) => [
       { where: 'two responses earlier in the chain', probes: askAlongChain(kit, controls) },
+      inStream(kit, 'responses', 'one response earlier', askAlongChainInStream(kit, controls)),
     ],
   },
 ];
@@ -130,8 +134,6 @@ export function contextCases(kit: Kit): void {
 }
 
 const isDeclared = (kit: Kit, protocol: TextProtocol): boolean => kit.venues(protocol).length > 0;
-
-const inline = (nonce: string, { told, question }: Wording): string => `${told(nonce)} ${question}`;
 
 const controlsOf = (kit: Kit): Controls =>
   new Map(

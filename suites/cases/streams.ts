@@ -92,7 +92,7 @@ const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
 const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
   unstreamed: kit.long(protocol),
   short: shortReplies(kit, protocol),
-  bounded: protocol === 'responses' ? longPrompt(kit) : kit.limited(protocol, 1),
+  bounded: boundedReplies(kit, protocol),
   asked: kit.data.longText,
 });
 
@@ -101,6 +101,18 @@ const longPrompt = (kit: Kit): string =>
   kit.send('responses.long.prompt', 'responses', {
     json: asking('responses', `${hello} Pay no attention to this text: ${kit.data.longText}`),
   });
+
+/** A long prompt with a short reply, sent again where our own machine stalled. */
+function boundedReplies(kit: Kit, protocol: TextProtocol): readonly string[] {
+  const first = protocol === 'responses' ? longPrompt(kit) : kit.limited(protocol, 1);
+  const json = kit.requests.get(first)?.body?.json ?? null;
+  const sent = [first];
+  for (const attempt of attempts.slice(1)) {
+    const when = [{ kind: 'stalled', exchange: sent.at(-1) ?? first }] as const;
+    sent.push(kit.send(`${first}.timed.${attempt}`, protocol, { json, billed: 0, when }));
+  }
+  return sent;
+}
 
 function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls): readonly string[] {
   const id = (attempt: number) => `${protocol}.stream.long.${attempt}`;

@@ -1,7 +1,8 @@
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { type Kit, plain, turn } from '../plan/kit.ts';
-import { ask, type Wording } from './asking.ts';
+import { ask, type Body, type Wording } from './asking.ts';
+import { askInStream } from './in-streams.ts';
 
 type Resending = 'messages' | 'chat';
 
@@ -31,8 +32,8 @@ const usersOnly: History = (nonce, { told, question }) => [
 ];
 
 const resend =
-  (protocol: Resending, history: History) =>
-  (nonce: string, wording: Wording): Template => ({
+  (protocol: Resending, history: History): Body =>
+  (nonce, wording) => ({
     ...plain[protocol],
     messages: history(nonce, wording),
   });
@@ -42,6 +43,16 @@ export const userTurn = (kit: Kit, protocol: Resending, controls: readonly Asked
   where: 'in an earlier turn of the user',
   probes: ask(kit, protocol, `${protocol}.context.history`, resend(protocol, toldByUser), { controls }),
 });
+
+export const userTurnInStream = (kit: Kit, protocol: Resending, controls: readonly Asked[]): Place =>
+  askInStream(
+    kit,
+    protocol,
+    'in an earlier turn of the user',
+    `${protocol}.context.history`,
+    resend(protocol, toldByUser),
+    { controls },
+  );
 
 /** The nonce stands in a turn of the assistant. */
 export const assistantTurn = (kit: Kit, protocol: Resending, controls: readonly Asked[]): Place => ({

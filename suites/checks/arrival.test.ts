@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { isInDoubt } from './arrival.ts';
+import { isInDoubt, isStalled } from './arrival.ts';
 import {
   answered,
   dossierOf,
@@ -18,7 +18,7 @@ const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
 const beside = {
   unstreamed: 'long',
   short: ['plain', 'cell'],
-  bounded: 'one',
+  bounded: ['one', 'one.2'],
   asked: words.join(' '),
 };
 const check: Check = {
@@ -115,10 +115,11 @@ describe('incremental', () => {
   });
 
   describe('holds it against the long prompt with a short reply', () => {
-    const against = (one: Exchange, shortMs = 20) => {
+    const against = (one: Exchange, shortMs = 20, ...more: readonly Exchange[]) => {
       const entries = [
         ...controls(shortMs),
         one,
+        ...more,
         ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420))),
       ];
       return findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental').verdict;
@@ -132,6 +133,26 @@ describe('incremental', () => {
 
     it('so that short replies that are long all the same are no delay', () => {
       expect(against(bounded(20), 400)).toBe('fail');
+    });
+
+    it('with nothing taken off for a stall of ours, in which the target may have been as long at it', () => {
+      expect(against({ ...bounded(380), timing: { ...bounded(380).timing, stallMs: 350 } })).toBe(
+        'inconclusive',
+      );
+    });
+
+    it('by the quickest, where it was asked for again', () => {
+      expect(against(bounded(380), 20, { ...bounded(60), id: 'one.2' })).toBe('fail');
+      expect(against(bounded(380), 20, { ...bounded(370), id: 'one.2' })).toBe('inconclusive');
+    });
+
+    it('again where our machine stalled for long', () => {
+      const stalled = (stallMs: number) => {
+        const one = { ...bounded(380), timing: { ...bounded(380).timing, stallMs } };
+        return isStalled(dossierOf('chat', [one]), 'one');
+      };
+      expect([0, 10, 20, 300].map(stalled)).toEqual([false, false, true, true]);
+      expect(isStalled(dossierOf('chat', []), 'one')).toBe(false);
     });
 
     it('only where that reply is short', () => {

@@ -68,7 +68,11 @@ interface Floor {
   readonly noiseMs: number;
 }
 
-/** What reading the long prompt takes is no generation, so that its own short reply is the better measure. */
+/**
+ * What reading the long prompt takes is no generation, so that its own short reply is the better measure: the
+ * quickest, where it was asked for again. Nothing of ours is taken off a control, for the target may have been
+ * as long at it while our machine stood still.
+ */
 function floorOf(
   dossier: Dossier,
   { short, bounded, unstreamed }: ArrivalControls,
@@ -77,20 +81,23 @@ function floorOf(
   const times = short.flatMap((id) => took(dossier, id));
   const middle = median(times);
   const length = (id: string): number => textOf(dossier, id, protocol).length;
-  const isShort = length(bounded) < shortBelow * length(unstreamed);
-  const [own] = isShort ? took(dossier, bounded) : [];
+  const own = bounded
+    .filter((id) => length(id) < shortBelow * length(unstreamed))
+    .flatMap((id) => took(dossier, id));
   return {
-    shortMs: own ?? middle,
+    shortMs: own.length > 0 ? Math.min(...own) : middle,
     noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - middle)))),
   };
 }
 
 function took(dossier: Dossier, id: string): readonly number[] {
   const state = dossier.state(id);
-  if (state.kind !== 'answered') return [];
-  const { endMs, stallMs } = state.exchange.timing;
-  return [Math.max(0, endMs - stallMs)];
+  return state.kind === 'answered' ? [state.exchange.timing.endMs] : [];
 }
+
+/** Whether our own machine stood still so long while an exchange ran that its timing says little. */
+export const isStalled = (dossier: Dossier, id: string): boolean =>
+  (dossier.state(id).exchange?.timing.stallMs ?? 0) >= slowFrom / 4;
 
 type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
 

@@ -51,7 +51,7 @@ const checks = {
     kind: 'incremental',
     protocol: 'chat',
     probes: ['a'],
-    beside: { unstreamed: 'b', short: ['b'], bounded: 'b', asked: 'x' },
+    beside: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
   },
   recall: {
     kind: 'recall',

@@ -210,6 +210,38 @@ describe('recall', () => {
       expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
     });
 
+    describe('with a control of its own', () => {
+      const probes = asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q');
+      const own = { where: 'in a stream', probes, controls: asks(['SEAL-90001'], 's'), free: true };
+      const places: Check = { ...check, places: [place, own] };
+      const finding = (...entries: Parameters<typeof dossierOf>[1]) =>
+        findingOf(judge(places, dossierOf('chat', [saying('p1', 'OTTER-11111'), ...entries])));
+
+      it('passes where it recalls, and needs no control for that', () => {
+        expect(finding(saying('q2', 'TOAD-10002')).verdict).toBe('pass');
+      });
+
+      it('fails where that control recalls and it does not', () => {
+        expect(finding(...deafToo, saying('s1', 'SEAL-90001'))).toMatchObject({
+          verdict: 'fail',
+          message: expect.stringMatching(/^what stands in a stream is not recalled in 3 attempts/),
+        });
+      });
+
+      it('is left open where only the control of the others recalls: the model is not heard that way', () => {
+        expect(finding(...deafToo, control, saying('s1', 'What?'))).toMatchObject({
+          verdict: 'inconclusive',
+          soft: 'model-behaviour',
+        });
+      });
+
+      it('is left open where that control is not answered, and that gates', () => {
+        const left = finding(...deafToo, control);
+        expect(left).toMatchObject({ verdict: 'inconclusive', message: 'the control is not answered' });
+        expect(left).not.toHaveProperty('soft');
+      });
+    });
+
     it('is softly open only where every place that is open is', () => {
       const entries = [...echo, refused('q1'), control];
       expect(findingOf(judge(both, dossierOf('chat', entries)))).not.toHaveProperty('soft');

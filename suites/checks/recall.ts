@@ -84,7 +84,8 @@ function lostJudgement(
 
 /** Undefined where the place may be refused and is. */
 function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | undefined {
-  const { requirement, protocol, controls } = check;
+  const { requirement, protocol } = check;
+  const controls = place.controls ?? check.controls;
   const open = (...why: readonly [string, string?, 'model-behaviour'?]): Outcome => ({
     kind: 'open',
     finding: inconclusive(requirement, ...why),
@@ -92,7 +93,7 @@ function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | und
   const recalled = ({ exchange, nonce }: Asked) => recalls(dossier.state(exchange), protocol, nonce);
   const heard = place.probes.find(recalled);
   if (heard) return { kind: 'recalled', exchange: heard.exchange };
-  const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, controls));
+  const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, check.controls));
   const [first] = silent;
   if (first === undefined) return { kind: 'open', finding: filtered(requirement, check.plain, dossier) };
   if (silent.some(({ exchange }) => dossier.state(exchange).kind !== 'answered')) {

@@ -204,6 +204,8 @@ export interface Place {
   readonly instead?: readonly Asked[];
   /** May be refused; what is taken must still reach the model. */
   readonly free?: boolean;
+  /** Asked beside it in place of the controls of the check. */
+  readonly controls?: readonly Asked[];
 }
 
 /** A question asked at the root of a conversation that has gone on in another branch. */

@@ -67,6 +67,8 @@ export type Condition =
     }
   /** This was refused: something in its place has to be tried. */
   | { readonly kind: 'refused'; readonly exchange: string }
+  /** Our own machine stood still while this ran, so that its timing says little. */
+  | { readonly kind: 'stalled'; readonly exchange: string }
   /** The streams so far look buffered or cut short beside the unstreamed reply: another attempt is due. */
   | {
       readonly kind: 'stream-in-doubt';
@@ -81,7 +83,7 @@ export interface ArrivalControls {
   /** Short requests with short replies, timed: what the target needs before it says anything. */
   readonly short: readonly string[];
   /** A request as long with a short reply, timed. */
-  readonly bounded: string;
+  readonly bounded: readonly string[];
   /** The text that the model is asked to repeat. */
   readonly asked: string;
 }

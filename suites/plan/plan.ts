@@ -73,7 +73,7 @@ function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): re
 /** Ids of the requests whose timing a check reads. */
 function timedBy(check: Check): readonly string[] {
   if (check.kind !== 'incremental') return [];
-  return [...check.probes, ...check.beside.short, check.beside.bounded];
+  return [...check.probes, ...check.beside.short, ...check.beside.bounded];
 }
 
 /** Ids of the exchanges that a request waits for, its stage apart. */
@@ -88,6 +88,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
       case 'not-recalled':
         return [condition.exchange, condition.beside];
       case 'refused':
+      case 'stalled':
         return [condition.exchange];
       case 'stream-in-doubt':
         return [...condition.exchanges, ...arrivalReads(condition.beside)];

@@ -6,7 +6,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): readonly string[] => [
   unstreamed,
   ...short,
-  bounded,
+  ...bounded,
 ];
 
 /** Ids of the exchanges that a check reads, the one that it is about first. */
@@ -47,7 +47,11 @@ export function reads(check: Check): readonly string[] {
       return [...check.probes, ...arrivalReads(check.beside)];
     case 'recall':
       return [
-        ...check.places.flatMap(({ probes, instead = [] }) => [...probes, ...instead]),
+        ...check.places.flatMap(({ probes, instead = [], controls = [] }) => [
+          ...probes,
+          ...instead,
+          ...controls,
+        ]),
         ...check.controls,
       ]
         .map(({ exchange }) => exchange)

@@ -28,7 +28,8 @@ async function attempts(variant?: string) {
     });
     const sent = [...ran.evidence.values()].filter(isExchange).map(({ id }) => id);
     const row = (id: string) => requirements.find((each) => each.id === id);
-    return { sent: (way: string) => sent.filter((id) => id.startsWith(way)), row, observations };
+    const isOf = (way: string, id: string) => id.startsWith(way) && !id.slice(way.length).includes('stream');
+    return { sent: (way: string) => sent.filter((id) => isOf(way, id)), row, observations };
   } finally {
     await gateway.close();
   }
@@ -74,7 +75,8 @@ describe('attempts', () => {
 
   it('are orders where a system prompt is kept to itself', async () => {
     const { sent, row } = await attempts('model.confidential');
-    expect(sent('chat.context.system')).toEqual(['chat.context.system.1', 'chat.context.system.2']);
+    for (const way of ['chat.context.system', 'chat.context.system.stream'])
+      expect(sent(way)).toEqual([`${way}.1`, `${way}.2`]);
     expect(row('chat.context.system')?.verdict).toBe('pass');
   });
 

@@ -1,5 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { isInDoubt } from '../checks/arrival.ts';
+import { isInDoubt, isStalled } from '../checks/arrival.ts';
 import type { Dossier } from '../checks/dossier.ts';
 import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
@@ -133,6 +133,10 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
       return isRefused(dossier, condition.exchange)
         ? undefined
         : `not needed: ${condition.exchange} is taken`;
+    case 'stalled':
+      return isStalled(dossier, condition.exchange)
+        ? undefined
+        : 'not needed: nothing of ours disturbed the timing before';
     case 'stream-in-doubt':
       return isInDoubt(dossier, condition.exchanges, condition.beside)
         ? undefined
