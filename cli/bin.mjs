@@ -3,6 +3,10 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+
+// A target may send megabytes that are read and dropped: without this V8 lets the heap double before it looks.
+setFlagsFromString('--heap-growing-percent=20');
 
 // Until a command takes signals itself, the first one ends the process: nothing was judged.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));

@@ -10,7 +10,7 @@ import { filesIn, type Judged, secrets } from './process.fixture.ts';
 const mostMemoryMb = 400;
 
 /** The same where a target answers with many results of several megabytes each, which are kept and read. */
-export const memoryOfLargeResultsMb = 700;
+export const memoryOfLargeResultsMb = 600;
 
 /** Controls and bidi overrides: they act on a terminal or on the order of what is read. */
 const steering = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
