@@ -5,7 +5,6 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/model/report.ts';
-import { htmlText } from '../escape.ts';
 import { byId, bySection, findingsOf, gates } from '../outline.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';
@@ -32,33 +31,6 @@ export const isOpen = (requirement: ReportRequirement): boolean =>
 export const homeOf = (requirement: ReportRequirement, outcome: ReportCase): string =>
   `${requirement.id} ${outcome.id}`;
 
-/** Bytes of markup that all bodies together may take, and characters that one may show. */
-const bodyBudget = 300_000;
-const longestBody = 1500;
-
-interface Cost {
-  readonly length: number;
-  /** Bytes of markup for a character: what has to be escaped takes several. */
-  readonly each: number;
-}
-
-function costOf(text: string): Cost {
-  const start = text.slice(0, longestBody);
-  return { length: start.length, each: Buffer.byteLength(htmlText(start)) / Math.max(1, start.length) };
-}
-
-/** The longest body that still lets all of them together stay within the document's budget. */
-function limitFor(report: Report): number {
-  const costs = report.exchanges
-    .flatMap(({ request, response }) => [request.body ?? '', response?.body.text ?? ''])
-    .map(costOf);
-  const total = (limit: number) =>
-    costs.reduce((sum, { length, each }) => sum + Math.min(length, limit) * each, 0);
-  let limit = longestBody;
-  while (limit > 50 && total(limit) > bodyBudget) limit = limit > 200 ? limit - 100 : limit - 25;
-  return limit;
-}
-
 /**
  * The exchange whose reply a finding's pointer speaks of. A finding does not name it, so it is the one
  * where the pointer leads to the very value that was found, else where the value is missing, else
@@ -80,8 +52,11 @@ export function markedExchange(
   return ranked.sort((one, other) => one.rank - other.rank)[0] ?? null;
 }
 
+/** Characters of a body that a document shows: as many as it has room for. */
+export const bodyLimits = [1500, 1000, 600, 300, 150, 75, 50] as const;
+
 /** Reads a report once for all parts. */
-export function contextOf(report: Report): Context {
+export function contextOf(report: Report, bodyLimit: number = bodyLimits[0]): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
   const exchangeHome = new Map<string, string>();
   const pointers = new Map<string, string[]>();
@@ -104,7 +79,7 @@ export function contextOf(report: Report): Context {
     exchanges,
     exchangeHome,
     pointers,
-    bodyLimit: limitFor(report),
+    bodyLimit,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Report, ReportFinding } from '../../suites/model/report.ts';
 import { withCase } from '../bare.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { bodyText, markIn } from './body.ts';
-import { contextOf, markedExchange } from './context.ts';
+import { markedExchange } from './context.ts';
 import { told } from './told.fixture.ts';
 
 const body = (text: string, encoding: Body['encoding'] = 'utf8'): Body => ({
@@ -119,24 +119,4 @@ describe('the exchange that a finding speaks of', () => {
   test('is the one that it names', () => {
     expect(marked(['{"a":7}', '{"a":"21"}'], { exchange: 'e0' })).toMatchObject({ id: 'e0', exact: true });
   });
-});
-
-test('all bodies together stay within the room of the document', () => {
-  const report = smallReport();
-  const [one] = report.exchanges;
-  if (one === undefined) throw new Error('the fixture has exchanges');
-  const limit = (amount: number, text: string): number => {
-    const exchanges = Array.from({ length: amount }, () => ({
-      ...one,
-      request: { ...one.request, body: text },
-      response: null,
-    }));
-    return contextOf({ ...report, exchanges }).bodyLimit;
-  };
-  expect(limit(200, 'x'.repeat(5_000))).toBe(1_500);
-  expect(limit(201, 'x'.repeat(5_000))).toBe(1_400);
-  expect(limit(1_000, 'x'.repeat(5_000))).toBe(300);
-  expect(limit(1_000, '<'.repeat(5_000))).toBe(75);
-  expect(limit(9_999, 'x'.repeat(5_000))).toBe(50);
-  expect(limit(9_999, '')).toBe(1_500);
 });

@@ -3,7 +3,7 @@ import type { Attempt } from '../../suites/model/exchange.ts';
 import type { ReportExchange } from '../../suites/model/report.ts';
 import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
-import { exchangeLinks, exchangeView } from './exchange.ts';
+import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
 import { timeline } from './timeline.ts';
 import { told } from './told.fixture.ts';
 
@@ -87,9 +87,22 @@ describe('an exchange', () => {
 
   test('is linked where the report carries it, and only named where not', () => {
     expect(exchangeLinks(context, ['one', 'gone']).map(({ markup }) => markup)).toEqual([
-      '<a href="#x%3Aone"><code>one</code></a>',
+      '<a href="#x%3Aone">one</a>',
       ', <code>gone</code>',
     ]);
+  });
+
+  test('is one of the first that are linked, where there are many', () => {
+    const ids = ['one', 'two', 'three'];
+    expect(told(firstLinks(context, ids, 3).markup)).toEqual(['`one`, `two`, `three`']);
+    expect(told(firstLinks(context, ids, 2).markup)).toEqual(['`one`, `two` and 1 more']);
+  });
+
+  test('that was sent once more says what it repeats', () => {
+    expect(view({ id: 'one~2', repeats: 'one' })).toContain(
+      'Sent once more to see that the target is well, beside a request that may be refused: `one`.',
+    );
+    expect(view({}).join()).not.toContain('Sent once more');
   });
 });
 

@@ -11,11 +11,18 @@ const longestHeader = 100;
 const clip = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** The same in every exchange, or of the connection and not of the message. */
-const plainHeaders = new Set(['accept-encoding', 'user-agent', 'connection', 'keep-alive']);
+/** The same in every exchange, told by something else beside it, or of the connection and not of the message. */
+export const plainHeaders = [
+  'accept-encoding',
+  'user-agent',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'date',
+];
 
 function headerText(all: readonly (readonly [string, string])[]): string {
-  const headers = all.filter(([name]) => !plainHeaders.has(name));
+  const headers = all.filter(([name]) => !plainHeaders.includes(name));
   const lines = headers
     .slice(0, mostHeaders)
     .map(([name, value]) => clip(`${name}: ${value}`, longestHeader));
@@ -79,11 +86,15 @@ export function exchangeView(context: Context, exchange: ReportExchange): Html {
 `;
 }
 
+/** Links to the first of these exchanges, and how many more there are. */
+export const firstLinks = (context: Context, ids: readonly string[], most: number): Html =>
+  html`${exchangeLinks(context, ids.slice(0, most))}${ids.length > most && ` and ${ids.length - most} more`}`;
+
 /** Links to exchanges; an id that the report does not carry stays plain. */
 export const exchangeLinks = (context: Context, ids: readonly string[]): Html[] =>
   ids.map((id, at) => {
     const comma = at === 0 ? '' : ', ';
     return context.exchanges.has(id)
-      ? html`${comma}<a href="${linkTo(exchangeAnchor(id))}"><code>${id}</code></a>`
+      ? html`${comma}<a href="${linkTo(exchangeAnchor(id))}">${id}</a>`
       : html`${comma}<code>${id}</code>`;
   });

@@ -30,6 +30,16 @@ test.each([
   expect(Buffer.byteLength(renderHtml(make()))).toBeLessThan(1_000_000);
 });
 
+test('bodies are shown as long as there is room for them', () => {
+  const shown = (text: string): number =>
+    Number(/shortened here to about (\d+) characters/.exec(renderHtml(withBodies(text)))?.[1]);
+  expect(shown('x')).toBe(1500);
+  const [long, escaped] = [shown('x'.repeat(5000)), shown('<'.repeat(5000))];
+  expect(long).toBeLessThan(1500);
+  expect(long).toBeGreaterThan(escaped);
+  expect(escaped).toBeGreaterThan(50);
+});
+
 test('the same report gives the same document', () => {
   expect(renderHtml(hostileReport())).toBe(renderHtml(hostileReport()));
 });

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
 import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
-import { type Context, contextOf } from './context.ts';
+import { bodyLimits, type Context, contextOf } from './context.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
 import { baselineView } from './expected.ts';
 import { matrixGrid } from './matrix.ts';
@@ -106,16 +106,30 @@ ${part('excluded', 'Excluded statements', excludedTable(context))}
 </main>`;
 }
 
+/** What stands beside a report: earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run. */
+interface Beside {
+  readonly history?: readonly HistoryEntry[];
+  readonly outcome?: BaselineOutcome;
+}
+
+/** Bytes that the document may take: a mail takes it, and a browser opens it at once. */
+const mostBytes = 980_000;
+
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
- * target sent can act in it.
- * @param beside earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run
+ * target sent can act in it. Bodies are shortened until it is small enough.
  */
-export function renderHtml(
-  report: Report,
-  beside: { readonly history?: readonly HistoryEntry[]; readonly outcome?: BaselineOutcome } = {},
-): string {
-  const context = contextOf(report);
+export function renderHtml(report: Report, beside: Beside = {}): string {
+  let page = '';
+  for (const limit of bodyLimits) {
+    page = documentOf(contextOf(report, limit), beside);
+    if (Buffer.byteLength(page) <= mostBytes) break;
+  }
+  return page;
+}
+
+function documentOf(context: Context, beside: Beside): string {
+  const { report } = context;
   const parts = bySection(report.requirements);
   const { suite, run, target } = report;
   const { outcome } = beside;

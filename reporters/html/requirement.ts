@@ -3,11 +3,12 @@ import { type Found, findingsOf, homeSection, isGatingLevel } from '../outline.t
 import { count, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
-import { exchangeLinks, exchangeView } from './exchange.ts';
+import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
 import { wholeAt } from './json-text.ts';
 import { type Html, html, prose } from './template.ts';
 
 const mostFindings = 6;
+const mostLinks = 6;
 const longest = 1200;
 const longestTitle = 200;
 const excerptLimit = 700;
@@ -77,7 +78,7 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
   // What is not failed is shown by its exchanges; a command for each would make the page half as large again.
   const kept = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
   const verdict = kept ? 'pass' : outcome.verdict;
-  return html`<li>${badge(verdict)} ${clip(outcome.title, longestTitle)}${outcome.exchanges.length > 0 && html` <span class="see">${exchangeLinks(context, outcome.exchanges)}</span>`}</li>`;
+  return html`<li>${badge(verdict)} ${clip(outcome.title, longestTitle)}${outcome.exchanges.length > 0 && html` <span class="see">${firstLinks(context, outcome.exchanges, mostLinks)}</span>`}</li>`;
 }
 
 function caseList(context: Context, requirement: ReportRequirement, ids: readonly string[]): Html | null {

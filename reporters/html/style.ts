@@ -12,7 +12,7 @@ const text = `
 body{margin:0;background:var(--ground);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Liberation Sans",Arial,sans-serif;overflow-wrap:anywhere}
 h1,h2,.word{font-family:Charter,"Bitstream Charter","Iowan Old Style","Palatino Linotype",Georgia,"Liberation Serif",serif;font-weight:600;line-height:1.2}
 h1{font-size:2.1rem;margin:.1em 0 .45em;letter-spacing:-.01em}h2{font-size:1.35rem;margin:0 0 .8rem}h3{font-size:1rem;margin:1.8rem 0 .5rem}h4{font:inherit;margin:0}
-p,ul,ol,dl,figure{margin:0 0 .6rem}code,pre{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em}
+p,ul,ol,dl,figure{margin:0 0 .6rem}code,pre,a[href^="#x%3A"]{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 .meta,.see,.quiet,.tag span{color:var(--soft);font-size:.87rem}

@@ -2,7 +2,7 @@ import type { ReportConflict } from '../../suites/model/report.ts';
 import { compareSections, sectionTitle } from '../sections.ts';
 import { count } from '../wording.ts';
 import { type Context, requirementLink } from './context.ts';
-import { exchangeLinks, exchangeView } from './exchange.ts';
+import { exchangeLinks, exchangeView, firstLinks, plainHeaders } from './exchange.ts';
 import { type Html, html, prose } from './template.ts';
 
 /** How a target stands to the readings of a contradiction. */
@@ -34,7 +34,7 @@ export function observationTable(context: Context): Html {
   if (rows.length === 0) return html`<p class="quiet">Nothing was observed.</p>`;
   return html`<div class="scroll" role="region" aria-label="Observations" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">What</th><th scope="col">Seen</th><th scope="col">Where</th></tr></thead><tbody>${rows.map(
     ({ id, section, requirement, subject, value, exchanges }) =>
-      html`<tr id="o:${id}"><td>${section}</td><td>${requirementLink(context, requirement, subject)}</td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${exchangeLinks(context, exchanges.slice(0, 3))}${exchanges.length > 3 && ` and ${exchanges.length - 3} more`}</td></tr>
+      html`<tr id="o:${id}"><td>${section}</td><td>${requirementLink(context, requirement, subject)}</td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${firstLinks(context, exchanges, 3)}</td></tr>
 `,
   )}</tbody></table></div>`;
 }
@@ -56,5 +56,5 @@ export function excludedTable({ report }: Context): Html {
 export function exchangeList(context: Context): Html {
   const rest = context.report.exchanges.filter(({ id }) => !context.exchangeHome.has(id));
   if (rest.length === 0) return html`<p class="quiet">Every exchange is shown with what it decided.</p>`;
-  return html`<p class="quiet">Credentials are masked. Bodies are shortened here to about ${context.bodyLimit} characters, and headers that tell nothing (<code>accept-encoding</code>, <code>user-agent</code>, <code>connection</code>, <code>keep-alive</code>) are left out; all stands whole in <code>evidence.jsonl</code>. Exchanges that a failure rests on are shown with it.</p><div class="paper">The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.</div><div class="exchanges">${rest.map((exchange) => exchangeView(context, exchange))}</div>`;
+  return html`<p class="quiet">Credentials are masked. Bodies are shortened here to about ${context.bodyLimit} characters, and headers that tell nothing (${plainHeaders.join(', ')}) are left out; all stands whole in <code>evidence.jsonl</code>. Exchanges that a failure rests on are shown with it.</p><div class="paper">The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.</div><div class="exchanges">${rest.map((exchange) => exchangeView(context, exchange))}</div>`;
 }

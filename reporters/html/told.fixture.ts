@@ -5,12 +5,13 @@ const cells = new Set(['td', 'th']);
 
 /**
  * The words of a document as a person meets them, for tests only: a line for each block, ` | ` before each cell
- * of a row, backticks about code, guillemets about what is marked, and `{fail}` where the colour of a verdict begins. Entities stay as they are.
+ * of a row, backticks about code and about the name of an exchange, guillemets about what is marked, and `{fail}` where the colour of a verdict begins. Entities stay as they are.
  */
 export function told(markup: string): string[] {
   const body = /<body>(.*)<\/body>/s.exec(markup)?.[1] ?? markup;
   return body
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, '')
+    .replace(/<a href="#x%3A[^"]*">(.*?)<\/a>/g, '`$1`')
     .replace(/<(\/?)([a-z]\w*)([^>]*)>/g, (_, end: string, name: string, attributes: string) => {
       const classes = /class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? [];
       const tone = verdicts.find((verdict) => classes.includes(verdict));
