@@ -4,8 +4,8 @@ import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain, turn } from '../plan/kit.ts';
 import { ask, type Body, inline, systemWordings } from './asking.ts';
 import { askAlongChain, askAlongChainInStream, branchCase, carriedInstructionsCase } from './chains.ts';
-import { askInStream, inStream } from './in-streams.ts';
-import { assistantTurn, userTurn, userTurnInStream, userTurnsOnly } from './turns.ts';
+import { askBothWays, inStream } from './in-streams.ts';
+import { assistantTurn, userTurns, userTurnsOnly } from './turns.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
 type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
@@ -31,11 +31,7 @@ const prompted = (
   places: (kit, controls) => {
     const id = `${protocol}.context.${slug}`;
     const asked: Body = (nonce, { told, question }) => body(told(nonce), question);
-    const manner = { wordings: systemWordings, controls };
-    return [
-      { where, probes: ask(kit, protocol, id, asked, manner) },
-      askInStream(kit, protocol, where, id, asked, manner),
-    ];
+    return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls });
   },
 });
 
@@ -60,12 +56,12 @@ const ways: readonly Way[] = [
     slug: 'history',
     words: 'gives the model the turns resent',
     places: (kit, controls) => {
-      const user = userTurn(kit, 'messages', controls);
+      const [user, streamed] = userTurns(kit, 'messages', controls);
       return [
         // Only the role `user` is shown, so that one of the assistant may be refused.
         { ...user, instead: userTurnsOnly(kit, user, controls) },
         { ...assistantTurn(kit, 'messages', controls), free: true },
-        userTurnInStream(kit, 'messages', controls),
+        streamed,
       ];
     },
   },
@@ -80,11 +76,7 @@ const ways: readonly Way[] = [
     protocol: 'chat',
     slug: 'history',
     words: 'gives the model the turns resent',
-    places: (kit, controls) => [
-      userTurn(kit, 'chat', controls),
-      assistantTurn(kit, 'chat', controls),
-      userTurnInStream(kit, 'chat', controls),
-    ],
+    places: (kit, controls) => [...userTurns(kit, 'chat', controls), assistantTurn(kit, 'chat', controls)],
   },
   {
     protocol: 'responses',

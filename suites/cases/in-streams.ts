@@ -25,12 +25,15 @@ export function inStream(kit: Kit, protocol: TextProtocol, where: string, probes
   return { where: `${where}, in a stream,`, probes, controls: control ? [control] : [], free: true };
 }
 
-/** Asks in a stream for what stands somewhere in a body. */
-export const askInStream = (
+/** Asks for what stands somewhere in a body, and asks the same in a stream. */
+export const askBothWays = (
   kit: Kit,
   protocol: TextProtocol,
   where: string,
   id: string,
   body: Body,
   manner: Manner,
-): Place => inStream(kit, protocol, where, ask(kit, protocol, `${id}.stream`, streamed(body), manner));
+): readonly [Place, Place] => [
+  { where, probes: ask(kit, protocol, id, body, manner) },
+  inStream(kit, protocol, where, ask(kit, protocol, `${id}.stream`, streamed(body), manner)),
+];

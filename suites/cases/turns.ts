@@ -2,7 +2,7 @@ import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { type Kit, plain, turn } from '../plan/kit.ts';
 import { ask, type Body, type Wording } from './asking.ts';
-import { askInStream } from './in-streams.ts';
+import { askBothWays } from './in-streams.ts';
 
 type Resending = 'messages' | 'chat';
 
@@ -38,14 +38,13 @@ const resend =
     messages: history(nonce, wording),
   });
 
-/** The nonce stands in a turn of the user, among turns of the assistant. */
-export const userTurn = (kit: Kit, protocol: Resending, controls: readonly Asked[]): Place => ({
-  where: 'in an earlier turn of the user',
-  probes: ask(kit, protocol, `${protocol}.context.history`, resend(protocol, toldByUser), { controls }),
-});
-
-export const userTurnInStream = (kit: Kit, protocol: Resending, controls: readonly Asked[]): Place =>
-  askInStream(
+/** The nonce stands in a turn of the user, among turns of the assistant; the second time in a stream. */
+export const userTurns = (
+  kit: Kit,
+  protocol: Resending,
+  controls: readonly Asked[],
+): readonly [Place, Place] =>
+  askBothWays(
     kit,
     protocol,
     'in an earlier turn of the user',
