@@ -31,8 +31,9 @@ of them. The gateway may bill what it generates: \`plan\` tells how much that is
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched.
 What it expects is skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
-allure-results/ and a notice on GitHub; the verdict stays what it is. beside.json then holds what
-these files were made with. With --history, the report shows the latest runs.
+allure-results/ and a notice on GitHub; the verdict stays what it is. An entry that is stale or
+unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. beside.json then holds
+what these files were made with. With --history, the report shows the latest runs.
 ${exitHelp}`;
 
 export const judgeHelp = `

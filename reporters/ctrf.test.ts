@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { allEntries, knownIn } from './baseline/entries.fixture.ts';
+import { nothingKnown } from './baseline/known.ts';
 import { renderCtrf } from './ctrf.ts';
 import { ctrfSchema } from './ctrf.schema.fixture.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
@@ -67,4 +68,22 @@ test('an expected failure is skipped, and says why; what it was stays to be read
   expect(known?.message).toBe(
     'expected failure: ticket 12 (Kim), until 2027-03-31\nThe value has another type.',
   );
+});
+
+test('an entry of a baseline that is an error itself fails, in a suite of its own', () => {
+  const report = sampleReport();
+  const plain = resultsOf(renderCtrf(report)).summary;
+  const amiss = [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: it passes now' }];
+  const document = renderCtrf(report, { ...nothingKnown, amiss });
+  validate(JSON.parse(document));
+  expect(validate.errors).toBe(null);
+  const { summary, tests } = resultsOf(document);
+  const more = (name: 'tests' | 'failed' | 'suites') => Number(summary[name]) - Number(plain[name]);
+  expect([more('tests'), more('failed'), more('suites')]).toEqual([1, 1, 1]);
+  expect(tests.at(-1)).toMatchObject({
+    name: 'r (b.yaml:2)',
+    status: 'failed',
+    suite: [report.target.name, 'baseline'],
+    message: 'stale: it passes now',
+  });
 });

@@ -4,6 +4,9 @@ import { type Known, nothingKnown } from './baseline/known.ts';
 import { visible } from './escape.ts';
 import { byId } from './outline.ts';
 
+/** The name of the suite that holds what is wrong with a baseline itself. */
+const baselineSuite = 'baseline';
+
 type Status = 'passed' | 'failed' | 'skipped' | 'other';
 
 /** Observations and readings of a conflict can't fail: they passed. What was not decided is `other`. */
@@ -55,14 +58,26 @@ function testOf(
   };
 }
 
+/** An entry of a baseline that is an error itself. */
+const amissTest = ({ requirement, entry, message }: Known['amiss'][number], target: string): object => ({
+  name: visible(entry),
+  status: 'failed' satisfies Status,
+  duration: 0,
+  suite: [visible(target) || 'target', baselineSuite],
+  message: visible(message),
+  tags: [visible(requirement)],
+});
+
 /**
  * The report as CTRF JSON (ctrf.io): a test for each case.
- * @param known failures that a baseline expects
+ * @param known failures that a baseline expects, and its entries that are errors themselves
  */
 export function renderCtrf(report: Report, known: Known = nothingKnown): string {
   const { cases, suite, run, target } = report;
   const exchanges = byId(report.exchanges);
   const of = (status: Status) => cases.filter((one) => statusIn(one, known) === status).length;
+  const { amiss } = known;
+  const suites = suiteNames.filter((name) => cases.some((outcome) => outcome.suite === name)).length;
   const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   const document = {
     reportFormat: 'CTRF',
@@ -72,19 +87,22 @@ export function renderCtrf(report: Report, known: Known = nothingKnown): string 
     results: {
       tool: { name: suite.name, version: suite.version },
       summary: {
-        tests: cases.length,
+        tests: cases.length + amiss.length,
         passed: of('passed'),
-        failed: of('failed'),
+        failed: of('failed') + amiss.length,
         skipped: of('skipped'),
         pending: 0,
         other: of('other'),
-        suites: suiteNames.filter((name) => cases.some((outcome) => outcome.suite === name)).length,
+        suites: suites + (amiss.length > 0 ? 1 : 0),
         start,
         stop,
         duration: stop - start,
         extra: { verdict: report.verdict },
       },
-      tests: cases.map((outcome) => testOf(outcome, report, exchanges, known)),
+      tests: [
+        ...cases.map((outcome) => testOf(outcome, report, exchanges, known)),
+        ...amiss.map((entry) => amissTest(entry, target.name)),
+      ],
       environment: {
         appName: visible(target.name),
         extra: { baseUrl: visible(target.baseUrl), run: visible(run.id) },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
+import { nothingKnown } from './baseline/known.ts';
 import { renderJunit } from './junit.ts';
 import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
@@ -81,4 +82,23 @@ test('an expired entry leaves a failure a failure', () => {
   const report = sampleReport();
   const late = allEntries().map((one) => ({ ...one, expires: '2026-01-01' }));
   expect(renderJunit(report, knownIn(report, ...late))).toBe(renderJunit(report));
+});
+
+test('an entry that is an error itself fails in a suite of its own', () => {
+  const report = sampleReport();
+  const known = {
+    ...nothingKnown,
+    amiss: [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: <&' }],
+  };
+  const plain = parseXml(renderJunit(report));
+  const beside = parseXml(renderJunit(report, known));
+  const count = ({ attributes }: typeof plain, name: string) => Number(attributes[name]);
+  for (const name of ['tests', 'failures']) expect(count(beside, name)).toBe(count(plain, name) + 1);
+  expect(beside.children.length).toBe(plain.children.length + 1);
+  const suite = beside.children.at(-1);
+  expect(suite?.attributes).toMatchObject({ name: 'baseline', tests: '1', failures: '1', errors: '0' });
+  const test = suite?.children[0];
+  expect(test?.attributes).toMatchObject({ classname: 'baseline', name: 'r (b.yaml:2)' });
+  expect(test?.children.map(({ name }) => name)).toEqual(['properties', 'failure']);
+  expect(test?.children[1]?.attributes).toEqual({ message: 'stale: <&', type: 'r' });
 });

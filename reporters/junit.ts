@@ -80,10 +80,26 @@ function properties(outcome: ReportCase, requirements: Requirements, known: stri
   );
 }
 
+/** Entries of a baseline that are errors themselves, as a suite of its own. */
+function amissSuite({ amiss }: Known, timestamp: string): readonly string[] {
+  if (amiss.length === 0) return [];
+  const tests = amiss.map(({ requirement, entry, message }) =>
+    element(
+      'testcase',
+      { classname: 'baseline', name: entry, time: '0.000' },
+      element('properties', {}, element('property', { name: 'requirement', value: requirement })) +
+        element('failure', { message, type: requirement }),
+    ),
+  );
+  const counts = tally(amiss.map(() => 'failure'));
+  return [element('testsuite', { name: 'baseline', ...counts, timestamp }, `\n${tests.join('\n')}\n`)];
+}
+
 /**
  * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
  * what keeps the run from a verdict is an error, and what was not tested is skipped.
- * @param known failures that a baseline expects: skipped, with the finding as they have it
+ * @param known failures that a baseline expects: skipped, with the finding as they have it; and its entries that
+ *   are errors themselves, which fail
  */
 export function renderJunit(report: Report, known: Known = nothingKnown): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
@@ -109,5 +125,7 @@ export function renderJunit(report: Report, known: Known = nothingKnown): string
     ];
   });
   const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...tally(report.cases.map(kindOf)) }, `\n${suites.join('\n')}\n`)}\n`;
+  const counts = tally([...report.cases.map(kindOf), ...known.amiss.map(() => 'failure' as const)]);
+  const all = [...suites, ...amissSuite(known, report.run.startedAt)];
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${all.join('\n')}\n`)}\n`;
 }

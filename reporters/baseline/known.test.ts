@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
 import { markKnown } from './allure.ts';
 import { allEntries, entry, knownIn } from './entries.fixture.ts';
-import { knownFailures } from './known.ts';
+import { knownFailures, nothingKnown } from './known.ts';
 
 const one = 'chat.result.0.0';
 const failedCases = (id: string): string[] =>
@@ -33,12 +33,12 @@ describe('what a baseline expects of a report', () => {
     const known = knownIn(sampleReport(), entry(one));
     expect([...known.requirements.keys()]).toEqual([one]);
     expect([...known.cases.keys()]).toEqual(failedCases(one));
-    expect(knownFailures(sampleReport(), undefined)).toEqual({ requirements: new Map(), cases: new Map() });
+    expect(knownFailures(sampleReport(), undefined)).toEqual(nothingKnown);
   });
 
   test('is nothing past the last day', () => {
     const known = knownIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
-    expect(known).toEqual({ requirements: new Map(), cases: new Map() });
+    expect(known).toEqual(nothingKnown);
   });
 
   test('is no case in which another requirement failed too', () => {
@@ -58,6 +58,26 @@ describe('what a baseline expects of a report', () => {
     const known = knownIn({ ...report, cases }, entry(one));
     expect(known.cases.has(first)).toBe(false);
     expect(known.cases.size).toBe(failedCases(one).length - 1);
+  });
+
+  test('has beside it the entries that are errors themselves, with file and line', () => {
+    const passing = sampleReport().requirements.find(
+      ({ verdict, level }) => verdict === 'pass' && level === 'stated',
+    );
+    const stale = passing?.id ?? '';
+    const known = knownIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
+    expect(known.amiss).toEqual([
+      {
+        requirement: stale,
+        entry: `${stale} (b.yaml:2)`,
+        message: 'stale: it passes now, take the entry out',
+      },
+      {
+        requirement: 'made.up',
+        entry: 'made.up (b.yaml:2)',
+        message: 'unmatched: nothing of it was judged in this full run',
+      },
+    ]);
   });
 
   test('says in which cell, where an entry is narrowed to one', () => {

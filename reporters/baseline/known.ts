@@ -9,14 +9,33 @@ export interface Known {
   readonly requirements: ReadonlyMap<string, string>;
   /** Cases whose every failure is expected. */
   readonly cases: ReadonlyMap<string, string>;
+  /** Entries that are errors themselves: what they expect passes now, or was not judged. */
+  readonly amiss: readonly Amiss[];
+}
+
+export interface Amiss {
+  readonly requirement: string;
+  /** Which entry, with its file and line. */
+  readonly entry: string;
+  readonly message: string;
 }
 
 /** What is known without a baseline. */
-export const nothingKnown: Known = { requirements: new Map(), cases: new Map() };
+export const nothingKnown: Known = { requirements: new Map(), cases: new Map(), amiss: [] };
 
 /** Reason, owner and last day of an entry; unescaped. */
 export const entryWords = ({ reason, owner, expires }: BaselineEntry): string =>
   `${reason}${owner === undefined ? '' : ` (${owner})`}, until ${expires}`;
+
+/** A requirement, and the cell where there is one. */
+export const place = (requirement: string, cell: BaselineEntry['cell']): string =>
+  cell === undefined ? requirement : `${requirement} in ${cellWords(cell)}`;
+
+/** Which entry, with its file and line. */
+export const entryLine =
+  ({ file }: BaselineOutcome) =>
+  ({ requirement, cell, line }: BaselineEntry): string =>
+    `${place(requirement, cell)} (${file}:${line})`;
 
 const why = (covered: readonly Covered[]): string =>
   [
@@ -44,6 +63,16 @@ function knownCases(report: Report, { expected, expired }: BaselineOutcome): Map
   return cases;
 }
 
+function amissIn(outcome: BaselineOutcome): readonly Amiss[] {
+  const entry = entryLine(outcome);
+  const told = (entries: readonly BaselineEntry[], message: string): readonly Amiss[] =>
+    entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
+  return [
+    ...told(outcome.stale, 'stale: it passes now, take the entry out'),
+    ...told(outcome.unmatched, 'unmatched: nothing of it was judged in this full run'),
+  ];
+}
+
 /** What a baseline expects of a report: nothing that is new or expired beside it. Pure. */
 export function knownFailures(report: Report, outcome: BaselineOutcome | undefined): Known {
   if (outcome === undefined) return nothingKnown;
@@ -56,5 +85,6 @@ export function knownFailures(report: Report, outcome: BaselineOutcome | undefin
   return {
     requirements: new Map(ids.map((id) => [id, why(own(id))])),
     cases: knownCases(report, outcome),
+    amiss: amissIn(outcome),
   };
 }

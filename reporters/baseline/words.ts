@@ -1,12 +1,10 @@
 import picocolors from 'picocolors';
-import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { markdownText, terminalLine } from '../escape.ts';
 import { clip, type Part } from '../markdown-parts.ts';
 import { count, verdictSign } from '../wording.ts';
 import type { BaselineOutcome, Covered, Failure } from './apply.ts';
-import { entryWords } from './known.ts';
+import { entryLine, entryWords, place } from './known.ts';
 
 /** Lines of one kind that are told. */
 const mostTold = 20;
@@ -18,16 +16,8 @@ export interface Group {
   readonly lines: readonly string[];
 }
 
-const place = (requirement: string, cell: BaselineEntry['cell']): string =>
-  cell === undefined ? requirement : `${requirement} in ${cellWords(cell)}`;
-
 const failureLine = ({ requirement, cell, statement }: Failure): string =>
   `${place(requirement, cell)}: ${statement}`;
-
-const entryLine =
-  ({ file }: BaselineOutcome) =>
-  ({ requirement, cell, line }: BaselineEntry): string =>
-    `${place(requirement, cell)} (${file}:${line})`;
 
 const expectedLine = ({ entry }: Covered): string =>
   `${place(entry.requirement, entry.cell)}: ${entryWords(entry)}`;
