@@ -22,6 +22,15 @@ export interface CourierOptions {
   readonly concurrency: number;
 }
 
+/** The last time that a control was sent once more. */
+interface SentAgain {
+  readonly times: number;
+  /** In milliseconds of `performance.now()`. */
+  readonly begun: number;
+  /** Its name where it was answered. */
+  readonly done: Promise<string | null>;
+}
+
 /** So many requests in a row without a reply in time, and no more of their kind are sent. */
 const silentAfter = 4;
 
@@ -36,10 +45,7 @@ export function createCourier({
   const silent = new Map<string, number>();
   const slots = createSlots(concurrency);
   const controls = controlsIn(dossier.plan);
-  const sentAgain = new Map<
-    string,
-    { readonly times: number; readonly begun: number; readonly done: Promise<string | null> }
-  >();
+  const sentAgain = new Map<string, SentAgain>();
 
   /** Sends an answered control once more, by itself, and records it. Its new name, where it is answered again soon. */
   async function ask(control: PlannedRequest, times: number): Promise<string | null> {
@@ -58,8 +64,14 @@ export function createCourier({
       const answered = candidates.find((one) => dossier.state(one).kind === 'answered');
       const control = answered === undefined ? undefined : dossier.request(answered);
       if (control === undefined) return null;
-      const last = sentAgain.get(control.id);
-      if (last !== undefined && last.begun >= begunAfter) return last.done;
+      const latest = (): SentAgain | undefined => sentAgain.get(control.id);
+      let last = latest();
+      while (last !== undefined && last.begun >= begunAfter) {
+        const name = await last.done;
+        if (name !== null) return name;
+        if (last === latest()) break;
+        last = latest();
+      }
       const times = (last?.times ?? 1) + 1;
       const done = ask(control, times).catch((error: unknown) => {
         if (error instanceof WireClosed) throw error;

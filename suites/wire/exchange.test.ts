@@ -244,6 +244,27 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect(readReply(exchange, 'responses').kind).toBe('transient');
   });
 
+  it('is it, too, where other weather comes in between, and asks for a control until one is answered', async () => {
+    const no: Answer = (response) => response.writeHead(503).end('{"error":"No channel"}');
+    const busy = status(503);
+    const server = await answering(no, no, no, busy, no, busy, no);
+    const names = [null, 'chat.plain', 'never needed'];
+    const asked: number[] = [];
+    const control = async (begunAfter: number) => {
+      asked.push(begunAfter);
+      return names[asked.length - 1] ?? null;
+    };
+    const exchange = await wire({ attempts: 9, firstAttempts: 9 }).exchange(prepared(server.url, token), {
+      ...policy('refusal'),
+      control,
+    });
+    expect(exchange.ending.detail).toBe(
+      'a refusal: it came 5 times, and chat.plain was answered before the last',
+    );
+    expect(exchange.attempts).toHaveLength(7);
+    expect([asked.length, new Set(asked).size]).toEqual([2, 1]);
+  });
+
   it('proves nothing where the like was given to a request that was answered in the end', async () => {
     const server = await answering(status(503), answer, status(503));
     const own = wire({ attempts: 6 });

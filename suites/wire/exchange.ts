@@ -5,7 +5,7 @@ import { createPatience } from './patience.ts';
 import type { RetryLimits } from './limits.ts';
 import { isTransient, nextStep, type Policy, type Step } from './retry.ts';
 import type { AttemptRecord, Prepared, Sender } from './send.ts';
-import { repeated } from './signature.ts';
+import { repeated, signature } from './signature.ts';
 import { createWeather } from './weather.ts';
 
 export interface ExchangerOptions {
@@ -38,6 +38,14 @@ const endedWith = (ending: Ending, step: Extract<Step, { again: null }>): Ending
     ? ending
     : { kind: ending.kind, detail: [ending.detail, step.gaveUp].filter(Boolean).join('; ') };
 };
+
+/** What an exchange knows of one reply that it was given, now or before. */
+interface Like {
+  /** When it first came, in milliseconds of `performance.now()`. */
+  readonly firstEnd: number;
+  /** The control that was answered since. */
+  vouched: string | null;
+}
 
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(
@@ -85,8 +93,7 @@ export function createExchanger(
     const attempts: Attempt[] = [];
     let waited = 0;
     let wait = 0;
-    let vouched: string | null = null;
-    let firstEnd = 0;
+    const likes = new Map<string, Like>();
     for (;;) {
       const { record, paused } = await pacing.attempt(prepared, policy, waited + wait);
       wait += paused;
@@ -94,7 +101,12 @@ export function createExchanger(
       history.push(record);
       patience.note(record);
       if (record.response !== null) silent = 0;
-      if (repeated(history) <= 1) firstEnd = performance.now();
+      const own = signature(record);
+      const like = (repeated(history) > 1 && likes.get(own)) || {
+        firstEnd: performance.now(),
+        vouched: null,
+      };
+      likes.set(own, like);
       proven ||= !isTransient(record, policy);
       const hopeless = patience.end();
       if (hopeless !== null) void sender.close(hopeless);
@@ -105,7 +117,7 @@ export function createExchanger(
               waitedMs: waited,
               nowMs: Date.now(),
               random: random(),
-              vouched,
+              vouched: like.vouched,
               isWeather: (one) => weather.isWeather(one, policy.expect),
               isKnown: weather.isKnown,
             })
@@ -121,7 +133,7 @@ export function createExchanger(
       attempts.push(noted(record, wait, step.again));
       await sender.sleep(step.waitMs);
       wait = step.waitMs;
-      vouched = step.control && policy.control ? await policy.control(firstEnd) : null;
+      if (step.control && policy.control) like.vouched ??= await policy.control(like.firstEnd);
     }
   }
 

@@ -133,7 +133,7 @@ export interface Circumstances {
   readonly nowMs: number;
   /** From 0 to 1: spreads the waits of many. */
   readonly random: number;
-  /** The control that was answered before the last attempt; null where none was. */
+  /** The control that was answered between the first reply that is like the last one and that; null where none was. */
   readonly vouched: string | null;
   /** An exchange got the like, and another reply when it was sent again. */
   readonly isWeather: (record: AttemptRecord) => boolean;
