@@ -76,7 +76,7 @@ Exit codes:
      was checked
   1  something was changed: a file, a verdict, an exchange, the certificate
   2  usage error, or no report and evidence that could be read
-  3  verdicts differ, and another version of the suite judged then`;
+  3  verdicts or renderings differ, and another version of the suite made them`;
 
 export const keygenHelp = `
 Example:

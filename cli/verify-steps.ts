@@ -88,17 +88,15 @@ function parsedOrNothing(file: string): unknown {
 export function certificateStep({ statement }: Certificate, content: Content): Step {
   const { dir, report, rejudged } = content;
   const { predicate } = statement;
-  const { sameSuite } = compareReports(report, rejudged.report);
   const coverage = coverageOf(report);
-  // Which cases a target declares nothing for is known by the suite that judged.
-  const expected = predicateOf(report, sameSuite ? coverage.notCovered : predicate.notCovered);
+  const expected = predicateOf(report, coverage.notCovered);
   const declared = parsedOrNothing(join(dir, targetFile));
   return {
     name: 'Certificate',
     said: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
     wrong: [
       ...differences(predicate, expected).map(between(certificateFile, 'report.json')),
-      ...(sameSuite ? obstacles(report, coverage).map((why) => `it must not be given: ${why}`) : []),
+      ...obstacles(report, coverage).map((why) => `it must not be given: ${why}`),
       ...differences(declared, rejudged.run.header.target).map(between(targetFile, 'the evidence')),
     ],
   };
@@ -146,21 +144,26 @@ export function verdictStep({ report, rejudged }: Content): Step {
   };
 }
 
-/** Whether what people read is what report.json gives. */
-export function renderingStep({ dir, report, text }: Content): Step {
+/** Whether what people read is what report.json gives. Another suite may have written it in another way. */
+export function renderingStep({ dir, report, text, rejudged }: Content): Step {
+  const { sameSuite } = compareReports(report, rejudged.report);
   const there = [...renderings(report, readBeside(dir))].filter(([name]) => existsSync(join(dir, name)));
   const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
+  const found = [
+    ...(`${JSON.stringify(report, null, 2)}\n` === text
+      ? []
+      : ['report.json is not written as this suite writes it']),
+    ...besideProblems(dir, report),
+    ...others.map(
+      ([name]) =>
+        `${name} is not what ${sameSuite ? 'report.json gives' : 'this suite makes of report.json'}`,
+    ),
+  ];
   return {
     name: 'Renderings',
     said: [...there.map(([name]) => name), ...(existsSync(join(dir, besideFile)) ? [besideFile] : [])].join(
       ', ',
     ),
-    wrong: [
-      ...(`${JSON.stringify(report, null, 2)}\n` === text
-        ? []
-        : ['report.json is not written as this suite writes it']),
-      ...besideProblems(dir, report),
-      ...others.map(([name]) => `${name} is not what report.json gives`),
-    ],
+    ...(sameSuite ? { wrong: found } : { wrong: [], changed: found }),
   };
 }

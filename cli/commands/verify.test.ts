@@ -235,6 +235,29 @@ describe('another version of the suite', () => {
     );
   });
 
+  test('explains no page that says something else: it is left undecided', () => {
+    const dir = aged();
+    const found = ({ steps }: Verification) => steps.flatMap(({ changed = [] }) => changed);
+    edit(dir, 'report.html', () => '<h1>Certified for everything</h1>');
+    const verification = verifyBundle(dir);
+    expect(outcomeOf(verification)).toBe('undecided');
+    expect(found(verification)).toContain('report.html is not what this suite makes of report.json');
+  });
+
+  test('explains no certificate for a report that none may be given for', () => {
+    const dir = workshop.copy(signed.dir);
+    const old = (text: string) => text.replace(/("?version"?: ?)"[^"]+"/, '$1"0.0.1"');
+    edit(dir, 'evidence.jsonl', old);
+    editReport(dir, (report) => ({
+      ...report,
+      suite: { ...report.suite, version: '0.0.1' },
+      scope: { ...report.scope, selection: { suites: ['errors'] } },
+    }));
+    expect(wrongOf(verifyBundle(dir))).toContain(
+      'it must not be given: only a part was run: leave out --suite',
+    );
+  });
+
   test('explains no exchange that vanished', () => {
     const dir = aged();
     edit(dir, 'evidence.jsonl', (text) => text.replace(/^\{"kind":"exchange".*\n/m, ''));

@@ -13,7 +13,7 @@ import {
 import { readBounded } from '../bundle.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { loadPublicKey } from '../keys.ts';
-import { compareReports, readReport, rejudge } from '../rejudge.ts';
+import { readReport, rejudge } from '../rejudge.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 import {
   type Content,
@@ -68,13 +68,12 @@ function claimSteps(
 function contentSteps(dir: string, certificate: Certificate | undefined): { subject: string; steps: Step[] } {
   const { report, text } = readReport(dir);
   const content: Content = { dir, report, text, rejudged: rejudge(join(dir, 'evidence.jsonl')) };
-  const { sameSuite } = compareReports(report, content.rejudged.report);
   return {
     subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
     steps: [
       ...(certificate ? [certificateStep(certificate, content)] : []),
       verdictStep(content),
-      ...(sameSuite ? [renderingStep(content)] : []),
+      renderingStep(content),
     ],
   };
 }

@@ -51,7 +51,7 @@ describe('the outcome of a verification', () => {
 
   test('is undecided in so many words where only another suite sees it differently', () => {
     expect(lastLine({ ...base, steps: [{ ...step, changed: ['a'] }] })).toBe(
-      'Not decided: verdicts differ, and this suite is not the one that judged. Verify with that one.',
+      'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.',
     );
   });
 

@@ -64,7 +64,7 @@ function conclusion(verification: Verification): string {
     return `Not verified: ${count} disagreement${count === 1 ? '' : 's'}.`;
   }
   if (outcome === 'undecided') {
-    return 'Not decided: verdicts differ, and this suite is not the one that judged. Verify with that one.';
+    return 'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.';
   }
   if (!certified) return 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.';
   return `Verified: ${signedWords[signed]}.`;

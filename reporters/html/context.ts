@@ -19,8 +19,7 @@ export interface Context {
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
   /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
-  /** Characters of a body that are shown. */
-  readonly bodyLimit: number;
+  readonly room: Room;
 }
 
 /** True for a requirement whose findings are shown open, with their evidence. */
@@ -52,11 +51,29 @@ export function markedExchange(
   return ranked.sort((one, other) => one.rank - other.rank)[0] ?? null;
 }
 
-/** Characters of a body that a document shows: as many as it has room for. */
-export const bodyLimits = [1500, 1000, 600, 300, 150, 75, 50] as const;
+/** How much a document shows: as much as it has room for. */
+interface Room {
+  /** Characters of a body. */
+  readonly body: number;
+  /** Findings of a requirement that are shown whole. */
+  readonly findings: number;
+}
+
+const roomiest: Room = { body: 1500, findings: 6 };
+
+/** From the most to the least. */
+export const rooms: readonly Room[] = [
+  roomiest,
+  { body: 1000, findings: 6 },
+  { body: 600, findings: 6 },
+  { body: 300, findings: 4 },
+  { body: 150, findings: 2 },
+  { body: 75, findings: 1 },
+  { body: 50, findings: 1 },
+];
 
 /** Reads a report once for all parts. */
-export function contextOf(report: Report, bodyLimit: number = bodyLimits[0]): Context {
+export function contextOf(report: Report, room = roomiest): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
   const exchangeHome = new Map<string, string>();
   const pointers = new Map<string, string[]>();
@@ -79,7 +96,7 @@ export function contextOf(report: Report, bodyLimit: number = bodyLimits[0]): Co
     exchanges,
     exchangeHome,
     pointers,
-    bodyLimit,
+    room,
   };
 }
 

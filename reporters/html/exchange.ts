@@ -53,7 +53,7 @@ function requestPart(context: Context, { request }: ReportExchange): Html {
   const body =
     request.body === null
       ? html`<i>no body</i>`
-      : bodyText({ text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] }, [], context.bodyLimit);
+      : bodyText({ text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] }, [], context.room.body);
   return html`<div><p class="tag">Request</p><pre>${request.method} ${request.url}
 ${headers}
 
@@ -69,7 +69,7 @@ function replyPart(context: Context, { id, response, ending, shortened }: Report
   return html`<div><p class="tag">Reply <span>${size}</span></p><pre>${status}
 ${headerText(headers)}
 
-${bodyText(body, context.pointers.get(id) ?? [], context.bodyLimit)}</pre></div>`;
+${bodyText(body, context.pointers.get(id) ?? [], context.room.body)}</pre></div>`;
 }
 
 const repeatsLine = (context: Context, { repeats }: ReportExchange): Html | null =>

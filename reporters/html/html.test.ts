@@ -19,8 +19,31 @@ const withBodies = (text: string): Report => {
   return { ...report, exchanges: report.exchanges.map(swell) };
 };
 
+/** Nothing is as it should be: every case fails for each of its requirements, in long words. */
+const everyCaseFails = (): Report => {
+  const report = sampleReport();
+  const words = 'as the interface does not say '.repeat(12);
+  return {
+    ...report,
+    requirements: report.requirements.map((row) => ({ ...row, verdict: 'fail' })),
+    cases: report.cases.map((outcome) => ({
+      ...outcome,
+      verdict: 'fail',
+      reproduce: `curl -sS -i --data-raw '${words}'`,
+      findings: outcome.requirements.map((requirement) => ({
+        requirement,
+        verdict: 'fail' as const,
+        message: words,
+        expected: words,
+        actual: words,
+      })),
+    })),
+  };
+};
+
 test.each([
   ['several failures', sampleReport],
+  ['nothing but failures', everyCaseFails],
   ['hostile text', hostileReport],
   ['nothing wrong', lawfulReport],
   ['long bodies', () => withBodies('word '.repeat(4000))],

@@ -6,7 +6,7 @@ import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
 import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
-import { bodyLimits, type Context, contextOf } from './context.ts';
+import { type Context, contextOf, rooms } from './context.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
 import { baselineView } from './expected.ts';
 import { matrixGrid } from './matrix.ts';
@@ -117,12 +117,12 @@ const mostBytes = 980_000;
 
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
- * target sent can act in it. Bodies are shortened until it is small enough.
+ * target sent can act in it. Bodies are shortened, and fewer findings told whole, until it is small enough.
  */
 export function renderHtml(report: Report, beside: Beside = {}): string {
   let page = '';
-  for (const limit of bodyLimits) {
-    page = documentOf(contextOf(report, limit), beside);
+  for (const room of rooms) {
+    page = documentOf(contextOf(report, room), beside);
     if (Buffer.byteLength(page) <= mostBytes) break;
   }
   return page;

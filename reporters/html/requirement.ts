@@ -7,7 +7,6 @@ import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
 import { wholeAt } from './json-text.ts';
 import { type Html, html, prose } from './template.ts';
 
-const mostFindings = 6;
 const mostLinks = 6;
 const longest = 1200;
 const longestTitle = 200;
@@ -58,8 +57,8 @@ ${excerpt(context, found)}${isFirst && html`${command(outcome.reproduce)}${evide
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
 function findingList(context: Context, requirement: ReportRequirement, found: readonly Found[]): Html {
-  const shown = found.slice(0, mostFindings);
-  const rest = found.slice(mostFindings);
+  const shown = found.slice(0, context.room.findings);
+  const rest = found.slice(context.room.findings);
   const views = shown.map((one, at) =>
     findingView(context, requirement, one, shown.findIndex((other) => other.case === one.case) === at),
   );

@@ -56,5 +56,5 @@ export function excludedTable({ report }: Context): Html {
 export function exchangeList(context: Context): Html {
   const rest = context.report.exchanges.filter(({ id }) => !context.exchangeHome.has(id));
   if (rest.length === 0) return html`<p class="quiet">Every exchange is shown with what it decided.</p>`;
-  return html`<p class="quiet">Credentials are masked. Bodies are shortened here to about ${context.bodyLimit} characters, and headers that tell nothing (${plainHeaders.join(', ')}) are left out; all stands whole in <code>evidence.jsonl</code>. Exchanges that a failure rests on are shown with it.</p><div class="paper">The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.</div><div class="exchanges">${rest.map((exchange) => exchangeView(context, exchange))}</div>`;
+  return html`<p class="quiet">Credentials are masked. Bodies are shortened here to about ${context.room.body} characters, and headers that tell nothing (${plainHeaders.join(', ')}) are left out; all stands whole in <code>evidence.jsonl</code>. Exchanges that a failure rests on are shown with it.</p><div class="paper">The recorded exchanges are not printed. They are in this document on screen, in report.json and in evidence.jsonl.</div><div class="exchanges">${rest.map((exchange) => exchangeView(context, exchange))}</div>`;
 }
