@@ -31,7 +31,7 @@ export interface Workshop {
   readonly folder: string;
   /** Path of KEY without `.pem`, by name. */
   readonly key: (name: string) => string;
-  /** Runs with a certificate asked for, against a gateway of this process. */
+  /** Runs against a gateway of this process. */
   readonly run: (name: string, options?: RunWishes) => Promise<Ended & { readonly dir: string }>;
   /** A copy of a DIR to change. */
   readonly copy: (dir: string) => string;
@@ -43,6 +43,8 @@ export interface Workshop {
 export interface RunWishes {
   readonly args?: readonly string[];
   readonly fast?: boolean;
+  /** True by default. */
+  readonly certified?: boolean;
   /** Changes the gateway. */
   readonly hooks?: Hooks;
   /** Changes the config. */
@@ -63,11 +65,26 @@ export function openWorkshop(): Workshop {
     folder,
     key: (name) => join(folder, name),
     run: async (name, wishes = {}) => {
-      const { args = [], fast = false, hooks = {}, config = (yaml: string) => yaml } = wishes;
+      const {
+        args = [],
+        fast = false,
+        certified = true,
+        hooks = {},
+        config = (yaml: string) => yaml,
+      } = wishes;
       const gateway = await createGateway({ console: fast ? settings : slow, hooks }).listen();
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));
-      const asked = ['run', '--config', file, '--out', dir, '--quiet', '--certify', ...args];
+      const asked = [
+        'run',
+        '--config',
+        file,
+        '--out',
+        dir,
+        '--quiet',
+        ...(certified ? ['--certify'] : []),
+        ...args,
+      ];
       const ended = await command(asked, { cwd: folder, env }).finally(gateway.close);
       return { ...ended, dir };
     },

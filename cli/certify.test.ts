@@ -1,8 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { faultById } from '../fixtures/faults/index.ts';
 import { readCertificate } from '../reporters/certificate/read.ts';
 import { outcomeOf } from '../reporters/certificate/verification.ts';
 import { packageFile } from '../spec/package-root.ts';
@@ -111,6 +112,23 @@ describe('a certified run', () => {
   });
 });
 
+test('a file in DIR that no run writes is covered, and named', async () => {
+  const dir = join(workshop.folder, 'littered');
+  mkdirSync(dir);
+  writeFileSync(join(dir, 'notes.txt'), 'mine');
+  writeFileSync(join(dir, 'history.jsonl'), '');
+  const { code, stdout } = await workshop.run('littered');
+  expect(code).toBe(0);
+  expect(stdout).toContain('it covers 1 file that this run did not write: notes.txt');
+});
+
+test('judge writes nothing over what a certificate is given for', async () => {
+  const { code, stderr } = await command(['judge', signed.dir, '--out', signed.dir]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('name another folder');
+  expect(outcomeOf(verifyBundle(signed.dir))).toBe('verified');
+});
+
 describe('no certificate is given', () => {
   test('where streams came too fast to judge: exit code 3, the report is there, and the way out is told', async () => {
     const { code, stderr, dir } = await workshop.run('fast', { fast: true });
@@ -124,12 +142,29 @@ describe('no certificate is given', () => {
     expect(existsSync(join(dir, 'target.json'))).toBe(false);
   });
 
-  test('for a part of the suite, and the certificate of an earlier run does not stay', async () => {
+  test('for a part of the suite: that is a usage error, and nothing is sent', async () => {
+    const { code, stderr, dir } = await workshop.run('part', { args: ['--suite', 'errors'] });
+    expect(code).toBe(2);
+    expect(stderr).toContain('--certify covers all that the target declares: leave out --suite');
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  test('to a run in DIR of an earlier one, whose certificate does not stay', async () => {
     const dir = workshop.copy(signed.dir);
-    const { code, stderr } = await workshop.run('part', { args: ['--suite', 'errors', '--out', dir] });
+    const { code } = await workshop.run('later', { fast: true, args: ['--out', dir] });
     expect(code).toBe(3);
-    expect(stderr).toContain('only a part was run: leave out --suite');
     expect(existsSync(join(dir, 'certificate.json'))).toBe(false);
+  });
+
+  test('to a target that is not conformant, though a baseline expects it: exit code 1', async () => {
+    const baseline = join(workshop.folder, 'baseline.yaml');
+    const id = 'chat.result.usage.total-tokens';
+    writeFileSync(baseline, `expected: [{ requirement: ${id}, reason: known, expires: 2999-01-01 }]\n`);
+    const { hooks } = faultById(`${id}.missing`) ?? {};
+    const args = ['--baseline', baseline];
+    const { code, stderr } = await workshop.run('expected', { args, ...(hooks ? { hooks } : {}) });
+    expect(stderr).toContain('the target is not conformant');
+    expect(code).toBe(1);
   });
 
   test('to a target that is not conformant: exit code 1', async () => {

@@ -4,8 +4,10 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
 import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
+import { count } from '../reporters/wording.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { listBundle } from './bundle.ts';
+import { isOwn } from './folder.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
@@ -29,6 +31,8 @@ export type Certification =
       readonly file: string;
       readonly keyid?: string;
       readonly notCovered: number;
+      /** Files of DIR that no run writes. */
+      readonly foreign: readonly string[];
     }
   | { readonly kind: 'refused'; readonly obstacles: readonly string[] };
 
@@ -91,7 +95,8 @@ export function certify(
     const file = join(dir, certificateFile);
     write(file, certificateText(seal(statement, key)));
     const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
-    return { kind: 'certified', file, notCovered: coverage.notCovered.length, ...signer };
+    const foreign = files.map(({ name }) => name).filter((name) => !isOwn(name));
+    return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };
   } catch (error) {
     rmSync(join(dir, targetFile), { force: true });
     throw error;
@@ -104,14 +109,18 @@ const mostTold = 20;
 /** The outcome in words; holds text of the target, unescaped. */
 export function describeCertification(certification: Certification): string {
   if (certification.kind === 'certified') {
-    const { file, keyid, notCovered } = certification;
+    const { file, keyid, notCovered, foreign } = certification;
     const signer =
       keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
     const outside =
       notCovered === 0
         ? ''
         : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
-    return `Certified: ${file} (${signer})${outside}`;
+    const beside =
+      foreign.length === 0
+        ? ''
+        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostTold).join(', ')}`;
+    return `Certified: ${file} (${signer})${outside}${beside}`;
   }
   const { obstacles: all } = certification;
   const shown = all.slice(0, mostTold).map((line) => `\n  ${line}`);

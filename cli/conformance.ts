@@ -121,6 +121,7 @@ async function carryOut(
 /** Certifies DIR where that is asked for; a certificate that is asked for and not given is never exit code 0. */
 function settle(
   code: ExitCode,
+  report: Report,
   settings: Settings,
   io: { dir: string; target: EvidenceHeader['target']; redactor: Redactor },
 ): ExitCode {
@@ -129,7 +130,9 @@ function settle(
   const said = io.redactor.text(describeCertification(certification));
   if (certification.kind === 'certified') print(terminalBlock(said));
   else printError(said);
-  return certification.kind === 'refused' && code === exitCodes.conformant ? exitCodes.notJudged : code;
+  if (certification.kind === 'certified' || code !== exitCodes.conformant) return code;
+  // A baseline may expect what a certificate can't be given for.
+  return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
 }
 
 /**
@@ -155,7 +158,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
     tellOpenTokens(redactor);
     const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
     const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
-    const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, settings, {
+    const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, report, settings, {
       ...io,
       target: header.target,
     });

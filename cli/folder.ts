@@ -30,6 +30,10 @@ export const artefacts = [
 /** What a run leaves beside that where it was asked for a certificate, or has a baseline or a history. */
 const onRequest = ['certificate.json', 'target.json', 'beside.json'] as const;
 
+/** Whether a run writes a file of that name into DIR, or appends to it. */
+export const isOwn = (name: string): boolean =>
+  [...artefacts, ...onRequest, 'history.jsonl'].some((own) => name === own || name.startsWith(`${own}/`));
+
 /** A DIR that can be written. */
 export interface Folder {
   readonly path: string;

@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
+import { describeDifference, isSameSuite, suiteName } from '../../reporters/certificate/differences.ts';
+import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import type { Report } from '../../suites/model/report.ts';
@@ -32,7 +33,8 @@ function comparedWithBefore(file: string, derived: Report): readonly string[] {
     throw error;
   }
   const { sameSuite, differences } = compareReports(stored, derived);
-  if (differences.length === 0) return [];
+  if (differences.length === 0)
+    return sameSuite ? [] : ['No verdict of the report beside the evidence differs.'];
   const cause = sameSuite
     ? 'though the same suite wrote it: one of them was changed'
     : `because the suite changed: ${suiteName(stored.suite)} judged then, this is ${suiteName(derived.suite)}`;
@@ -41,13 +43,24 @@ function comparedWithBefore(file: string, derived: Report): readonly string[] {
   return [`The report beside the evidence differs, ${cause}`, ...lines.slice(0, mostTold), ...more];
 }
 
+/** Which suite recorded the evidence, where it is not this one. */
+const recordedBy = (then: Report['suite'], now: Report['suite']): readonly string[] =>
+  isSameSuite(then, now)
+    ? []
+    : [`Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`];
+
 /** `judge`: judges recorded evidence again, without a network. */
 export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
-  const { report } = rejudge(file);
-  const before = comparedWithBefore(file, report);
+  const { report, run } = rejudge(file);
+  const before = [...recordedBy(run.header.suite, report.suite), ...comparedWithBefore(file, report)];
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
+  if (options.out !== undefined && existsSync(join(options.out, certificateFile))) {
+    throw new UsageError(
+      `--out ${options.out}: what ${certificateFile} there is given for would be written anew; name another folder`,
+    );
+  }
   const dir = options.out === undefined ? undefined : claimFolder(options.out).path;
   if (dir !== undefined) writeReport(dir, report, redactor);
   const files = dir && { html: join(dir, 'report.html'), json: join(dir, 'report.json') };

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { loadTarget } from '../../fixtures/target/config.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
@@ -46,8 +47,15 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
   const { baseline, history } = options;
+  const own = settingsOf(options);
+  const chosen = Object.values(own.selection).some((names) => names.length > 0);
+  if (certificate !== undefined && chosen) {
+    throw new UsageError(
+      '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
+    );
+  }
   const settings = {
-    ...settingsOf(options),
+    ...own,
     ...(certificate ? { certificate } : {}),
     ...(baseline === undefined ? {} : { baseline }),
     ...(history === undefined ? {} : { history }),

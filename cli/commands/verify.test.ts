@@ -264,6 +264,18 @@ describe('another version of the suite', () => {
     expect(outcomeOf(verifyBundle(dir))).toBe('refuted');
   });
 
+  test('is told by `judge` where no verdict differs, and where there is no report to compare with', async () => {
+    const dir = aged();
+    const { report } = readReport(signed.dir);
+    editReport(dir, ({ suite }) => ({ ...report, suite }));
+    const beside = await command(['judge', dir]);
+    expect(beside.stdout).toMatch(/Recorded by the suite 0\.0\.1 \(.*\), judged here by /);
+    expect(beside.stdout).toContain('No verdict of the report beside the evidence differs.');
+    rmSync(join(dir, 'report.json'));
+    const alone = await command(['judge', dir]);
+    expect(alone.stdout).toContain('Recorded by the suite 0.0.1 (');
+  });
+
   test('is told by `judge`, too', async () => {
     const { code, stdout } = await command(['judge', aged()]);
     expect(code).toBe(0);
@@ -321,7 +333,7 @@ describe('a bundle of a run that sent controls again', () => {
   beforeAll(async () => {
     const { hooks = {} } = variantById('refusal.no-channel') ?? {};
     const scope = ['--suite', 'families', '--family', 'general', '--family', 'conversational'];
-    ({ dir } = await workshop.run('again', { fast: true, hooks, args: scope }));
+    ({ dir } = await workshop.run('again', { fast: true, certified: false, hooks, args: scope }));
   }, 60_000);
 
   test('verifies', () => {
