@@ -54,7 +54,7 @@ export function untestedPart(report: Report): Part[] {
     ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
     ...byReason(withVerdict(report, 'untested')).map(
       ({ reason, requirements }) =>
-        `- ${markdownText(clip(reason))} ${count(requirements.length, 'requirement')}.`,
+        `- ${markdownText(clip(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),
     ...soft.map(
       ({ id, soft: kind }) =>
@@ -63,7 +63,7 @@ export function untestedPart(report: Report): Part[] {
   ];
   return lines.length === 0
     ? []
-    : [{ name: 'what was not tested', text: `## Not tested, and why\n\n${lines.join('\n')}` }];
+    : [{ name: 'what was not tested', text: `## Not tested or not decided, and why\n\n${lines.join('\n')}` }];
 }
 
 /** The support matrix, what was seen and what the interface says. */

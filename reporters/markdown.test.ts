@@ -24,7 +24,7 @@ const uncoded = (line: string): string =>
     .replace(/^<details><summary>|<\/summary>$|^<\/details>$/g, '');
 
 const headings =
-  /^#{1,2} (✕ Not|What decided it|Where the interface|Not tested|Support matrix|What your clients)/;
+  /^#{1,2} (✕ Not|What decided it|Where the interface|To see it|Not tested|Support matrix|What your clients)/;
 
 /** Code is written in two ways; a backslash before a pipe decides which. */
 const hostiles: readonly (readonly [string, Report])[] = [
@@ -56,7 +56,7 @@ test('a summary says verdict, counts, failures with commands, conflicts and what
     '| Fail | 2.5 |',
     'curl -sS -X POST',
     '**reading A**',
-    '## Not tested, and why',
+    '## Not tested or not decided, and why',
     '✕ served (must refuse)',
     '## What your clients will meet where the interface is silent',
   ]) {

@@ -1,6 +1,6 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type Known, nothingKnown } from './baseline/known.ts';
-import { markdownBlock, markdownCode, markdownText } from './escape.ts';
+import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   clip,
   conflictPart,
@@ -80,13 +80,22 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
       ? 'The command is too long for a summary; it stands in report.html.'
       : markdownBlock(command, 'sh');
   const where =
-    found.finding.pointer === undefined ? '' : ` At ${markdownCode(clip(found.finding.pointer))}.`;
+    found.finding.pointer === undefined ? '' : `, at ${markdownCode(clip(found.finding.pointer))}`;
   return [
     {
       name: `the command for ${markdownCode(requirement.id)}`,
-      text: `<details><summary>${markdownText(clip(requirement.statement))}</summary>\n\n${markdownText(clip(found.finding.message))}${where}\n\n${body}\n\n</details>`,
+      // What stands on the line of a tag is HTML, in which Markdown means nothing.
+      text: `<details><summary>${htmlText(clip(requirement.id))}</summary>\n\n${markdownText(clip(requirement.statement))} ${markdownText(clip(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
     },
   ];
+}
+
+/** A command for each of these, under a heading of their own. */
+function commandParts(report: Report, rows: readonly ReportRequirement[]): Part[] {
+  const parts = rows.flatMap((requirement) => commandPart(report, requirement));
+  return parts.length === 0
+    ? []
+    : [{ name: 'the heading of the commands', text: '## To see it for yourself' }, ...parts];
 }
 
 /** Joins what fits, in order, and says what did not. */
@@ -132,7 +141,7 @@ export function renderMarkdown(
     ...failureTable(report, rows, known),
     ...conflictPart(report),
     ...untestedPart(report),
-    ...rows.flatMap((requirement) => commandPart(report, requirement)),
+    ...commandParts(report, rows),
     ...matrixPart(report),
     ...observationPart(report),
   ]);

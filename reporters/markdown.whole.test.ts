@@ -5,8 +5,8 @@ import { renderMarkdown } from './markdown.ts';
 import { smallReport, withRow } from './small.fixture.ts';
 
 describe('the summary in Markdown', () => {
-  const details = (statement: string, found: string, prompt: string): string =>
-    `<details><summary>${statement}</summary>
+  const details = (id: string, found: string, prompt: string): string =>
+    `<details><summary>${id}</summary>
 
 ${found}
 
@@ -44,17 +44,19 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 | --- | --- | --- | --- |
 | 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | **reading A** |
 
-## Not tested, and why
+## Not tested or not decided, and why
 
 - No model declared for chat-image.
 - No token declared for the group third-party-client.
 - No token with a spent rate limit declared: the rate-limit class was not provoked.
-- No token with a spent rate limit. 1 requirement.
+- No token with a spent rate limit: 1 requirement.
 - \`chat.stream.incremental\`: tried, not decided, does not gate (too-fast).
 
-${details('usage.total\\_tokens is an integer.', 'The value has another type. At `/usage/total_tokens`.', 'hello')}
+## To see it for yourself
 
-${details('temperature lies between 0 and 2.', 'The control failed.', 'hot')}
+${details('chat.result.usage.total-tokens', 'usage.total\\_tokens is an integer. The value has another type, at `/usage/total_tokens`.', 'hello')}
+
+${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The control failed.', 'hot')}
 
 ## Support matrix
 

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../history.ts';
-import { count, moment } from '../wording.ts';
+import { count, moment, overallTone } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
 /** Runs that are drawn, and runs whose numbers are told: the latest. */
@@ -21,31 +21,25 @@ const suiteChanges = (runs: readonly HistoryEntry[]): number =>
     );
   }).length;
 
-function bar({ summary }: HistoryEntry, at: number, worst: number): Html {
+function bar({ summary, verdict }: HistoryEntry, at: number, worst: number): Html {
   const x = at * step + 1;
-  const tall = (amount: number) =>
-    amount === 0 ? 0 : Math.max(3, Math.round((amount / worst) * (height - 6)));
-  const [failed, open] = [tall(summary.fail), tall(summary.inconclusive)];
-  const block = (tone: string, from: number, size: number) =>
-    size > 0 && html`<path class="${tone}" d="M${x} ${height - 1 - from}v-${size}h${step - 3}v${size}z"/>`;
-  return failed + open === 0
-    ? html`${block('pass', 0, 3)}`
-    : html`${block('fail', 0, failed)}${block('inconclusive', failed, open)}`;
+  const tall = Math.max(3, Math.round((summary.fail / worst) * (height - 6)));
+  return html`<path class="${overallTone[verdict]}" d="M${x} ${height - 1}v-${tall}h${step - 3}v${tall}z"/>`;
 }
 
-/** Failed and inconclusive requirements of the latest runs; nothing where there is but one to draw. */
+/** A bar for each of the latest runs, in the colour of its verdict, as tall as many requirements failed; nothing where there is but one to draw. */
 export function trendView(history: readonly HistoryEntry[]): Html | null {
   const last = history.at(-1);
   // A part of the interface is no point on the line of whole runs.
   const runs = history.filter(({ whole }) => whole === last?.whole).slice(-most);
   const [first] = runs;
   if (first === undefined || last === undefined || runs.length < 2) return null;
-  const worst = Math.max(1, ...runs.map(({ summary }) => summary.fail + summary.inconclusive));
+  const worst = Math.max(1, ...runs.map(({ summary }) => summary.fail));
   const changes = suiteChanges(runs);
   const width = runs.length * step;
   const words = `${count(runs.length, 'run')} since ${moment(first.finishedAt)}. Failed${runs.length > told ? `, in the latest ${told}` : ''}: ${runs
     .slice(-told)
     .map(({ summary }) => summary.fail)
     .join(', ')}.${changes > 0 ? ` The suite changed ${count(changes, 'time')} in between.` : ''}`;
-  return html`<figure class="trend"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Failed and inconclusive requirements by run, the latest to the right"><path class="axis" d="M0 ${height - 0.5}H${width}"/>${runs.map((entry, at) => bar(entry, at, worst))}</svg><figcaption>${words}</figcaption></figure>`;
+  return html`<figure class="trend"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Failed requirements by run, in the colour of the verdict, the latest to the right"><path class="axis" d="M0 ${height - 0.5}H${width}"/>${runs.map((entry, at) => bar(entry, at, worst))}</svg><figcaption>${words}</figcaption></figure>`;
 }

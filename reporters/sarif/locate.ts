@@ -1,5 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isSeq, LineCounter, type Node, parseDocument, type Scalar } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  type Pair,
+  parseDocument,
+  type Scalar,
+} from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
 import { paths, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { once } from '../../spec/yaml-file.ts';
@@ -19,12 +29,55 @@ const requestSchemas: Readonly<Record<Protocol, string>> = {
   images: 'ImageRequest',
 };
 
+/** The schema of each result, whose properties are its fields. */
+const resultSchemas: Readonly<Record<Protocol, string>> = {
+  responses: 'ResponsesResult',
+  messages: 'MessageResult',
+  chat: 'ChatCompletion',
+  images: 'ImageUrlResult',
+};
+
+/** Every property of that name in a schema, in whatever it refers to, and in what that is made of. */
+function propertiesNamed(name: string, schema: unknown, document: Document): readonly Pair[] {
+  if (isSeq(schema)) return schema.items.flatMap((item) => propertiesNamed(name, item, document));
+  if (!isMap(schema)) return [];
+  const own = schema.get('properties', true);
+  const found = isMap(own) ? own.items.filter(({ key }) => isScalar(key) && key.value === name) : [];
+  if (found.length > 0) return found;
+  const reference = schema.get('$ref');
+  const target =
+    typeof reference === 'string' ? document.getIn(reference.split('/').slice(1), true) : undefined;
+  const parts = schema.items.filter(
+    ({ key }) => !isScalar(key) || !['if', 'contains'].includes(String(key.value)),
+  );
+  return [target, ...parts.map(({ value }) => value)].flatMap((part) =>
+    propertiesNamed(name, part, document),
+  );
+}
+
 function lined(file: Line['file']) {
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(packageFile(file), 'utf8'), { lineCounter: lines });
   const lineOf = (node: Node | null | undefined): number => lines.linePos(node?.range?.[0] ?? 0).line;
   return { document, lineOf };
 }
+
+/** Gives the line of a field of a result, as deep as the names lead; nothing where they lead nowhere. */
+const fieldLines = once(() => {
+  const { document, lineOf } = lined('spec/openapi.yaml');
+  return (schema: string, names: readonly string[]): number | undefined => {
+    let at: readonly Pair[] = [];
+    let within: readonly unknown[] = [document.getIn(['components', 'schemas', schema], true)];
+    for (const name of names) {
+      const found = within.flatMap((part) => propertiesNamed(name, part, document));
+      if (found.length === 0) continue;
+      at = found;
+      within = found.map(({ value }) => value);
+    }
+    const [first] = at;
+    return first === undefined ? undefined : lineOf(first.key as Node);
+  };
+});
 
 /** Gives the line of a key of the OpenAPI document; nothing where the path leads nowhere. */
 const openapiLines = once(() => {
@@ -65,13 +118,24 @@ function openapiPath(id: string): readonly string[] | undefined {
   return ['paths', paths[protocol], 'post'];
 }
 
+/** The line of a result's field, where a requirement is about one. */
+function fieldLine(id: string): number | undefined {
+  const [first = '', second, ...names] = id.split('.');
+  const protocol = protocols.find((each) => each === first);
+  if (protocol === undefined || second !== 'result') return undefined;
+  return fieldLines()(
+    resultSchemas[protocol],
+    names.map((name) => name.replaceAll('-', '_')),
+  );
+}
+
 /**
- * The line that a requirement belongs to: its parameter or operation in the OpenAPI document, else its
+ * The line that a requirement belongs to: its field, parameter or operation in the OpenAPI document, else its
  * row in the register. For a requirement of another suite, the beginning of the register.
  */
 export function locate(id: string): Line {
   const path = openapiPath(id);
-  const line = path === undefined ? undefined : openapiLines()(path);
+  const line = fieldLine(id) ?? (path === undefined ? undefined : openapiLines()(path));
   if (line !== undefined) return { file: 'spec/openapi.yaml', line };
   return { file: 'spec/requirements.yaml', line: registerLines().get(id) ?? 1 };
 }

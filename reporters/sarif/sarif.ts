@@ -51,11 +51,11 @@ function result(report: Report, requirement: ReportRequirement, ruleIndex: numbe
   const { id, statement, reason } = requirement;
   const found = findingsOf(requirement, byId(report.cases));
   const finding = found[0]?.finding;
-  const where = finding?.pointer === undefined ? '' : ` At ${finding.pointer}.`;
+  const where = finding?.pointer === undefined ? '' : `, at ${finding.pointer}`;
   const said =
     finding === undefined
       ? (reason ?? 'no finding recorded')
-      : `${finding.message}${where} Expected: ${finding.expected}. Actual: ${finding.actual}. ${count(found.length, 'finding')}.`;
+      : `${finding.message.replace(/[.]$/, '')}${where}. Expected: ${finding.expected}. Actual: ${finding.actual}. ${count(found.length, 'finding')}.`;
   return {
     ruleId: visible(id),
     ruleIndex,

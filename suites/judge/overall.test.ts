@@ -53,7 +53,7 @@ describe('the verdict of a run', () => {
 
   it('always says how much was tested', () => {
     expect(overall([kept, row('untested'), row('observed', 'unspecified')], false).reasons).toEqual([
-      '1 requirement kept of 2 that can be judged; 1 had nothing to be tested with.',
+      '1 requirement kept of 2 that can be judged; 1 not tested.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('the verdict of a run', () => {
       'The run was stopped before its plan was done.',
       '1 requirement could not be judged.',
       'No requirement was found kept: nothing speaks for conformance.',
-      '0 requirements kept of 5 that can be judged; 1 had nothing to be tested with.',
+      '0 requirements kept of 5 that can be judged; 1 not tested.',
       '1 requirement left open by the model or by the clock, which does not count against the target.',
     ]);
   });

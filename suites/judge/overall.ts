@@ -20,7 +20,7 @@ export function overall(
     ...(partial ? ['The run was stopped before its plan was done.'] : []),
     ...(open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : []),
     ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
-    `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged${untested.length > 0 ? `; ${untested.length} had nothing to be tested with` : ''}.`,
+    `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged${untested.length > 0 ? `; ${untested.length} not tested` : ''}.`,
     ...(soft.length > 0
       ? [
           `${count(soft.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`,
