@@ -9,17 +9,7 @@ import { conduct } from '../suites/run/conduct.ts';
 import type { ShellCase } from '../suites/shells/channel.ts';
 import { openShells } from '../suites/shells/driver.ts';
 import { joinCases } from '../suites/shells/join.ts';
-
-/** Longest text of exchanges that goes into a test result as an attachment, in characters. */
-const longestAttachment = 16_000;
-
-function exchangesText(outcome: ReportCase, recorded: ReadonlyMap<string, Exchange | Unsent>): string | null {
-  const exchanges = outcome.exchanges.map((id) => recorded.get(id)).filter(isExchange);
-  const length = exchanges.reduce((sum, { response }) => sum + (response?.body.text.length ?? 0), 0);
-  if (exchanges.length === 0 || length > longestAttachment) return null;
-  const text = JSON.stringify(exchanges, null, 1);
-  return text.length > longestAttachment ? null : text;
-}
+import { attachmentOf } from './attachment.ts';
 
 const shellCase = ({ id, title, suite, requirements }: Case): ShellCase => ({
   id,
@@ -64,7 +54,8 @@ export async function runSideBySide(
     },
     onCase: (outcome) => {
       judged.set(outcome.id, outcome);
-      shells.settle({ case: outcome, exchanges: exchangesText(outcome, recorded) });
+      const exchanges = outcome.exchanges.map((id) => recorded.get(id)).filter(isExchange);
+      shells.settle({ case: outcome, exchanges: attachmentOf(outcome, exchanges) });
       hooks.onCase(outcome);
     },
   }).finally(shells.end);

@@ -33,11 +33,17 @@ function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: K
 const line = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
   `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
 
-function result(outcome: ReportCase, kind: Outcome, known: string | undefined): string {
+function result(
+  outcome: ReportCase,
+  kind: Outcome,
+  known: string | undefined,
+  requirements: Requirements,
+): string {
   if (kind === 'passed') return '';
   const findings = outcome.findings.filter(({ verdict }) => verdict === outcome.verdict);
   const first = findings[0];
-  const message = first?.message ?? (outcome.verdict === 'untested' ? 'untested' : 'not run');
+  const [reason] = outcome.requirements.flatMap((id) => requirements.get(id)?.reason ?? []);
+  const message = first?.message ?? (outcome.verdict === 'untested' ? (reason ?? 'not needed') : 'not run');
   const detail = [
     ...findings.map(line),
     ...(outcome.reproduce === undefined ? [] : [outcome.reproduce]),
@@ -113,7 +119,7 @@ export function renderJunit(report: Report, known: Known = nothingKnown): string
         'testcase',
         { classname: suite, name: `${outcome.id}: ${outcome.title}`, time: seconds(outcome, exchanges) },
         properties(outcome, requirements, known.cases.get(outcome.id)) +
-          result(outcome, kindOf(outcome), known.cases.get(outcome.id)),
+          result(outcome, kindOf(outcome), known.cases.get(outcome.id), requirements),
       ),
     );
     return [

@@ -136,8 +136,8 @@ export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]):
 
 /** What a square of the matrix amounts to; colours and signs follow it. */
 export function cellTone(cell: ReportCell): Verdict {
-  if (cell.expectation === 'conflict') return 'conflict';
   if (cell.observed === 'not sent') return 'untested';
+  if (cell.expectation === 'conflict') return 'conflict';
   if (cell.observed === 'unknown') return 'inconclusive';
   if (cell.expectation === 'unspecified') return 'observed';
   return cell.expectation === cell.observed ? 'pass' : 'fail';
