@@ -17,7 +17,8 @@ export const howJudged: Readonly<Record<Check['kind'], string>> = {
   output: 'Passes where replies carry text.',
   'image-count': 'Counts the elements of data.',
   'image-url': 'Looks for a string url in each element of data.',
-  'chat-completion': 'Reads the reply of the image model on chat as a chat completion.',
+  'chat-completion':
+    'Reads the reply of the image model on chat as a chat completion whose content is not blank.',
   'token-limit': 'Compares the length of the output with max_tokens.',
   steady:
     'Passes where no valid request is refused as an invalid token is, and answered when it is sent again.',

@@ -18,6 +18,9 @@ const calling = (topic: string, question: string): Wording => ({
   question,
 });
 
+/** A system prompt that says nothing of what is asked. */
+export const brief = 'Be brief.';
+
 export const codeName = calling('code name', 'What is the code name? Reply with the code name only.');
 const word = calling('word', 'What is the word? Reply with that word only.');
 
@@ -82,7 +85,7 @@ export function attempts<A extends Asked>(
           },
         ]
       : [];
-    const sure = before === undefined && manner.when === undefined;
+    const sure = before === undefined && (manner.when ?? []).every(({ kind }) => kind === 'answered');
     const wish = { ...(sure ? {} : { billed: 0 }), when: [...base, ...again] };
     asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
   }

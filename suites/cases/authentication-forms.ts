@@ -56,6 +56,7 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
     words: 'a header with no token in it',
     requirement: 'auth.missing',
     credential: around(protocol, ''),
+    streamed: true,
   },
   {
     slug: 'longer',

@@ -1,9 +1,10 @@
-import type { Asked, Branch } from '../model/case.ts';
+import type { Asked, Branch, Place } from '../model/case.ts';
 import type { Condition, Template } from '../model/plan.ts';
 import { asking, hello, type Kit } from '../plan/kit.ts';
-import { type Attempt, attempts, codeName } from './asking.ts';
+import { type Attempt, attempts, brief, codeName } from './asking.ts';
 
-const follow = (previous: string): { readonly [name: string]: Template } => ({
+/** What chains a request on an earlier one. */
+export const follow = (previous: string): { readonly [name: string]: Template } => ({
   previous_response_id: { $: 'reply', exchange: previous, pointer: '/id' },
 });
 
@@ -18,19 +19,25 @@ const chained = (
   {
     when = [],
     after = previous,
-    stream = false,
+    more = {},
     ...cost
-  }: Partial<Attempt['wish']> & { readonly after?: string; readonly stream?: boolean } = {},
+  }: Partial<Attempt['wish']> & {
+    readonly after?: string;
+    readonly more?: { readonly [name: string]: Template };
+  } = {},
 ): string =>
   kit.send(id, 'responses', {
-    json: { ...asking('responses', input), ...follow(previous), stream },
+    json: { ...asking('responses', input), ...follow(previous), ...more },
     ...cost,
     when: [...when, answered(after)],
   });
 
 const briefly = (text: string): string => `${text} Reply with the word OK.`;
 
-/** Asks two responses behind the one that was told, so that more than the last exchange must be carried. */
+/** The last response before an attempt is asked, of both ways at once; in the first attempt they share a chain. */
+const lastBefore = (number: number): string => `responses.chain.again.${number}`;
+
+/** Asks three responses behind the one that was told, so that more than the last two exchanges must be carried. */
 export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly Asked[] =>
   attempts(
     kit,
@@ -41,28 +48,65 @@ export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly As
         ...wish,
       });
       const between = chained(kit, `responses.chain.between.${number}`, hello, tell, wish);
-      const exchange = chained(kit, `responses.chain.ask.${number}`, question, between, wish);
+      const last = chained(kit, lastBefore(number), briefly('Thank you.'), between, wish);
+      const exchange = chained(kit, `responses.chain.ask.${number}`, question, last, wish);
       return { exchange, nonce, topic, question };
     },
     { controls },
   );
 
-/** Asks in a stream, behind the response that was told. */
-export const askAlongChainInStream = (kit: Kit, controls: readonly Asked[]): readonly Asked[] =>
+/**
+ * Asks in a stream, beside instructions that say nothing of it: first behind what the chain `unstreamed` was
+ * told, then behind a response of its own.
+ */
+export const askAlongChainInStream = (
+  kit: Kit,
+  controls: readonly Asked[],
+  unstreamed: readonly Asked[],
+): readonly Asked[] =>
   attempts(
     kit,
     'responses',
-    ({ wording: { topic, question, told }, nonce, number, wish }) => {
-      const tell = kit.send(`responses.chain.stream.tell.${number}`, 'responses', {
-        json: asking('responses', briefly(told(nonce))),
-        ...wish,
-      });
+    ({ wording: { topic, question, told }, nonce: own, number, wish }) => {
+      const nonce = number === 1 ? (unstreamed[0]?.nonce ?? own) : own;
+      const tell = () =>
+        kit.send(`responses.chain.stream.tell.${number}`, 'responses', {
+          json: asking('responses', briefly(told(nonce))),
+          ...wish,
+        });
+      const previous = number === 1 ? lastBefore(number) : tell();
+      const more = { instructions: brief, stream: true };
       const id = `responses.chain.stream.ask.${number}`;
-      const exchange = chained(kit, id, question, tell, { ...wish, stream: true });
+      const exchange = chained(kit, id, question, previous, { ...wish, more });
       return { exchange, nonce, topic, question };
     },
     { controls },
   );
+
+const repeating: readonly string[] = [
+  'Repeat your last reply, and nothing else.',
+  'What was your last reply? Say it again.',
+  'Say your last reply once more.',
+];
+
+/**
+ * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
+ * instructions.
+ */
+export const askForReply = (kit: Kit, said: Asked, controls: readonly Asked[]): Place => ({
+  where: 'in the reply one response earlier',
+  said,
+  probes: attempts(
+    kit,
+    'responses',
+    ({ number, wish }) => {
+      const question = repeating[number - 1] ?? '';
+      const exchange = chained(kit, `responses.chain.reply.${number}`, question, said.exchange, wish);
+      return { exchange, nonce: said.nonce, topic: said.topic, question };
+    },
+    { controls, wordings: [codeName, codeName, codeName] },
+  ),
+});
 
 /** Tells the root of a conversation, goes on in one branch, and asks at the root. */
 const askBesideBranch = (kit: Kit, controls: readonly Asked[]): readonly Branch[] =>

@@ -3,7 +3,14 @@ import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain, turn } from '../plan/kit.ts';
 import { ask, type Body, inline, systemWordings } from './asking.ts';
-import { askAlongChain, askAlongChainInStream, branchCase, carriedInstructionsCase } from './chains.ts';
+import {
+  askAlongChain,
+  askAlongChainInStream,
+  askForReply,
+  branchCase,
+  carriedInstructionsCase,
+  follow,
+} from './chains.ts';
 import { askBothWays, inStream } from './in-streams.ts';
 import { assistantTurn, userTurns, userTurnsOnly } from './turns.ts';
 
@@ -14,7 +21,8 @@ interface Way {
   readonly protocol: TextProtocol;
   readonly slug: string;
   readonly words: string;
-  places(kit: Kit, controls: readonly Asked[]): readonly Place[];
+  /** `before`: what is asked on the ways before it. */
+  places(kit: Kit, controls: readonly Asked[], before: readonly Asked[]): readonly Place[];
 }
 
 /** A place outside the turns, judged with the wordings of a system prompt. */
@@ -24,6 +32,9 @@ const prompted = (
   slug: string,
   words: string,
   body: (told: string, question: string) => { readonly [name: string]: Template },
+  /** What stands beside it in the stream. */
+  more: { readonly [name: string]: Template } = {},
+  beside = '',
 ): Way => ({
   protocol,
   slug,
@@ -31,7 +42,8 @@ const prompted = (
   places: (kit, controls) => {
     const id = `${protocol}.context.${slug}`;
     const asked: Body = (nonce, { told, question }) => body(told(nonce), question);
-    return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls });
+    const other = { body: (...given: Parameters<Body>) => ({ ...asked(...given), ...more }), beside };
+    return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls }, other);
   },
 });
 
@@ -43,6 +55,8 @@ const ways: readonly Way[] = [
     'instructions',
     'gives the model the instructions',
     (told, question) => ({ ...asking('responses', question), instructions: told }),
+    follow('responses.plain'),
+    ' behind an earlier response',
   ),
   prompted(
     'messages',
@@ -82,19 +96,27 @@ const ways: readonly Way[] = [
     protocol: 'responses',
     slug: 'chain',
     words: 'carries the turns of an earlier response',
-    places: (kit, controls) => [
-      { where: 'two responses earlier in the chain', probes: askAlongChain(kit, controls) },
-      inStream(kit, 'responses', 'one response earlier', askAlongChainInStream(kit, controls)),
-    ],
+    places: (kit, controls, before) => {
+      const probes = askAlongChain(kit, controls);
+      const streamed = askAlongChainInStream(kit, controls, probes);
+      const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
+      return [
+        { where: 'three responses earlier in the chain', probes },
+        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed),
+        ...(said ? [askForReply(kit, said, controls)] : []),
+      ];
+    },
   },
 ];
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(kit: Kit): void {
   const controls = controlsOf(kit);
-  const asked = ways
-    .filter(({ protocol }) => isDeclared(kit, protocol))
-    .map((way) => ({ way, places: way.places(kit, controls.get(way.protocol) ?? []) }));
+  const asked: { readonly way: Way; readonly places: readonly Place[] }[] = [];
+  for (const way of ways.filter(({ protocol }) => isDeclared(kit, protocol))) {
+    const before = asked.flatMap(({ places }) => places.flatMap(({ probes }) => probes));
+    asked.push({ way, places: way.places(kit, controls.get(way.protocol) ?? [], before) });
+  }
   const elsewhere = asked.flatMap(({ way: { protocol }, places }) =>
     places.flatMap(({ probes }) => probes.map((probe) => ({ ...probe, protocol }))),
   );

@@ -1,4 +1,4 @@
-import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, type Kit, plain } from '../plan/kit.ts';
@@ -109,6 +109,8 @@ function observeCases(kit: Kit, protocol: Protocol): void {
   }
 }
 
+const spent = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
+
 /** The spent token is of a group that is not declared: it is tried on every endpoint, and one that shows it is enough. */
 function limitCases(kit: Kit): void {
   const declared = protocols.filter((protocol) => kit.venues(protocol).length > 0);
@@ -132,16 +134,27 @@ function limitCases(kit: Kit): void {
   add('enforced', 'a token whose limit is spent is refused', () => ({
     kind: 'limited',
     requirement: 'errors.rate-limit.enforced',
-    endpoints: declared.map((protocol) => ({
-      probes: probesOf(protocol).map((id, index) =>
-        kit.send(id, protocol, {
-          ...(index === 0 ? {} : { json: otherBody[protocol] }),
-          credential: { form: 'token', token: 'rate-limited' },
-          expect: 'limited',
+    endpoints: [
+      ...declared.map((protocol) => ({
+        probes: probesOf(protocol).map((id, index) =>
+          kit.send(id, protocol, {
+            ...(index === 0 ? {} : { json: otherBody[protocol] }),
+            ...spent,
+          }),
+        ),
+        control: kit.control(protocol),
+      })),
+      ...textProtocols
+        .filter((protocol) => declared.includes(protocol))
+        .map((protocol) => {
+          const id = `${protocol}.rate-limited.streamed`;
+          const json = { ...plain[protocol], stream: true };
+          const first = kit.send(id, protocol, { ...spent, json });
+          const when = [{ kind: 'answered', any: [first] }] as const;
+          const again = kit.send(`${id}.again`, protocol, { ...spent, json, when });
+          return { probes: [first, again], control: kit.streamed(protocol) };
         }),
-      ),
-      control: kit.control(protocol),
-    })),
+    ],
   }));
   add('distinct', 'a spent limit is told apart from other errors', () => ({
     kind: 'distinct',

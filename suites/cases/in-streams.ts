@@ -25,7 +25,14 @@ export function inStream(kit: Kit, protocol: TextProtocol, where: string, probes
   return { where: `${where}, in a stream,`, probes, controls: control ? [control] : [], free: true };
 }
 
-/** Asks for what stands somewhere in a body, and asks the same in a stream. */
+/** What stands beside it in the stream. */
+interface InStream {
+  readonly body: Body;
+  /** Behind "where". */
+  readonly beside: string;
+}
+
+/** Asks for what stands somewhere in a body, and asks the same in a stream, beside something else where that is given. */
 export const askBothWays = (
   kit: Kit,
   protocol: TextProtocol,
@@ -33,7 +40,13 @@ export const askBothWays = (
   id: string,
   body: Body,
   manner: Manner,
+  other: InStream = { body, beside: '' },
 ): readonly [Place, Place] => [
   { where, probes: ask(kit, protocol, id, body, manner) },
-  inStream(kit, protocol, where, ask(kit, protocol, `${id}.stream`, streamed(body), manner)),
+  inStream(
+    kit,
+    protocol,
+    `${where}${other.beside}`,
+    ask(kit, protocol, `${id}.stream`, streamed(other.body), manner),
+  ),
 ];

@@ -25,6 +25,7 @@ export function limitCase(kit: Kit, protocol: TextProtocol): void {
         { exchange: limitedStream(kit, protocol), limit: most },
       ],
       control: kit.long(protocol),
+      plain: kit.control(protocol),
     }),
   );
 }

@@ -11,7 +11,13 @@ import {
   type ValidValue,
   validValues,
 } from './parameter-values.ts';
-import { malformedCase, outsideCases, requiredCases, wrongValueCase } from './wrong-parameters.ts';
+import {
+  malformedCase,
+  outsideCases,
+  requiredCases,
+  wrongInStream,
+  wrongValueCase,
+} from './wrong-parameters.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
 export function parameterCases(kit: Kit): void {
@@ -20,16 +26,19 @@ export function parameterCases(kit: Kit): void {
       const controls = acceptedCase(kit, protocol, parameter);
       if (parameter.required) requiredCases(kit, protocol, parameter);
       else optionalCase(kit, protocol, parameter);
-      for (const wrong of typeCases(kit, parameter))
-        wrongValueCase(kit, protocol, parameter, 'type', wrong, controls);
+      const types = typeCases(kit, parameter);
+      for (const wrong of types) wrongValueCase(kit, protocol, parameter, 'type', wrong, controls);
+      wrongInStream(kit, protocol, parameter, 'type', types[0]);
       outsideCases(kit, protocol, parameter, controls);
       for (const other of notAllowedCases(kit, parameter))
         wrongValueCase(kit, protocol, parameter, 'allowed', other, controls);
     }
-    for (const other of unknownModels(kit)) {
-      const model = { name: 'model', slug: 'model' };
+    const model = { name: 'model', slug: 'model' };
+    const unknown = unknownModels(kit);
+    for (const other of unknown) {
       wrongValueCase(kit, protocol, model, 'unknown', other, [`${protocol}.plain`]);
     }
+    wrongInStream(kit, protocol, model, 'unknown', unknown[0]);
     malformedCase(kit, protocol);
   }
   roleCases(kit);

@@ -58,6 +58,17 @@ function outputCase(kit: Kit, protocol: TextProtocol): void {
   );
 }
 
+/** Several images as links: how many there are is no matter of how they come. */
+const urls = (kit: Kit): string =>
+  kit.send('images.urls', 'images', {
+    json: { ...plain.images, n: 2, response_format: 'url' },
+    billed: 2,
+  });
+
+/** One request as a link, with the number of images left to the target: planned with the parameters, too. */
+const urlAlone = (kit: Kit): string =>
+  kit.send('images.response-format.url', 'images', { json: { ...plain.images, response_format: 'url' } });
+
 function imageCases(kit: Kit): void {
   for (const count of [1, 2, 10]) {
     kit.add(
@@ -81,22 +92,39 @@ function imageCases(kit: Kit): void {
   }
   kit.add(
     {
-      id: 'results.images.url',
-      title: 'images gives a url for each image where response_format is url',
+      id: 'results.images.count.urls',
+      title: 'images gives 2 of n = 2 where response_format is url',
       suite: 'results',
-      requirements: ['images.result.data.url'],
+      requirements: ['images.result.data.count'],
     },
     'images',
-    () => ({
-      kind: 'image-url',
-      requirement: 'images.result.data.url',
-      probe: kit.send('images.urls', 'images', {
-        json: { ...plain.images, n: 2, response_format: 'url' },
-        billed: 2,
-      }),
-    }),
+    () => ({ kind: 'image-count', requirement: 'images.result.data.count', probe: urls(kit), count: 2 }),
   );
+  const links = [
+    { id: 'url', where: '', probe: urls },
+    { id: 'url.alone', where: ', and n is left out', probe: urlAlone },
+  ];
+  for (const { id, where, probe } of links) {
+    kit.add(
+      {
+        id: `results.images.${id}`,
+        title: `images gives a url for each image where response_format is url${where}`,
+        suite: 'results',
+        requirements: ['images.result.data.url'],
+      },
+      'images',
+      () => ({ kind: 'image-url', requirement: 'images.result.data.url', probe: probe(kit) }),
+    );
+  }
 }
+
+/** An image asked for through chat once more, with a temperature. */
+const warm = (kit: Kit, drawing: string): string =>
+  kit.send('chat-image.temperature', 'chat', {
+    json: { ...drawingBody, temperature: 1 },
+    venues: [{ family: 'chat-image', group: 'default' }],
+    when: [{ kind: 'answered', any: [drawing] }],
+  });
 
 function chatImageCases(kit: Kit): void {
   const declared = kit.scope.families.includes('chat-image') && kit.scope.groups.includes('default');
@@ -110,7 +138,12 @@ function chatImageCases(kit: Kit): void {
       requirements: ['chat-image.reply'],
     },
     undeclared,
-    () => ({ kind: 'chat-completion', requirement: 'chat-image.reply', probe: drawing }),
+    () => ({
+      kind: 'chat-completion',
+      requirement: 'chat-image.reply',
+      probe: drawing,
+      again: [warm(kit, drawing)],
+    }),
   );
   kit.add(
     {
@@ -123,12 +156,9 @@ function chatImageCases(kit: Kit): void {
     () => ({
       kind: 'accepted',
       requirement: 'chat-image.reply',
-      probe: kit.send('chat-image.temperature', 'chat', {
-        json: { ...drawingBody, temperature: 1 },
-        venues: [{ family: 'chat-image', group: 'default' }],
-        when: [{ kind: 'answered', any: [drawing] }],
-      }),
+      probe: warm(kit, drawing),
       controls: [drawing],
+      elsewhere: 'chat.temperature.1',
     }),
   );
 }

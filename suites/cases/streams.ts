@@ -99,7 +99,7 @@ const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => (
 /** Responses knows no bound on its output: a prompt as long as the text that asks for one word. */
 const longPrompt = (kit: Kit): string =>
   kit.send('responses.long.prompt', 'responses', {
-    json: asking('responses', `${hello} Pay no attention to this text: ${kit.data.longText}`),
+    json: asking('responses', `${hello} The sentences after this one are sample text. ${kit.data.longText}`),
   });
 
 /** A long prompt with a short reply, sent again where our own machine stalled. */

@@ -1,33 +1,40 @@
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { type Kit, plain, turn } from '../plan/kit.ts';
-import { ask, type Body, type Wording } from './asking.ts';
+import { ask, type Body, brief, type Wording } from './asking.ts';
 import { askBothWays } from './in-streams.ts';
 
 type Resending = 'messages' | 'chat';
 
-/** A history of which neither the first turns alone tell anything, nor the last ones. */
+/** A history of which neither the first turns alone tell anything, nor the last five. */
 type History = (nonce: string, wording: Wording) => readonly Template[];
 
-const small = [turn('user', 'Reply with the word OK.'), turn('assistant', 'OK')];
+const hi = turn('user', 'Hi');
+const small = [hi, turn('assistant', 'Hi')];
+/** Short all the same: how much a model takes is not shown (8.4). */
+const between = [...small, ...small];
 
 const toldByUser: History = (nonce, { told, question }) => [
   ...small,
   turn('user', told(nonce)),
-  turn('assistant', 'Noted.'),
+  turn('assistant', 'OK.'),
+  ...between,
   turn('user', question),
 ];
 
 const toldByAssistant: History = (nonce, { topic, told, question }) => [
   turn('user', `Pick a ${topic} and tell me.`),
   turn('assistant', told(nonce)),
-  ...small,
+  ...between,
   turn('user', question),
 ];
 
 const usersOnly: History = (nonce, { told, question }) => [
-  turn('user', 'Reply with the word OK.'),
+  hi,
   turn('user', told(nonce)),
+  hi,
+  hi,
+  hi,
   turn('user', question),
 ];
 
@@ -38,7 +45,16 @@ const resend =
     messages: history(nonce, wording),
   });
 
-/** The nonce stands in a turn of the user, among turns of the assistant; the second time in a stream. */
+/** The same beside a system prompt that says nothing of it: a gateway may lose one for the other. */
+const besideSystem: Readonly<Record<Resending, Body>> = {
+  messages: (...told) => ({ ...resend('messages', toldByUser)(...told), system: brief }),
+  chat: resend('chat', (...told) => [turn('system', brief), ...toldByUser(...told)]),
+};
+
+/**
+ * The nonce stands in a turn of the user, among turns of the assistant; the second time in a stream, beside a
+ * system prompt.
+ */
 export const userTurns = (
   kit: Kit,
   protocol: Resending,
@@ -51,6 +67,7 @@ export const userTurns = (
     `${protocol}.context.history`,
     resend(protocol, toldByUser),
     { controls },
+    { body: besideSystem[protocol], beside: ' beside a system prompt' },
   );
 
 /** The nonce stands in a turn of the assistant. */

@@ -146,6 +146,29 @@ export function wrongValueCase(
   });
 }
 
+/** The same wrong value in a stream. */
+export function wrongInStream(
+  kit: Kit,
+  protocol: Protocol,
+  { name, slug }: Named,
+  aspect: Aspect,
+  wrong: WrongValue | undefined,
+): void {
+  if (wrong === undefined || name === 'stream') return;
+  for (const { slug: more, words, body, wish, controls } of streamed(kit, protocol)) {
+    refusedCase(kit, protocol, {
+      id: `${slug}.${aspect}.${wrong.slug}.${more}`,
+      title: `${name} = ${wrong.words} ${words}`,
+      requirement: `${protocol}.param.${slug}.${aspect}`,
+      probe: `${protocol}.${slug}.${aspect}.${wrong.slug}.${more}`,
+      wish: { ...wish, json: { ...body, [name]: wrong.value } },
+      controls,
+      freeControl: true,
+      because: `${name} is ${wrong.words}`,
+    });
+  }
+}
+
 /** A step outside each bound, also streamed and for the other family; and far outside it. */
 export function outsideCases(
   kit: Kit,

@@ -103,6 +103,18 @@ describe('incremental', () => {
     });
   });
 
+  it('is left open by a prompt that is refused with a stream and without, which does not gate', () => {
+    const [, ...short] = controls();
+    const refusals = [refused('s1'), refused('long')];
+    for (const aspect of ['complete', 'incremental']) {
+      const of = (...entries: readonly Exchange[]) =>
+        findingOf(judge(check, dossierOf('chat', entries)), `chat.stream.${aspect}`);
+      expect(of(...refusals, ...short)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
+      expect(of(...refusals)).not.toHaveProperty('soft');
+      expect(of(refused('s1'), ...controls())).not.toHaveProperty('soft');
+    }
+  });
+
   it('does not take a constant delay for generation', () => {
     const entries = [
       ...controls(400),
@@ -301,6 +313,47 @@ describe('completeness of a stream', () => {
       verdict: 'fail',
       message: 'the stream carries text of the reply more than once, in each of 3 attempts',
     });
+  });
+
+  it.each([
+    ['all but the first word', words.slice(1), 'a part of the reply'],
+    ['all but the last word', words.slice(0, -1), 'a part of the reply'],
+    ['its words in another order', words.toReversed(), 'in another order'],
+  ])('fails where each attempt carries %s, and not where one carries all', (_, texts, message) => {
+    const [one, two, three] = ['s1', 's2', 's3'].map((id) => streamed(id, evenly(30, 430), { texts }));
+    const all = streamed('s3', evenly(30, 430));
+    if (!one || !two || !three) return expect.unreachable();
+    expect(completeness(one, two, three)).toMatchObject({
+      verdict: 'fail',
+      message: expect.stringContaining(message),
+    });
+    expect(completeness(one, two, all).verdict).toBe('pass');
+  });
+
+  it('blames nothing on Messages for a word in an event of another shape: its events are not shown', () => {
+    const asked = Array.from({ length: 30 }, (_, at) => `word${at}`);
+    const judgedWith = (first: unknown) => {
+      const data = [first, ...asked.slice(1).map((text) => ({ type: 'more', text: `${text} ` }))];
+      const entries = ['s1', 's2', 's3'].map((id) => replied(id, { pieces: events(data) }));
+      const long = answered('long', 'messages', asked.join(' '));
+      const messages: Check = {
+        ...check,
+        protocol: 'messages',
+        beside: { ...beside, asked: asked.join(' ') },
+      };
+      return findingOf(judge(messages, dossierOf('messages', [long, ...entries])), 'messages.stream.complete')
+        .verdict;
+    };
+    expect(judgedWith({ type: 'begin', message: { parts: [{ said: 'word0 ' }] } })).toBe('pass');
+    expect(judgedWith({ type: 'begin', message: { parts: [] } })).toBe('fail');
+  });
+
+  it('does not blame a word again that was lost with an event that is wrong', () => {
+    const broken = { choices: [{ text: words.at(-1) }] };
+    const torn = ['s1', 's2', 's3'].map((id) =>
+      replied(id, { pieces: events([...chunks(words.slice(0, -1)), broken], evenly(30, 430)) }),
+    );
+    expect(completeness(...torn).verdict).toBe('pass');
   });
 
   it('passes where one attempt carries it', () => {

@@ -6,8 +6,10 @@ import type { ArrivalControls } from '../model/plan.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { type StreamTiming, timingOf } from '../reading/timing.ts';
 import { type Dossier, streamOf } from './dossier.ts';
-import { type Carrying, carriedBy, completeness } from './completeness.ts';
+import { bare, type Carrying, carriedBy, completeness } from './completeness.ts';
+import { longRefused } from './long-prompt.ts';
 import { fail, inconclusive, pass, told } from './say.ts';
+import { isTorn } from './stream.ts';
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
 const beyondNoise = 1000;
@@ -43,9 +45,14 @@ function streamed(
   if (increments.length === 0) return undefined;
   const { exchange } = state;
   const pieces = increments.map(({ text }) => text);
+  const read = new Set(increments.map(({ index }) => index));
+  // The events of Messages are not shown (6.1): a fragment may come in one of another shape.
+  const others = protocol === 'messages' ? stream.events.filter(({ index }) => !read.has(index)) : [];
+  const isExplained = (lost: string): boolean =>
+    isTorn(stream, protocol) || (lost !== '' && others.some(({ raw }) => bare(raw).includes(lost)));
   return {
     text: pieces.join(''),
-    carried: carriedBy(pieces, textOf(dossier, unstreamed, protocol), asked),
+    carried: carriedBy(pieces, textOf(dossier, unstreamed, protocol), asked, isExplained),
     timing: timingOf(increments, exchange.timing),
     exchange,
   };
@@ -130,8 +137,12 @@ export function incremental(check: Extract<Check, { kind: 'incremental' }>, doss
   const [first] = probes;
   if (streams.length === 0) {
     const actual = first ? told(dossier.state(first)) : 'not sent';
-    const nothing = (aspect: string) =>
-      inconclusive(`${protocol}.stream.${aspect}`, 'no stream with text', actual);
+    const long = [...(first ? [first] : []), beside.unstreamed];
+    const nothing = (aspect: string) => {
+      const requirement = `${protocol}.stream.${aspect}`;
+      const open = inconclusive(requirement, 'no stream with text', actual);
+      return longRefused(requirement, dossier, long, beside.short) ?? open;
+    };
     return { findings: [nothing('complete'), nothing('incremental')] };
   }
   return {

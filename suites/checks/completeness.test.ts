@@ -20,6 +20,9 @@ describe('a stream of a text that the model repeats', () => {
       ['Sure: ', ...tokens, 'That is all, and I am glad to help with whatever comes.'],
     ],
     ['all but a word', tokens.toSpliced(7, 1)],
+    ['all of it, without the full stop at its end', tokens, `${asked}.`],
+    ['all of it, in capitals and without a comma', [asked.toUpperCase()], asked.replace(' ', ', ')],
+    ['all of it in another order, and more', [...tokens.toReversed(), 'There.']],
     ['something as long', [...tokens.slice(0, 20), ...tokens.slice(0, 20)]],
     ['something else, half as long', ['I repeat: '.repeat(15)]],
   ])('is whole where it carries %s', (_, pieces, reply = asked) => {
@@ -32,6 +35,8 @@ describe('a stream of a text that the model repeats', () => {
     ['all but the last tenth', tokens.slice(0, 36)],
     ['every other piece', tokens.filter((_, index) => index % 2 === 0)],
     ['its first piece', tokens.slice(0, 1)],
+    ['all but the first piece', tokens.slice(1)],
+    ['all but the last piece', tokens.slice(0, -1)],
   ])('is a part where it carries %s', (_, pieces) => {
     expect(carried(pieces)).toBe('part');
   });
@@ -42,6 +47,22 @@ describe('a stream of a text that the model repeats', () => {
     ['in each piece all before it', tokens.map((_, index) => tokens.slice(0, index + 1).join(''))],
   ])('is repeated where it carries %s', (_, pieces) => {
     expect(carried(pieces)).toBe('repeated');
+  });
+
+  it.each([
+    ['swapped in pairs', tokens.map((_, index) => tokens[index ^ 1] ?? '')],
+    ['from the last to the first', tokens.toReversed()],
+  ])('is disordered where its pieces come %s', (_, pieces) => {
+    expect(carried(pieces)).toBe('disordered');
+  });
+
+  it('is whole but for what was lost with an event that is wrong, and a part where more is', () => {
+    expect(carriedBy(tokens.slice(0, -1), asked, asked, () => true)).toBe('whole');
+    expect(carriedBy(tokens.slice(0, 20), asked, asked, () => true)).toBe('part');
+  });
+
+  it('is not disordered where the reply is not what was asked for either', () => {
+    expect(carriedBy(tokens.toReversed(), asked, `${asked} and more`)).toBe('whole');
   });
 
   it('is something else where it is short and does not stand in the reply', () => {

@@ -14,9 +14,12 @@ const smallBelow = 0.25;
 const moreFrom = 1.5;
 
 /** How a stream carries the reply that the same request gets without one. */
-export type Carried = 'whole' | 'part' | 'repeated' | 'other';
+export type Carried = 'whole' | 'part' | 'repeated' | 'disordered' | 'other';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Without what a model leaves out or adds at random: white space, punctuation, capitals. */
+export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
+const sorted = (text: string): string => [...text].sort().join('');
 
 /** Whether all characters of one text stand in the other, in that order. */
 function isWithin(text: string, other: string): boolean {
@@ -24,6 +27,18 @@ function isWithin(text: string, other: string): boolean {
   for (const character of other) if (character === text[at]) at += 1;
   return at >= text.length;
 }
+
+/** How the letters of the text that was asked for came, where the reply has them all: without the first or last, or shuffled. */
+function carriedLetters(text: string, whole: string, wanted: string): 'whole' | 'part' | 'disordered' | null {
+  if (text.includes(wanted)) return 'whole';
+  if (!whole.includes(wanted)) return null;
+  if (wanted.startsWith(text) || wanted.endsWith(text)) return 'part';
+  return text.length === whole.length && sorted(text) === sorted(whole) ? 'disordered' : null;
+}
+
+/** What a text lacks of the one that it begins or ends. */
+const rest = (text: string, wanted: string): string =>
+  wanted.startsWith(text) ? wanted.slice(text.length) : wanted.slice(0, -text.length);
 
 /** Whether each piece holds all before it, or comes twice. */
 export function repeatsPieces(pieces: readonly string[]): boolean {
@@ -42,20 +57,31 @@ function isDoubled(text: string): boolean {
  * How the pieces of a stream carry a reply. A model says the same thing in other words, and now and then
  * less of it: only a text that holds nothing but the reply, and not all of it, has lost something.
  * @param asked the text that the model was asked to repeat
+ * @param isExplained whether something else is wrong that loses a fragment, or its letters stand elsewhere
  */
-export function carriedBy(pieces: readonly string[], reply: string, asked: string): Carried {
+export function carriedBy(
+  pieces: readonly string[],
+  reply: string,
+  asked: string,
+  isExplained: (lost: string) => boolean = () => false,
+): Carried {
   const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
   if (whole.length < telling) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
-  if (text.includes(wanted) || text.length >= allFrom * whole.length) return 'whole';
+  const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
+  if (letters === 'whole') return letters;
+  const lost = letters === 'part' ? rest(bare(text), bare(wanted)) : '';
+  if (letters !== null && !isExplained(lost)) return letters;
+  if (text.length >= allFrom * whole.length) return 'whole';
   if (whole.includes(wanted) && isWithin(text, whole)) return 'part';
   if (text.length >= smallBelow * whole.length) return 'whole';
   return whole.startsWith(text) ? 'part' : 'other';
 }
 
-const messages: Readonly<Record<'part' | 'repeated', string>> = {
+const messages: Readonly<Record<'part' | 'repeated' | 'disordered', string>> = {
   part: 'the stream carries a part of the reply and not all of it',
   repeated: 'the stream carries text of the reply more than once',
+  disordered: 'the stream carries the text of the reply in another order',
 };
 
 /** What a stream carried, and how. */
@@ -90,7 +116,8 @@ export function completeness(
     return inconclusive(requirement, message, actual, 'model-behaviour');
   }
   if (streams.length < enough) return inconclusive(requirement, 'not every attempt gave a stream', actual);
-  const kind = streams[0]?.carried === 'repeated' ? 'repeated' : 'part';
+  const [first] = streams;
+  const kind = first?.carried === 'repeated' || first?.carried === 'disordered' ? first.carried : 'part';
   return fail(requirement, {
     message: `${messages[kind]}, in each of ${streams.length} attempts`,
     expected: `${reply.length} characters, as without a stream`,

@@ -46,6 +46,7 @@ const withOutput = (...output: readonly unknown[]): Json => ({ ...response, outp
 /** A result with one thing wrong: what is blamed for it, alone, and where. */
 const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: string, actual: string])[] = [
   ['responses', 'id', 'no id', without(response, 'id'), '/id', 'nothing'],
+  ['responses', 'id', 'an empty id', { ...response, id: '' }, '/id', '""'],
   ['responses', 'object', 'another object', { ...response, object: 'resp' }, '/object', '"resp"'],
   ['responses', 'output', 'output as an object', { ...response, output: {} }, '/output', '{}'],
   [
@@ -135,6 +136,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
     'nothing',
   ],
   ['chat', 'id', 'an id that is a number', { ...chat, id: 7 }, '/id', '7'],
+  ['chat', 'id', 'an empty id', { ...chat, id: '' }, '/id', '""'],
   ['chat', 'object', 'another object', { ...chat, object: 'completion' }, '/object', '"completion"'],
   ['chat', 'created', 'created as a string', { ...chat, created: '1790000000' }, '/created', '"1790000000"'],
   [

@@ -21,6 +21,13 @@ const counted = (id: string, text: string, tokens: unknown) =>
     json: { ...result.chat(text), usage: { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 } },
   });
 
+/** One word, and a count of which a part is said to be thought. */
+const thought = (id: string, tokens: number, reasoning: unknown) => {
+  const details = { completion_tokens_details: { reasoning_tokens: reasoning } };
+  const usage = { prompt_tokens: 5, completion_tokens: tokens, total_tokens: 5 + tokens, ...details };
+  return replied(id, { json: { ...result.chat('otter'), usage } });
+};
+
 const check: Extract<Check, { kind: 'token-limit' }> = {
   kind: 'token-limit',
   requirement: 'r',
@@ -30,6 +37,7 @@ const check: Extract<Check, { kind: 'token-limit' }> = {
     { exchange: 'sixteen', limit: 16 },
   ],
   control: 'long',
+  plain: 'plain',
 };
 
 describe('token-limit', () => {
@@ -103,8 +111,18 @@ describe('token-limit', () => {
     ['no usage', answered('one', 'chat', 'otter')],
     ['a count that is no number', counted('one', 'otter', '1')],
     ['an empty text', counted('one', '', 0)],
+    ['a count that holds what was thought and not said', thought('one', 41, 40)],
   ])('does not fail %s', (_, entry) => {
     expect(findingOf(judge(check, dossierOf('chat', [entry, long]))).verdict).not.toBe('fail');
+  });
+
+  it.each([
+    ['leaves too many', 40],
+    ['is no number', '41'],
+    ['is negative', -1],
+  ])('fails by the count where what was thought %s', (_, reasoning) => {
+    const dossier = dossierOf('chat', [thought('one', 42, reasoning), long]);
+    expect(findingOf(judge(check, dossier))).toMatchObject({ verdict: 'fail' });
   });
 
   it.each([
@@ -154,6 +172,19 @@ describe('token-limit', () => {
       actual: 'otter',
       soft: 'model-behaviour',
     });
+  });
+
+  it('is left open by a prompt that is refused with every limit and without, which does not gate', () => {
+    const all = ['one', 'sixteen', 'long'].map((id) => refused(id));
+    expect(findingOf(judge(check, dossierOf('chat', [...all, answered('plain')])))).toMatchObject({
+      verdict: 'inconclusive',
+      soft: 'model-behaviour',
+      message: 'every long prompt is refused, and a plain one is answered',
+      actual: expect.stringMatching(/^HTTP 400/),
+    });
+    for (const entries of [all, [...all, refused('plain')], [...all.slice(1), answered('plain')]]) {
+      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+    }
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(

@@ -5,6 +5,7 @@ import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { repeatsPieces } from './completeness.ts';
 import type { Dossier } from './dossier.ts';
+import { longRefused } from './long-prompt.ts';
 import { excerpt, fail, inconclusive, pass, told } from './say.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
@@ -17,7 +18,7 @@ const isBeyond = (text: string, limit: number): boolean => {
 
 /** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
 export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossier: Dossier): Judgement {
-  const { requirement, protocol, probes, control } = check;
+  const { requirement, protocol, probes, control, plain } = check;
   const free = dossier.state(control);
   const unbounded = free.kind === 'answered' ? replyText(free.reading, protocol) : '';
   let kept = false;
@@ -53,16 +54,11 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
     const message = 'without a limit the reply is no longer: the model was not in want of it';
     return { findings: [inconclusive(requirement, message, excerpt(unbounded), 'model-behaviour')] };
   }
+  const long = [...probes.map(({ exchange }) => exchange), control];
   const [first] = probes;
-  return {
-    findings: [
-      inconclusive(
-        requirement,
-        'no reply with a limit',
-        first ? told(dossier.state(first.exchange)) : 'not sent',
-      ),
-    ],
-  };
+  const actual = first ? told(dossier.state(first.exchange)) : 'not sent';
+  const open = inconclusive(requirement, 'no reply with a limit', actual);
+  return { findings: [longRefused(requirement, dossier, long, [plain]) ?? open] };
 }
 
 /** A stream that says its text more than once is long for another reason. */
@@ -71,7 +67,14 @@ function saysTwice(reading: ReplyReading, protocol: Protocol): boolean {
   return repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
 }
 
+const at = (value: unknown, name: string): unknown =>
+  (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+
+/** Without what the usage says was thought and not said: what is limited and seen is the output. */
 function completionTokens(json: unknown): number | undefined {
-  const count = (json as { usage?: { completion_tokens?: unknown } | null } | null)?.usage?.completion_tokens;
-  return Number.isInteger(count) ? Number(count) : undefined;
+  const usage = at(json, 'usage');
+  const count = at(usage, 'completion_tokens');
+  const thought = at(at(usage, 'completion_tokens_details'), 'reasoning_tokens');
+  if (!Number.isInteger(count)) return undefined;
+  return Number(count) - (Number.isInteger(thought) ? Math.max(0, Number(thought)) : 0);
 }

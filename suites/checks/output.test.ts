@@ -163,7 +163,7 @@ describe('image-url', () => {
 });
 
 describe('chat-completion', () => {
-  const check: Check = { kind: 'chat-completion', requirement: 'r', probe: 'a' };
+  const check: Check = { kind: 'chat-completion', requirement: 'r', probe: 'a', again: ['b'] };
 
   it('passes on a chat completion, however its content holds the image', () => {
     const text = '![circle](data:image/png;base64,AAAA)';
@@ -184,6 +184,32 @@ describe('chat-completion', () => {
       message: 'the reply is no chat completion',
       expected: 'a chat completion',
     });
+  });
+
+  it.each([
+    ['the only reply', []],
+    ['each of two', [answered('b', 'chat', '')]],
+    ['the one that is answered', [refused('b')]],
+  ])('fails on a blank content in %s', (_, others) => {
+    const dossier = dossierOf('chat', [answered('a', 'chat', ' \n'), ...others]);
+    expect(findingOf(judge(check, dossier))).toMatchObject({
+      verdict: 'fail',
+      message: 'the content of the chat completion is blank, and holds no image',
+      pointer: '/choices/0/message/content',
+    });
+  });
+
+  it('passes where one of two replies has a content: a model may fail to draw', () => {
+    const entries = [answered('a', 'chat', ''), answered('b', 'chat', '![circle](x.png)')];
+    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('pass');
+  });
+
+  it('leaves a content that is no string to its own requirement', () => {
+    const json = {
+      ...result.chat(''),
+      choices: [{ index: 0, message: { role: 'assistant', content: null } }],
+    };
+    expect(findingOf(judge(check, dossierOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
   });
 
   it('is left open by a stream that nobody asked for', () => {

@@ -2,7 +2,7 @@ import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
 import { unstreamedOf } from '../plan/reads.ts';
 import { replyText } from '../reading/text.ts';
-import type { Dossier } from './dossier.ts';
+import type { Dossier, State } from './dossier.ts';
 import { fail, inconclusive, pass, reply, shown, told } from './say.ts';
 
 /** A reply with output carries text: one that does is enough. */
@@ -96,15 +96,34 @@ function dataOf(dossier: Dossier, probe: string): readonly unknown[] | string {
   return Array.isArray(data) ? data : `data is ${shown(data)}`;
 }
 
-/** The reply of an image model on chat is a chat completion (4.5); its fields are judged with all others. */
+/** The content of the first choice is a string with nothing in it; one that is no string is judged with the fields. */
+const isBlank = (state: State): boolean => {
+  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : null;
+  const content = (
+    json as { choices?: readonly ({ message?: { content?: unknown } | null } | null)[] } | null
+  )?.choices?.[0]?.message?.content;
+  return typeof content === 'string' && content.trim() === '';
+};
+
+/**
+ * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
+ * (2.6), which is then not blank; its fields are judged with all others.
+ */
 export function chatCompletion(
   check: Extract<Check, { kind: 'chat-completion' }>,
   dossier: Dossier,
 ): Judgement {
-  const { requirement, probe } = check;
+  const { requirement, probe, again } = check;
   const state = dossier.state(probe);
   if (state.kind !== 'answered')
     return { findings: [inconclusive(requirement, 'nothing was answered', told(state))] };
+  const others = again.map((id) => dossier.state(id)).filter(({ kind }) => kind === 'answered');
+  if ([state, ...others].every(isBlank)) {
+    const message = 'the content of the chat completion is blank, and holds no image';
+    const expected = 'the image inside the content string';
+    const pointer = '/choices/0/message/content';
+    return { findings: [fail(requirement, { message, pointer, expected, actual: told(state) })] };
+  }
   if (state.reading.kind === 'stream')
     return { findings: [inconclusive(requirement, 'a stream came unasked', told(state))] };
   const json = (state.reading.json ?? {}) as { object?: unknown; choices?: unknown };

@@ -242,6 +242,16 @@ describe('recall', () => {
       });
     });
 
+    it('leaves out a place whose nonce was never said there', () => {
+      const [said] = asks(['MINK-10004'], 'said');
+      const places: Check = { ...check, places: [place, { ...free, ...(said ? { said } : {}) }] };
+      const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
+      const verdict = (text: string) =>
+        findingOf(judge(places, dossierOf('chat', [...entries, saying('said1', text)]))).verdict;
+      expect(verdict('I can’t tell.')).toBe('pass');
+      expect(verdict('MINK-10004')).toBe('fail');
+    });
+
     it('is softly open only where every place that is open is', () => {
       const entries = [...echo, refused('q1'), control];
       expect(findingOf(judge(both, dossierOf('chat', entries)))).not.toHaveProperty('soft');

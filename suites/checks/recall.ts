@@ -82,7 +82,7 @@ function lostJudgement(
   return { findings: [fail(requirement, contradiction)], ...(first ? { shows: first.exchange } : {}) };
 }
 
-/** Undefined where the place may be refused and is. */
+/** Undefined where the place may be refused and is, and where nothing stands in it. */
 function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | undefined {
   const { requirement, protocol } = check;
   const controls = place.controls ?? check.controls;
@@ -91,6 +91,7 @@ function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | und
     finding: inconclusive(requirement, ...why),
   });
   const recalled = ({ exchange, nonce }: Asked) => recalls(dossier.state(exchange), protocol, nonce);
+  if (place.said && !recalled(place.said)) return undefined;
   const heard = place.probes.find(recalled);
   if (heard) return { kind: 'recalled', exchange: heard.exchange };
   const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, check.controls));

@@ -111,6 +111,15 @@ describe('accepted', () => {
     });
   });
 
+  it.each([
+    ['answered', answered('other'), 'fail'],
+    ['not sent', unsent('other', 'the run was stopped'), 'fail'],
+    ['refused', refused('other'), 'untested'],
+  ] as const)('blames a value where it is refused elsewhere: that is %s', (_, other, verdict) => {
+    const dossier = dossierOf('chat', [refused('probe'), answered('control'), other]);
+    expect(findingOf(judge({ ...check, elsewhere: 'other' }, dossier)).verdict).toBe(verdict);
+  });
+
   it('passes where a stream was asked for and came, whatever that lacks', () => {
     const empty = replied('probe', { pieces: events(['[DONE]']) });
     const verdict = (stream: boolean) =>

@@ -2,7 +2,7 @@ import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
 import { type Dossier, isTaken } from './dossier.ts';
 import { tellsApart } from './classes.ts';
-import { fail, inconclusive, pass, told } from './say.ts';
+import { fail, inconclusive, pass, told, untested } from './say.ts';
 
 /** At least one of the probes is answered with output. */
 export function served(check: Extract<Check, { kind: 'served' }>, dossier: Dossier): Judgement {
@@ -36,7 +36,7 @@ const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id }
 
 /** A valid request is answered, where its control is. */
 export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: Dossier): Judgement {
-  const { requirement, probe, controls, after } = check;
+  const { requirement, probe, controls, after, elsewhere } = check;
   const state = dossier.state(probe);
   if (isTaken(dossier, probe)) return { findings: [pass(requirement)] };
   if (state.kind === 'unclear')
@@ -44,6 +44,9 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
   const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
+  }
+  if (elsewhere !== undefined && dossier.state(elsewhere).kind === 'refused') {
+    return { findings: [untested(requirement, `refused, as is the same value of ${elsewhere}`)] };
   }
   const last = after === undefined ? undefined : dossier.state(after);
   if (

@@ -38,6 +38,8 @@ const failing = (protocol: TextProtocol, entry: Exchange) =>
 const sse = (...data: readonly unknown[]) => replied('a', { pieces: events(data) });
 const text = (body: string) => replied('a', { text: body });
 
+const written = (data: unknown) => `data: ${JSON.stringify(data)}\n\n`;
+
 const hello = { choices: [{ index: 0, delta: { content: 'hello' } }] };
 const delta = { type: 'response.output_text.delta', delta: 'hello' };
 const block = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'hello' } };
@@ -51,6 +53,18 @@ const lawful: readonly (readonly [TextProtocol, string, Exchange])[] = [
   ['chat', 'no terminator', sse(hello)],
   ['chat', 'a terminator that comes twice', sse(hello, '[DONE]', '[DONE]')],
   ['chat', 'events of another kind between', sse({ type: 'ping' }, hello, { type: 'metrics', tokens: 1 })],
+  [
+    'chat',
+    'an event of a name of its own, with an id of its own',
+    text(`event: hook_results\ndata: {"id":"hk_1","hook_results":{}}\n\n${written(hello)}`),
+  ],
+  [
+    'chat',
+    'an event of a name of its own, with the id of the chunks and their model',
+    text(`event: cost\ndata: {"id":"c","model":"m","cost":1}\n\n${written({ id: 'c', ...hello })}`),
+  ],
+  ['chat', 'an event without a name that has an id of its own', sse({ id: 'tr_1', trace: {} }, hello)],
+  ['chat', 'an event without a name that has a model and no id', sse({ model: 'm', trace: {} }, hello)],
   [
     'chat',
     'CRLF, comments and a byte order mark',
@@ -115,6 +129,23 @@ const mutants: readonly (readonly [
     'a chunk without choices',
     sse(hello, { id: 'c', object: 'chat.completion.chunk' }),
     { pointer: 'event 1 /choices', actual: '{"id":"c","object":"chat.completion.chunk"}' },
+  ],
+  ...[{ id: 'c' }, { id: 'd', created: 1_790_000_000 }, { id: 'd', model: 'm-large' }].map(
+    (data) =>
+      [
+        'chat',
+        'chunk.choices',
+        `a chunk without choices that is ${JSON.stringify(data)}`,
+        sse({ id: 'c', ...hello }, data),
+        { pointer: 'event 1 /choices' },
+      ] as const,
+  ),
+  [
+    'chat',
+    'chunk.choices',
+    'a chunk called message without choices',
+    text(`${written(hello)}event: message\n${written({ id: 'd', model: 'm-large' })}`),
+    { pointer: 'event 1 /choices' },
   ],
   [
     'chat',
@@ -233,12 +264,15 @@ describe('stream', () => {
   it.each([
     ['by its choices', { choices: {} }, true],
     ['by its object', { object: 'chat.completion.chunk' }, true],
-    ['by its id alone', { id: 'c' }, true],
+    ['by the id of another', { id: 'c' }, true],
+    ['not by an id of its own', { id: 'd' }, false],
     ['not by its id where it has a type', { id: 'c', type: 'metrics' }, false],
     ['not where it has neither', { model: 'm' }, false],
   ])('knows a chunk %s', (_, data, isChunk) => {
     const blamed = isChunk ? ['chat.stream.chunk.choices'] : [];
-    expect(failing('chat', sse(hello, data)).map(({ requirement }) => requirement)).toEqual(blamed);
+    expect(failing('chat', sse({ id: 'c', ...hello }, data)).map(({ requirement }) => requirement)).toEqual(
+      blamed,
+    );
   });
 
   it('does not blame the text where an event could not be read', () => {

@@ -40,6 +40,13 @@ export function stream(
   return { findings, ...(shows ? { shows } : {}) };
 }
 
+const isBroken = (shape: Words): boolean =>
+  Object.values(shape).some((word) => word !== undefined && word !== 'kept');
+
+/** Whether a stream has an event that can't be read, or lacks what it must hold: text may be lost with it. */
+export const isTorn = (reading: StreamReading, protocol: TextProtocol): boolean =>
+  reading.problems.length > 0 || isBroken(shapes[protocol](reading));
+
 function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
   const state = dossier.state(id);
   if (state.kind === 'unclear') return { end: state.exchange ? cutShort(state.exchange) : undefined };
@@ -55,7 +62,7 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
     };
   }
   const shape = shapes[protocol](reading);
-  const broken = Object.values(shape).some((word) => word !== undefined && word !== 'kept');
+  const broken = isBroken(shape);
   const malformed = reading.problems[0];
   return {
     given: 'kept',
@@ -138,15 +145,20 @@ function responsesShape({ events }: StreamReading): Words {
   };
 }
 
-/** Events of other kinds are free; a chunk shows itself by what chunks have. */
-const isChunk = ({ data }: StreamEvent): boolean =>
-  isRecord(data) &&
-  ('choices' in data ||
-    data.object === 'chat.completion.chunk' ||
-    (typeof data.id === 'string' && !('type' in data) && !('error' in data)));
+/** Events of other kinds are free; a chunk shows itself by what chunks have. An id alone is no such thing. */
+function chunksOf(events: readonly StreamEvent[]): readonly StreamEvent[] {
+  const idOf = ({ data }: StreamEvent) => (isRecord(data) && 'choices' in data ? data.id : undefined);
+  const ids = new Set(events.map(idOf).filter((id) => typeof id === 'string'));
+  return events.filter(({ name, data }) => {
+    if (!isRecord(data)) return false;
+    if ('choices' in data || data.object === 'chat.completion.chunk') return true;
+    if (typeof data.id !== 'string' || 'type' in data || 'error' in data) return false;
+    return (name ?? 'message') === 'message' && (ids.has(data.id) || 'created' in data || 'model' in data);
+  });
+}
 
 function chatShape({ events }: StreamReading): Words {
-  const chunks = events.filter(isChunk);
+  const chunks = chunksOf(events);
   const rule = (pattern: RegExp) => (event: StreamEvent) => {
     const wrong = validator('ChatChunk')(event.data).errors.find(({ pointer }) => pattern.test(pointer));
     return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: shown(event.data) };

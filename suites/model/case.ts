@@ -26,6 +26,8 @@ export type Check =
       readonly controls: readonly string[];
       /** The control again, last: where it is refused as the probe is, the value was not the reason. */
       readonly after?: string;
+      /** The same value elsewhere: where that is refused as well, it is blamed there. */
+      readonly elsewhere?: string;
     }
   /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
   | {
@@ -101,8 +103,14 @@ export type Check =
     }
   /** The elements of `data` have a url. */
   | { readonly kind: 'image-url'; readonly requirement: string; readonly probe: string }
-  /** The reply of an image model on chat is a chat completion. */
-  | { readonly kind: 'chat-completion'; readonly requirement: string; readonly probe: string }
+  /** The reply of an image model on chat is a chat completion with something in its content. */
+  | {
+      readonly kind: 'chat-completion';
+      readonly requirement: string;
+      readonly probe: string;
+      /** Asked for an image, too: one content that is not blank is enough. */
+      readonly again: readonly string[];
+    }
   /** The output is no longer than max_tokens allows. */
   | {
       readonly kind: 'token-limit';
@@ -110,6 +118,8 @@ export type Check =
       readonly protocol: TextProtocol;
       readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
       readonly control: string;
+      /** A request with a short prompt: answered where all the others are refused, it is their prompt. */
+      readonly plain: string;
     }
   /**
    * No stream unless asked for: where `stream` is left out, or where it is declined. Every other such
@@ -206,6 +216,8 @@ export interface Place {
   readonly free?: boolean;
   /** Asked beside it in place of the controls of the check. */
   readonly controls?: readonly Asked[];
+  /** The nonce stands in this reply: where that does not have it, there is nothing to recall. */
+  readonly said?: Asked;
 }
 
 /** A question asked at the root of a conversation that has gone on in another branch. */

@@ -9,6 +9,8 @@ export const arrivalReads = ({ unstreamed, short, bounded }: ArrivalControls): r
   ...bounded,
 ];
 
+const isNamed = (id: string | undefined): id is string => id !== undefined;
+
 /** Ids of the exchanges that a check reads, the one that it is about first. */
 export function reads(check: Check): readonly string[] {
   switch (check.kind) {
@@ -21,7 +23,7 @@ export function reads(check: Check): readonly string[] {
         ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : []),
       ];
     case 'accepted':
-      return [check.probe, ...check.controls, ...(check.after === undefined ? [] : [check.after])];
+      return [check.probe, ...check.controls, ...[check.after, check.elsewhere].filter(isNamed)];
     case 'optional':
       return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':
@@ -33,8 +35,9 @@ export function reads(check: Check): readonly string[] {
       return [check.after, check.before];
     case 'image-count':
     case 'image-url':
-    case 'chat-completion':
       return [check.probe];
+    case 'chat-completion':
+      return [check.probe, ...check.again];
     case 'branch':
       return [
         ...check.probes.flatMap(({ exchange, root, other }) => [exchange, root, other]),
@@ -42,15 +45,16 @@ export function reads(check: Check): readonly string[] {
         check.plain,
       ];
     case 'token-limit':
-      return [...check.probes.map((probe) => probe.exchange), check.control];
+      return [...check.probes.map((probe) => probe.exchange), check.control, check.plain];
     case 'incremental':
       return [...check.probes, ...arrivalReads(check.beside)];
     case 'recall':
       return [
-        ...check.places.flatMap(({ probes, instead = [], controls = [] }) => [
+        ...check.places.flatMap(({ probes, instead = [], controls = [], said }) => [
           ...probes,
           ...instead,
           ...controls,
+          ...(said ? [said] : []),
         ]),
         ...check.controls,
       ]

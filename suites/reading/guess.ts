@@ -98,6 +98,13 @@ function varies(leaves: readonly Leaf[]): boolean {
   return ![number, digest].some((pattern) => [...values].every((value) => pattern.test(value)));
 }
 
+/** Without a last piece that says once more all of several before it. */
+export function withoutSummary(pieces: readonly TextIncrement[]): readonly TextIncrement[] {
+  const others = pieces.slice(0, -1);
+  const repeats = others.length > 1 && pieces.at(-1)?.text === others.map(({ text }) => text).join('');
+  return repeats ? others : pieces;
+}
+
 /** What each event adds: all that it says, or where each repeats the one before it and goes on, what is new. */
 function piecesOf(leaves: readonly Leaf[]): readonly TextIncrement[] {
   const texts = new Map<StreamEvent, string>();
@@ -110,10 +117,7 @@ function piecesOf(leaves: readonly Leaf[]): readonly TextIncrement[] {
       .map((piece, i) => ({ ...piece, text: piece.text.slice(before(i).length) }))
       .filter(({ text }) => text !== '');
   }
-  const last = whole.at(-1);
-  const others = whole.slice(0, -1);
-  const repeats = others.length > 1 && last?.text === others.map(({ text }) => text).join('');
-  return repeats ? others : whole;
+  return withoutSummary(whole);
 }
 
 /** Better ones first: several pieces, then a usual name, then the longer text. */

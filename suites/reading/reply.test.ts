@@ -107,6 +107,7 @@ describe('a result', () => {
     { status: 'success', success: true },
     { error: null, errors: [] },
     { error: {} },
+    { error: { code: null, message: '', param: 0, details: [] } },
     { error: '' },
     { error: false },
     { detail: 'cached', reason: 'cache hit' },
@@ -125,6 +126,14 @@ describe('a result', () => {
   ])('may say so where its images have a layout of their own: %j', (more) => {
     const json = { ...more, created: 1, data: [{ image: { bytes: 'AAAA' } }] };
     expect(readReply(seen(json), 'images')).toMatchObject({ kind: 'result', shape: 'images' });
+  });
+
+  it('of images may have a word beside each of them, or an error in place of one', () => {
+    const image = { image: { bytes: 'AAAA' }, message: 'drawn' };
+    expect(readReply(seen({ created: 1, data: [image] }), 'images').kind).toBe('result');
+    expect(readReply(seen({ created: 1, data: [image, { error: 'no' }] }), 'images').kind).toBe('result');
+    const json = { ...results.images, data: [{ error: 'no' }, { url: 'https://gateway.example.com/1.png' }] };
+    expect(readReply(seen(json, { status: 400 }), 'images').kind).toBe('result');
   });
 
   it('with generated text counts even beside an error', () => {
@@ -187,6 +196,9 @@ describe('a refusal', () => {
     { object: 'response', output: [] },
     { created: 1, data: [] },
     { data: [{ title: 'Errors', url: 'https://docs.example.com' }] },
+    { created: 1, data: [{ error: 'n must be 1 to 10' }] },
+    { created: 1, data: [{ title: 'n', hint: 'must be 1 to 10' }] },
+    { status: 'rejected', content: [{ type: 'text', text: 'bad temperature' }] },
   ])('has the status of an error and nothing that was generated: %j', (json) => {
     for (const protocol of all) {
       expect(readReply(seen(json, { status: 400 }), protocol)).toMatchObject({ kind: 'refusal', json });
@@ -199,6 +211,9 @@ describe('a refusal', () => {
     ['images', { message: 'no', data: [{ title: 'Errors', url: 'https://docs.example.com' }] }],
     ['chat', { data: [{ title: 'Errors', url: 'https://docs.example.com' }] }],
     ['messages', { type: 'message', level: 'error', message: 'no' }],
+    ['images', { created: 1, data: [{ error: 'n must be 1 to 10' }] }],
+    ['images', { created: 1, data: [{ message: 'n must be 1 to 10', code: 7 }] }],
+    ['chat', { status: 'rejected', content: [{ type: 'text', text: 'bad temperature' }] }],
   ] as const)('of %s says in words what is wrong, whatever the status: %j', (protocol, json) => {
     expect(readReply(seen(json), protocol)).toMatchObject({ kind: 'refusal', json });
   });
@@ -246,6 +261,16 @@ describe('a stream', () => {
   it('is one of its protocol with the text joined', () => {
     const reading = readReply(seen(`${chunk('Hel')}${chunk('lo')}data: {"choices":[]}\n\n`), 'chat');
     expect(reading).toMatchObject({ kind: 'stream', text: 'Hello', shape: 'chat' });
+  });
+
+  it.each([
+    ['chat', 'data: {"choices":[{"delta":{"role":"assistant","content":""}}]}\n\n'],
+    ['messages', 'data: {"type":"message_start","message":{"content":[]}}\n\n'],
+  ] as const)('of %s that begins and ends in an error is a refusal', (protocol, text) => {
+    for (const error of ['event: error\ndata: {"text":"no"}\n\n', 'data: {"error":{"message":"no"}}\n\n']) {
+      const reading = readReply(seen(`${text}${error}`), protocol);
+      expect(reading).toMatchObject({ kind: 'refusal', form: 'error-stream' });
+    }
   });
 
   it('counts as output although an error follows the text', () => {

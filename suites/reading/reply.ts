@@ -1,8 +1,9 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
 import { beginning } from './beginning.ts';
+import { isError } from './error.ts';
 import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';
-import { isError, outputShape, resultShape } from './shape.ts';
+import { outputShape, resultShape } from './shape.ts';
 import { bytesOf, readStream, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, type Transient, transientOf } from './transient.ts';

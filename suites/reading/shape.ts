@@ -1,4 +1,5 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { explains, isError, isFilled, isPlainError, saysError } from './error.ts';
 import { elements, isObject, isText, type JsonObject, objects } from './json.ts';
 
 /** Text of a content that is a string, or an array of parts with `text`. */
@@ -45,21 +46,27 @@ const hasMessageMark = ({ type, role, stop_reason, usage, id }: JsonObject): boo
   (isText(id) && id.startsWith('msg'));
 
 const isImage = ({ url, b64_json }: JsonObject): boolean => isText(url) || isText(b64_json);
+/** Members that say why there is no image in place of one. */
+const excuses = new Set(['error', 'message', 'code', 'type', 'status', 'param', 'reason', 'detail', 'index']);
+const isExcuse = (element: JsonObject): boolean =>
+  (isFilled(element.error) || isText(element.message)) &&
+  Object.keys(element).every((name) => excuses.has(name));
+const mayBeImages = (data: unknown): boolean => objects(data).some((element) => !isExcuse(element));
 
-/** Whether a document carries generated output in the shape of a protocol. */
-const hasOutput: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
+/** Whether a document, which came with the status of an error or not, carries generated output in the shape of a protocol. */
+const hasOutput: Readonly<Record<Protocol, (json: JsonObject, isBad: boolean) => boolean>> = {
   chat: ({ choices }) => objects(choices).some((choice) => choiceText(choice) !== '' || calls(choice)),
   responses: (json) => textOf.responses(json) !== '',
   // Error replies use `content` and `text` too: beside an error, or as a bare string, that is no output.
-  messages: (json) =>
+  messages: (json, isBad) =>
     textOf.messages(json) !== '' &&
     !saysError(json) &&
-    (hasMessageMark(json) || (Array.isArray(json.content) && !isPlainError(json))),
+    (hasMessageMark(json) || (!isBad && Array.isArray(json.content) && !isPlainError(json))),
   // How an image is laid out is not shown for every response_format (2.6). Error replies list things with a url, too.
-  images: (json) =>
+  images: (json, isBad) =>
     [json, ...objects(json.data)].some(({ b64_json }) => isText(b64_json)) ||
     (typeof json.created === 'number'
-      ? objects(json.data).some(isImage) || (objects(json.data).length > 0 && !isPlainError(json))
+      ? objects(json.data).some(isImage) || (!isBad && mayBeImages(json.data) && !isPlainError(json))
       : objects(json.data).some(isImage) && !isError(json) && !explains(json)),
 };
 
@@ -81,63 +88,11 @@ const hasMarks: Readonly<Record<Protocol, (json: JsonObject) => boolean>> = {
   messages: (json) =>
     hasMessageMark(json) || objects(json.content).some(({ type, text }) => isText(text) || isText(type)),
   images: ({ created, data }) =>
-    typeof created === 'number' ||
-    (created !== undefined && data !== undefined) ||
-    objects(data).some(isImage),
+    (objects(data).length === 0 || mayBeImages(data)) &&
+    (typeof created === 'number' ||
+      (created !== undefined && data !== undefined) ||
+      objects(data).some(isImage)),
 };
-
-/** What `code` and `message` say where all is well, in lower case. */
-const fine = new Set(['', '0', '200', 'ok', 'success', 'succeeded', 'successful', 'done', 'completed']);
-const isFine = (value: unknown): boolean =>
-  fine.has(
-    String(value ?? '')
-      .trim()
-      .toLowerCase()
-      .replace(/[.!]$/, ''),
-  );
-const isFilled = (value: unknown): boolean =>
-  isObject(value) ? Object.keys(value).length > 0 : Array.isArray(value) ? value.length > 0 : Boolean(value);
-
-/** The document calls itself an error in so many words. */
-function saysError({ type, object, success, ok, isError: flag }: JsonObject): boolean {
-  return type === 'error' || object === 'error' || success === false || ok === false || flag === true;
-}
-
-/** A number that is the status of an error over HTTP; other numbers count otherwise. */
-const isBadStatus = (value: unknown): boolean => /^[45]\d\d$/.test(String(value));
-
-/** A document that holds what a result holds is none only where it says plainly that it is an error. */
-function isPlainError(json: JsonObject): boolean {
-  const { error, errors, type, status, code, status_code: statusCode } = json;
-  return (
-    saysError(json) ||
-    isFilled(error) ||
-    isFilled(errors) ||
-    (isText(type) && type.endsWith('_error')) ||
-    status === 'failed' ||
-    status === 'error' ||
-    [status, code, statusCode].some(isBadStatus) ||
-    (isText(code) && /error|invalid|denied|unauthori|forbidden|fail/i.test(code))
-  );
-}
-
-/** It tells in words how it went, and not that it went well. */
-const explains = ({ message, msg, reason, error_msg, status_msg }: JsonObject): boolean =>
-  [message, msg, reason, error_msg, status_msg].some((text) => isText(text) && !isFine(text));
-
-const isBadCode = ({ code, status_code, err_code, errcode, ret }: JsonObject): boolean =>
-  [code, status_code, err_code, errcode, ret].some((value) => !isFine(value));
-
-/** Whether a document says that something went wrong, in one of the ways that gateways do. */
-export function isError(json: JsonObject): boolean {
-  const statuses = Object.values(json).filter(isObject);
-  return (
-    isPlainError(json) ||
-    isFilled(json.detail) ||
-    [json, ...statuses].some((each) => explains(each) && isBadCode(each)) ||
-    objects(json.choices).some(({ error }) => isFilled(error))
-  );
-}
 
 const wrappers = ['data', 'result', 'response', 'body'] as const;
 
@@ -156,7 +111,8 @@ export function outputShape(json: unknown, protocol: Protocol, isBad = false): P
   const inside = wrappers.map((name) => json[name]).filter(isObject);
   for (const document of [json, ...inside]) {
     const shape = [protocol, ...protocols].find(
-      (each) => hasOutput[each](document) && ((each === protocol && !isBad) || isCertain(document, each)),
+      (each) =>
+        hasOutput[each](document, isBad) && ((each === protocol && !isBad) || isCertain(document, each)),
     );
     if (shape !== undefined) return shape;
   }

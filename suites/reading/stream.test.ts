@@ -111,6 +111,52 @@ describe('server-sent events', () => {
   });
 });
 
+describe('plain data among JSON events', () => {
+  const read = (text: string) => readStream(bodyOf(`data: {"n":1}\n\ndata: {"n":2}\n\n${text}`));
+  const two = [{ data: { n: 1 } }, { data: { n: 2 } }];
+
+  it.each([
+    ['end', 'data: end\n\n'],
+    ['<|end|>', 'data: <|end|>\n\n'],
+    ['[FINISHED]', 'data: [FINISHED]\n\n'],
+    ['stream ended', 'event: done\ndata: stream ended\n\n'],
+    ['stream ended', 'event: response.completed\ndata: stream ended\n\n'],
+    ['end', 'data: end\n\nevent: ping\ndata: x\n\n'],
+    ['end', 'data: end\n\ndata: ping\n\n'],
+  ])('is the terminator %s at the end: %j', (terminator, text) => {
+    expect(read(text)).toMatchObject({ events: two, problems: [], terminator, terminators: 1 });
+  });
+
+  it.each(['data: ping\n\n', 'data: [PING]\n\n', 'event: gateway.notice\ndata: back at noon, sharp\n\n'])(
+    'is passed over where it is %j',
+    (text) => {
+      const reading = read(`${text}data: {"n":3}\n\n${text}data: {"n":4}\n\n`);
+      expect(reading.events.map(({ data }) => data)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }, { n: 4 }]);
+      expect(reading).toMatchObject({ problems: [], terminator: null });
+    },
+  );
+
+  it.each([
+    ['a word before the end', 'data: end\n\ndata: {"n":3}\n\n'],
+    ['words', 'data: lost the upstream\n\n'],
+    ['half a document', 'data: {"n":\n\n'],
+    ['half an array', 'data: ["n\n\n'],
+    ['half a string', 'data: "n\n\n'],
+    ['a document as Python prints it', "data: {'n':3}\n\n"],
+    ['half a document under a name of its own', 'event: gateway.notice\ndata: {"n":\n\n'],
+    ['half a document under the name of an end', 'event: done\ndata: {"n":\n\n'],
+    ['text under the name of an error', 'event: error\ndata: lost the upstream\n\n'],
+    ['text under the name of other events', 'event: a\ndata: {}\n\nevent: a\ndata: a b\n\n'],
+  ])('is a problem where it is %s', (_, text) => {
+    expect(read(text).problems).toHaveLength(1);
+  });
+
+  it('is no terminator and no notice where nothing is JSON', () => {
+    expect(readStream(bodyOf('data: no\n\ndata: end\n\n')).problems).toHaveLength(2);
+    expect(readStream(bodyOf('event: a\ndata: no\n\n')).problems).toHaveLength(1);
+  });
+});
+
 describe('bare text in server-sent events', () => {
   const bare = (text: string) => readStream(bodyOf(text), { bareText: true });
 
@@ -130,13 +176,37 @@ describe('bare text in server-sent events', () => {
   it.each([
     ['half a document', 'data: {"t":"a"}\n\ndata: {"t":"b\n\n', 1],
     ['documents as Python prints them', "data: {'t': 'a'}\n\ndata: {'t': 'b'}\n\n", 2],
-    ['text among as many documents', 'data: {"t":"a"}\n\ndata: hello\n\n', 1],
+    ['text among as many documents', 'data: hello\n\ndata: {"t":"a"}\n\n', 1],
   ])('is not %s', (_, text, problems) => {
     expect(bare(text).problems).toHaveLength(problems);
   });
 
   it('is JSON where all of it is', () => {
     expect(bare('data: "Hel"\n\ndata: "lo"\n\n').events.map(({ data }) => data)).toEqual(['Hel', 'lo']);
+  });
+
+  it('stands under names of its own beside JSON events', () => {
+    const reading = bare(
+      'event: start\ndata: {"id":1}\n\nevent: output\ndata: {}\n\nevent: output\ndata: hel\n\nevent: output\ndata: lo\n\nevent: done\ndata: {}\n\n',
+    );
+    expect(reading.events.map(({ data }) => data)).toEqual([{ id: 1 }, '{}', 'hel', 'lo', {}]);
+    expect(reading.problems).toEqual([]);
+    const short = bare('event: output\ndata: hello\n\nevent: done\ndata: {}\n\n');
+    expect(short).toMatchObject({ events: [{ data: 'hello' }, { data: {} }], problems: [] });
+    const ended = bare('event: output\ndata: hello\n\nevent: done\ndata: bye now\n\n');
+    expect(ended).toMatchObject({ events: [{ data: 'hello' }], terminator: 'bye now', problems: [] });
+  });
+
+  it('excuses no half document under another name', () => {
+    const reading = bare('event: output\ndata: hello\n\nevent: x\ndata: {"a":\n\n');
+    expect(reading.problems).toEqual([{ index: 1, message: 'the event is not JSON', excerpt: '{"a":' }]);
+  });
+
+  it('may hold the word ping, but not in brackets', () => {
+    expect(bare('data: shop\n\ndata: [ping]\n\ndata: ping\n\n').events.map(({ data }) => data)).toEqual([
+      'shop',
+      'ping',
+    ]);
   });
 
   it('has a document outside of any event as a problem', () => {

@@ -2,6 +2,7 @@ import type { Body } from '../model/exchange.ts';
 import { beginning } from './beginning.ts';
 import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
 import { countValues, parseJson } from './json.ts';
+import { isBracketedPing, type Plain, plainFrames, sentinelOf } from './plain.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
 import { firstByte, lineFrames, valueFrames } from './values.ts';
 
@@ -47,11 +48,8 @@ const maxEvents = 10_000;
 /** Of all events together. */
 const maxValues = 400_000;
 const excerptChars = 400;
+const terminatorChars = 60;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
-
-/** Some gateways glue a comment to it. */
-const sentinel = /^\s*"?(\[(?:DONE|END|EOF|STOP)\])|^\s*(DONE)\s*$/i;
-const keepAlive = /^(?:ping|heart-?_?beat|keep-?_?alive)$/i;
 
 const nothing: StreamReading = {
   framing: 'none',
@@ -115,8 +113,7 @@ type Item =
   | { readonly is: 'problem'; readonly message: string; readonly text: string };
 
 function itemOf({ text, end }: Line): Item | null {
-  const [, bracketed, bare] = sentinel.exec(text) ?? [];
-  const word = bracketed ?? bare;
+  const word = sentinelOf(text);
   if (word !== undefined) return { is: 'terminator', text: word };
   const parsed = parseJson(text);
   return parsed.ok ? { is: 'event', data: parsed.value, text, end } : null;
@@ -127,30 +124,22 @@ function bareItem({ lines, stray }: Frame): readonly Item[] {
   const text = lines.map((line) => line.text).join('\n');
   if (text === '') return [];
   if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text }];
-  const [, word] = sentinel.exec(text) ?? [];
+  if (isBracketedPing(text)) return [];
+  const word = sentinelOf(text, true);
   const end = lines.at(-1)?.end ?? 0;
   return [word === undefined ? { is: 'event', data: text, text, end } : { is: 'terminator', text: word }];
 }
 
-/** Whether the frames hold bare text: not all is JSON, and not even half of it sets out to be. */
-function isBareText(frames: readonly Frame[]): boolean {
-  const texts = frames
-    .filter(({ name }) => name === null || !keepAlive.test(name))
-    .map(({ lines }) => lines.map(({ text }) => text).join('\n'))
-    .filter((text) => text.trim() !== '' && !sentinel.test(text));
-  const meant = texts.filter((text) => /^\s*[{[]/.test(text)).length;
-  return meant * 2 < texts.length && !texts.every((text) => parseJson(text).ok);
-}
-
 /** What a frame holds: usually one thing, several where no blank line parts the events. */
-function itemsOf({ name, lines, closed, stray }: Frame, isLast: boolean): readonly Item[] {
+function itemsOf({ lines, closed, stray }: Frame, plain: Plain, isLast: boolean): readonly Item[] {
   const end = lines.at(-1)?.end ?? 0;
   const joined = lines.map(({ text }) => text).join('\n');
   if (joined.trim() === '') return [];
   if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text: joined }];
   const whole = itemOf({ text: joined, end }) ?? (lines.length > 1 ? glued(lines, end) : null);
   if (whole !== null) return [whole].flat();
-  if (name !== null && keepAlive.test(name)) return [];
+  if (plain === 'terminator') return [{ is: 'terminator', text: beginning(joined.trim(), terminatorChars) }];
+  if (plain !== null) return [];
   const message = isLast && !closed ? 'the last event is incomplete' : 'the event is not JSON';
   return [{ is: 'problem', message, text: joined }];
 }
@@ -176,7 +165,7 @@ export function readStream(body: Body, { bareText = false }: StreamOptions = {})
   const bytes = bytesOf(body);
   const made = cut(bytes);
   if (made === null) return nothing;
-  const isBare = bareText && made.framing === 'sse' && isBareText(made.frames);
+  const plainOf = plainFrames(made.frames, bareText && made.framing === 'sse');
   const events: StreamEvent[] = [];
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
@@ -184,7 +173,8 @@ export function readStream(body: Body, { bareText = false }: StreamOptions = {})
   let values = 0;
   for (const [place, frame] of made.frames.entries()) {
     const isLast = place === made.frames.length - 1;
-    for (const item of isBare ? bareItem(frame) : itemsOf(frame, isLast)) {
+    const plain = plainOf(frame);
+    for (const item of plain === 'text' ? bareItem(frame) : itemsOf(frame, plain, isLast)) {
       const index = events.length;
       const excerpt = beginning(item.text, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);

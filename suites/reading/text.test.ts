@@ -97,6 +97,31 @@ describe('text increments', () => {
     expect(increments('messages', ...events).map(([, , text]) => text)).toEqual(['a', 'b']);
   });
 
+  it('of messages leave out a last event that repeats several before it, whatever its type', () => {
+    const events = ['a', 'b', 'ab'].map((text, i) => ({ type: i < 2 ? 'chunk' : 'result', text }));
+    const texts = (...all: readonly Event[]) => increments('messages', ...all).map(([, , text]) => text);
+    expect(texts(...events, { type: 'usage', usage: { output_tokens: 2 } })).toEqual(['a', 'b']);
+    expect(texts({ type: 'chunk', text: 'a' }, { type: 'result', text: 'a' })).toEqual(['a', 'a']);
+    expect(texts(...events, { type: 'chunk', text: 'c' })).toEqual(['a', 'b', 'ab', 'c']);
+    const fragment = (text: string) => ({ type: 'content_block_delta', delta: { type: 'text_delta', text } });
+    expect(texts(fragment('a'), fragment('b'), fragment('ab'))).toEqual(['a', 'b', 'ab']);
+  });
+
+  it.each([
+    { detail: { provider: 'azure' } },
+    { code: 100, message: 'in progress' },
+    { error: { code: null, message: null } },
+    { error: { message: 'no more after this' } },
+  ])('are there in their own place whatever stands beside them: %j', (more) => {
+    const text = { type: 'text_delta', text: 'Hi' };
+    expect(increments('chat', { ...delta('Hi'), ...more })).toEqual([[0, 10, 'Hi']]);
+    const output = { type: 'response.output_text.delta', delta: 'Hi' };
+    expect(increments('responses', { ...output, ...more })).toEqual([[0, 10, 'Hi']]);
+    const block = { type: 'content_block_delta', delta: text };
+    expect(increments('messages', { ...block, ...more })).toEqual([[0, 10, 'Hi']]);
+    expect(increments('chat', ['error', { ...delta('Hi'), ...more }])).toEqual([]);
+  });
+
   it('of messages are found in events of unknown shape, where no known place has any', () => {
     const bare = [{ t: 'Hel' }, { error: { message: 'no' }, t: 'no' }, { t: 'lo' }];
     expect(increments('messages', ...bare).map(([, , text]) => text)).toEqual(['Hel', 'lo']);

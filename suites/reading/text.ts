@@ -1,8 +1,9 @@
 import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
-import { guessText, mayHoldText } from './guess.ts';
+import { isError } from './error.ts';
+import { guessText, mayHoldText, withoutSummary } from './guess.ts';
 import { isObject, isText, type JsonObject, objects } from './json.ts';
 import type { ReplyReading } from './reply.ts';
-import { isError, textOf } from './shape.ts';
+import { textOf } from './shape.ts';
 import type { StreamEvent, StreamReading } from './stream.ts';
 
 /** A piece of text that came in one event of a stream. */
@@ -45,12 +46,19 @@ const places: readonly (readonly string[])[] = [
 /** Events of the known dialect that carry no text of their own. */
 const silent = new Set(['message_start', 'message_delta', 'message_stop', 'content_block_stop', 'ping']);
 
-function messagesDelta({ data, name }: StreamEvent): string {
+const typeOf = ({ data, name }: StreamEvent): string => textAt(data, 'type') || (name ?? '');
+
+/** Text stands here in the known dialect, and nothing else does. */
+const isFragment = (event: StreamEvent): boolean => typeOf(event) === 'content_block_delta';
+
+function messagesDelta(event: StreamEvent): string {
+  const { data } = event;
   if (!isObject(data)) return '';
-  const type = isText(data.type) ? data.type : (name ?? '');
+  const type = typeOf(event);
   if (type === 'content_block_delta') return textAt(data, 'delta', 'text');
   if (type === 'content_block_start') return textAt(data, 'content_block', 'text');
-  if (silent.has(type)) return '';
+  // An error may hold its explanation in any of these places.
+  if (silent.has(type) || isErrorEvent(event)) return '';
   return places.map((path) => textAt(data, ...path)).find(isText) ?? chatDelta(data);
 }
 
@@ -65,23 +73,22 @@ const increment: Readonly<Record<Protocol, (event: StreamEvent) => string>> = {
 /** A last event may say the whole text once more. */
 const summary = /(?:done|stop|end|final|finish|finished|complete|completed|message)$/i;
 
-function isSummary({ data, name }: StreamEvent, text: string, sofar: string): boolean {
-  if (text !== sofar || sofar === '') return false;
-  return summary.test(textAt(data, 'type') || (name ?? ''));
-}
+const isSummary = (event: StreamEvent, text: string, sofar: string): boolean =>
+  text === sofar && sofar !== '' && summary.test(typeOf(event));
 
-/** The text that each event adds where the shape of a protocol has it. */
-function knownIncrements(stream: StreamReading, protocol: Protocol): TextIncrement[] {
+/** The text that each event adds where the shape of a protocol has it: in its own place it is text, whatever stands beside it. */
+function knownIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const increments: TextIncrement[] = [];
   let sofar = '';
   for (const event of stream.events) {
-    const text = isErrorEvent(event) ? '' : increment[protocol](event);
+    const text = event.name === 'error' ? '' : increment[protocol](event);
     if (text === '' || (protocol === 'messages' && isSummary(event, text, sofar))) continue;
     // Only Messages needs it, and only while a summary could still repeat it all.
     if (protocol === 'messages') sofar += text;
     increments.push({ index: event.index, atMs: event.atMs, text });
   }
-  return increments;
+  const last = stream.events[increments.at(-1)?.index ?? -1];
+  return protocol === 'messages' && last && !isFragment(last) ? withoutSummary(increments) : increments;
 }
 
 const speaking = (stream: StreamReading): readonly StreamEvent[] =>

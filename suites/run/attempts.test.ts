@@ -53,7 +53,7 @@ describe('attempts', () => {
     for (const way of ['chat.context.inline', 'chat.context.history', 'messages.context.assistant'])
       expect(sent(way)).toEqual([`${way}.1`, `${way}.2`]);
     expect(sent('responses.chain')).toEqual(
-      ['tell.1', 'tell.2', 'between.2', 'ask.2'].map((id) => `responses.chain.${id}`),
+      ['tell.1', 'tell.2', 'between.2', 'again.2', 'ask.2'].map((id) => `responses.chain.${id}`),
     );
     expect(sent('messages.context.users')).toEqual([]);
     expect(row('responses.context.branch')?.verdict).toBe('pass');

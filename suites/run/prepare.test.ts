@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fixtures/target/target.ts';
-import { answered, dossierOf, refused } from '../checks/evidence.fixture.ts';
+import { answered, dossierOf, refused, replied, result } from '../checks/evidence.fixture.ts';
 import type { Dossier } from '../checks/dossier.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import { prepare, Unmade } from './prepare.ts';
@@ -139,7 +139,11 @@ describe('a prepared request', () => {
 });
 
 describe('a hole in a body', () => {
-  const earlier = dossierOf('responses', [answered('earlier', 'responses'), refused('no')]);
+  const earlier = dossierOf('responses', [
+    answered('earlier', 'responses'),
+    refused('no'),
+    replied('unnamed', { json: { ...result.responses('hello'), id: '' } }),
+  ]);
 
   it('is filled wherever it stands, and what is beside it stays', () => {
     const json = {
@@ -159,6 +163,7 @@ describe('a hole in a body', () => {
     ['an exchange that was not sent', 'never', '/id'],
     ['a place where nothing is', 'earlier', '/nothing/here'],
     ['a place where no string is', 'earlier', '/output'],
+    ['a string that is empty', 'unnamed', '/id'],
   ])('can’t be filled from %s', (_, exchange, pointer) => {
     expect(() => bodyOf({ x: { $: 'reply', exchange, pointer } }, earlier)).toThrow(
       new Unmade(`the reply of ${exchange} has no string at ${pointer}`),

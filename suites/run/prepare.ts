@@ -76,7 +76,8 @@ function fromReply({ exchange, pointer }: Extract<Hole, { $: 'reply' }>, dossier
       (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
       json,
     );
-  if (typeof value !== 'string') throw new Unmade(`the reply of ${exchange} has no string at ${pointer}`);
+  if (typeof value !== 'string' || value === '')
+    throw new Unmade(`the reply of ${exchange} has no string at ${pointer}`);
   return value;
 }
 

@@ -76,8 +76,9 @@ export function createExchanger(
     const isRefusal = step.again === null && step.refusal !== undefined;
     const transient = isTransient(last, policy) && !isRefusal;
     if (!transient) weather.note(history, policy.expect);
+    const gaveUp = step.again === null && step.gaveUp !== undefined;
     // The same reply each time is a refusal that nothing vouches for: the route is not down for that.
-    if (!transient || policy.expect === 'answer' || repeated(history) < limits.repeats)
+    if (!transient || gaveUp || policy.expect === 'answer' || repeated(history) < limits.repeats)
       noteRoute(prepared.route, transient);
     if (last.ending.kind === 'unreachable') silent += 1;
   }

@@ -130,7 +130,7 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
   });
   const vouched = { vouched: 'chat.plain' };
 
-  it.each<Outcome>([429, 502, 503, 529, [503, '1']])(
+  it.each<Outcome>([408, 425, 429, 502, 503, 520, 529, 530, [503, '1'], [503, '60']])(
     'is a refusal once %j came four times and the control was answered before the last',
     (outcome) => {
       for (const expected of ['refusal', 'either'] as const) {
@@ -158,7 +158,7 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect(step([503, 503, 500, 503, 503], guarded('refusal'), vouched)).not.toHaveProperty('control');
   });
 
-  it.each<Outcome>([408, 504, 520, [429, '1'], 'challenge', 'unreachable'])(
+  it.each<Outcome>([504, [408, '1'], [429, '1'], 'challenge', 'unreachable'])(
     'is none where it is %j',
     (outcome) => {
       const next = step(times(4, outcome), guarded('refusal'), vouched);
@@ -223,6 +223,23 @@ describe('the wait', () => {
 
   it('is spread the more over the time that a reply asks for, the more often it asked', () => {
     expect([1, 3, 9].map((count) => wait(step(times(count, [429, '2']))))).toEqual([2100, 2400, 4000]);
+  });
+
+  it('is 5 s at most for what its control will tell of, and less once the like was a refusal', () => {
+    const guarded: Policy = { ...policy('refusal'), control: () => Promise.resolve('chat.plain') };
+    expect([1, 2, 3].map((count) => wait(step(times(count, [503, '60']), guarded)))).toEqual([
+      5100, 5200, 5400,
+    ]);
+    expect(wait(step([[503, '60']], guarded, { isKnown: () => true }))).toBe(200);
+    expect(wait(step([[503, '60']], guarded, inWeather))).toBe(60_100);
+    expect(wait(step([[503, '60']]))).toBe(60_100);
+    expect(wait(step([[429, '60']], guarded))).toBe(60_100);
+    expect(step([[429, '61']], guarded)).toHaveProperty('gaveUp');
+    expect(step([[503, '61']], guarded)).toHaveProperty('gaveUp');
+    expect(step(times(4, [503, '60']), guarded)).toEqual({
+      again: null,
+      gaveUp: 'Retry-After asks for 60 s, and no control was answered',
+    });
   });
 
   it('is at most 90 s in all', () => {

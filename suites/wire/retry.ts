@@ -85,15 +85,30 @@ function reason(history: readonly AttemptRecord[], policy: Policy, now: Circumst
 }
 
 /** Statuses that a gateway may refuse with, though they ask to come again: none is shown (section 7). */
-const ambiguous = new Set([429, 502, 503, 529]);
+const ambiguous = new Set([408, 425, 429, 502, 503]);
+
+const isAmbiguousStatus = (status: number): boolean =>
+  ambiguous.has(status) || (status >= 520 && status <= 530);
 
 /** A rate limit that names a time is no refusal of anything else. */
 const isAmbiguous = (record: AttemptRecord): boolean =>
   transientOf(record)?.cause === 'status' &&
-  ambiguous.has(record.response?.status ?? 0) &&
+  isAmbiguousStatus(record.response?.status ?? 0) &&
   !(isRateLimit(record) && retryAfter(record, 0) !== null);
 
 const isDown = (record: AttemptRecord): boolean => isAmbiguous(record) && !isRateLimit(record);
+
+/** How long to wait for what may be a refusal with Retry-After. */
+const hintedWait = (last: AttemptRecord, { limits, isKnown, nowMs }: Circumstances): number =>
+  isKnown(last) ? limits.backoffMs : Math.min(limits.hintedMs, retryAfter(last, nowMs) ?? 0);
+
+/** It may be the refusal of a request that may be refused. */
+const mayRefuse = (last: AttemptRecord, { expect }: Policy): boolean =>
+  expect === 'answer' ? isHinted(last) || isDown(last) : isAmbiguous(last);
+
+/** It may be that, and a control is there to tell: then it is no use to wait for as long as it asks. */
+const isTold = (last: AttemptRecord, policy: Policy, { isWeather }: Circumstances): boolean =>
+  policy.control !== undefined && !isRateLimit(last) && mayRefuse(last, policy) && !isWeather(last);
 
 /**
  * A reply that asks to come again where the request may be refused: it may be the refusal. With the status of
@@ -105,20 +120,16 @@ function asRefusal(
   policy: Policy,
   now: Circumstances,
 ): Step | 'wait' | null {
-  const { limits, isWeather, isKnown, vouched } = now;
+  const { limits, isWeather, vouched } = now;
   const { expect, control } = policy;
   const last = history.at(-1);
   if (last === undefined || !isTransient(last, policy) || isWeather(last)) return null;
   const times = repeated(history);
   if (isHinted(last) && expect !== 'answer') {
     if (times >= 2) return { again: null, refusal: `it came ${times} times` };
-    const waitMs = isKnown(last)
-      ? limits.backoffMs
-      : Math.min(limits.hintedMs, retryAfter(last, now.nowMs) ?? 0);
-    return { again: 'to see whether the refusal repeats', waitMs };
+    return { again: 'to see whether the refusal repeats', waitMs: hintedWait(last, now) };
   }
-  const mayRefuse = expect === 'answer' ? isHinted(last) || isDown(last) : isAmbiguous(last);
-  if (!mayRefuse) return null;
+  if (!mayRefuse(last, policy)) return null;
   if (control === undefined) return expect === 'either' && times >= limits.repeats ? { again: null } : null;
   if (times >= limits.repeats && vouched !== null)
     return { again: null, refusal: `it came ${times} times, and ${vouched} was answered before the last` };
@@ -141,6 +152,8 @@ export interface Circumstances {
   readonly isKnown: (record: AttemptRecord) => boolean;
 }
 
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
 /** Decides what comes after the last attempt of a history. */
 export function nextStep(history: readonly AttemptRecord[], policy: Policy, now: Circumstances): Step {
   const { limits } = now;
@@ -154,16 +167,23 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   const attempts = passes && most === limits.attempts ? limits.limitedAttempts : most;
   if (last === undefined || again === null || history.length >= attempts) return { again: null };
   if (refusal !== null && refusal !== 'wait') return refusal;
-  const asked = isTransient(last, policy) ? retryAfter(last, now.nowMs) : null;
+  const named = isTransient(last, policy) ? retryAfter(last, now.nowMs) : null;
+  const isShort = named !== null && named <= limits.retryAfterMs && isTold(last, policy, now);
+  const asked = isShort ? Math.min(named, hintedWait(last, now)) : named;
+  // Its control was not answered: so long a wait would be the last one anyhow.
+  const isLong = named !== null && 2 * named > limits.retryAfterMs;
+  if (isShort && isLong && !now.isKnown(last) && repeated(history) >= limits.repeats) {
+    return { again: null, gaveUp: `Retry-After asks for ${seconds(named)} s, and no control was answered` };
+  }
   if (asked !== null && asked > limits.retryAfterMs) {
-    return { again: null, gaveUp: `Retry-After asks for ${Math.round(asked / 1000)} s` };
+    return { again: null, gaveUp: `Retry-After asks for ${seconds(asked)} s` };
   }
   const longest = passes ? limits.limitedBackoffMs : limits.longestBackoffMs;
   const backoff = Math.min(longest, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
   // All that were told the same time would come back at the same moment.
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backoff, asked) : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {
-    return { again: null, gaveUp: `waited ${Math.round(now.waitedMs / 1000)} s already` };
+    return { again: null, gaveUp: `waited ${seconds(now.waitedMs)} s already` };
   }
   return { again, waitMs, ...(refusal === 'wait' ? { control: true } : {}) };
 }

@@ -1,4 +1,4 @@
-import { isHinted } from '../reading/transient.ts';
+import { isHinted, transientOf } from '../reading/transient.ts';
 import type { Policy } from './retry.ts';
 import type { AttemptRecord } from './send.ts';
 import { signature } from './signature.ts';
@@ -27,7 +27,8 @@ export function createWeather(): Weather {
       const own = signature(last);
       for (const record of history) if (signature(record) !== own) passing.add(signature(record));
       if (expect === 'limited') spent.add(own);
-      else if (isHinted(last)) known.add(last.response?.status ?? 0);
+      if (transientOf(last) !== null && (expect !== 'limited' || !isHinted(last)))
+        known.add(last.response?.status ?? 0);
     },
   };
 }
