@@ -60,9 +60,18 @@ export async function conduct(
   const judge = hooks.onCase ? caseJudge(plan, dossier, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
+  const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
+  const gates = new Map<readonly string[], Promise<unknown>>();
+
+  /** Opens when all of a list is recorded; hundreds of requests wait for the same. */
+  function gate(ids: readonly string[]): Promise<unknown> {
+    const known = gates.get(ids) ?? all(ids);
+    gates.set(ids, known);
+    return known;
+  }
 
   async function carryOut(request: PlannedRequest): Promise<void> {
-    await Promise.all([...dependencies(request), ...earlier(request)].map((id) => done.get(id)));
+    await Promise.all([all(dependencies(request)), gate(earlier(request))]);
     const entry = await send(request);
     record(entry);
     judge(entry.id);

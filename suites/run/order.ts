@@ -3,12 +3,13 @@ import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 /**
  * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
  * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
- * Around one that is timed: everything else, so that it goes alone.
+ * Around one that is timed: everything else, so that it goes alone. Requests that wait for the same get the
+ * same list.
  */
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
   const place = ({ id }: PlannedRequest): number => places.get(id) ?? 0;
-  return (request) =>
+  const before = (request: PlannedRequest): readonly string[] =>
     plan.requests
       .filter((other) =>
         isTimed(request) && isTimed(other)
@@ -16,6 +17,15 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
           : rank(other) < rank(request) && (isTimed(request) || isTimed(other) || related(request, other)),
       )
       .map(({ id }) => id);
+  const known = new Map<string, readonly string[]>();
+  return (request) => {
+    const { id, stage, path, venues } = request;
+    const families = [...new Set(venues.map(({ family }) => family))].sort();
+    const key = JSON.stringify(isTimed(request) ? [id] : [stage, path, families]);
+    const list = known.get(key) ?? before(request);
+    known.set(key, list);
+    return list;
+  };
 }
 
 const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
