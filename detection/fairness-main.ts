@@ -10,10 +10,12 @@ const { values } = parseArgs({
     repeats: { type: 'string', default: '10' },
     'storm-repeats': { type: 'string', default: '1' },
     minutes: { type: 'string', default: '30' },
+    'side-by-side': { type: 'string', default: '6' },
   },
 });
 const repeats = Number(values.repeats);
 const withinMs = Number(values.minutes) * 60_000;
+const sideBySide = Number(values['side-by-side']);
 
 const lawful = { verdict: 'conformant', breaks: [] } as const;
 const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
@@ -68,7 +70,7 @@ const seconds = (): number => Math.round((performance.now() - started) / 1000);
 let unfair = 0;
 for (const [name, trials] of groups.filter(([, each]) => each.some((trial) => trial.repeats > 0))) {
   const left = Math.max(0, withinMs - (performance.now() - started));
-  const rows = await besideBusyCore(left + 120_000, () => fairness(trials, { withinMs: left }));
+  const rows = await besideBusyCore(left + 120_000, () => fairness(trials, { withinMs: left, sideBySide }));
   for (const line of tell(name, rows)) console.log(line);
   unfair += rows.filter((row) => !isFair(row)).length;
 }
