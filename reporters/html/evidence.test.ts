@@ -28,6 +28,17 @@ describe('evidence', () => {
     expect(failing({ findings: [unplaced] }).join()).not.toContain('below, in the reply of');
   });
 
+  test('in which nothing can be marked is unfolded: the whole reply is what was found', () => {
+    const { pointer: _pointer, ...unplaced } = { ...finding, exchange: 'one' };
+    const unfolded = (findings: ReportCase['findings']): boolean => {
+      const report = withCase('plain', { findings });
+      const row = report.requirements.find(({ id }) => id === failed);
+      return row !== undefined && /id="x:one" open>/.test(requirementView(contextOf(report), row).markup);
+    };
+    expect(unfolded([unplaced])).toBe(true);
+    expect(unfolded([{ ...unplaced, pointer: '/usage' }])).toBe(false);
+  });
+
   test('that stands with another failure is linked, and what the report does not carry is named', () => {
     const report = smallReport();
     const cases = report.cases.map((one) =>

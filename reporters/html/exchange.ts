@@ -72,17 +72,19 @@ ${headerText(headers)}
 ${bodyText(body, context.pointers.get(id) ?? [], context.room.body)}</pre></div>`;
 }
 
+const openMark = html` open`;
+
 const repeatsLine = (context: Context, { repeats }: ReportExchange): Html | null =>
   repeats === undefined
     ? null
     : html`<p class="quiet">Sent once more to see that the target is well, beside a request that may be refused: ${exchangeLinks(context, [repeats])}.</p>`;
 
-/** An exchange as recorded: request, reply, arrivals and attempts, behind one line. */
-export function exchangeView(context: Context, exchange: ReportExchange): Html {
+/** An exchange as recorded: request, reply, arrivals and attempts, behind one line; unfolded where that is asked for. */
+export function exchangeView(context: Context, exchange: ReportExchange, isOpen = false): Html {
   const { request } = exchange;
   const base = context.report.target.baseUrl;
   const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
-  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary>${timeline(exchange)}<div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${repeatsLine(context, exchange)}${attemptList(exchange)}</details>
+  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"${isOpen && openMark}><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary>${timeline(exchange)}<div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${repeatsLine(context, exchange)}${attemptList(exchange)}</details>
 `;
 }
 

@@ -35,9 +35,13 @@ function evidence(context: Context, requirement: ReportRequirement, outcome: Rep
     (id) => context.exchangeHome.get(id) === homeOf(requirement, outcome),
   );
   const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
+  // Where no value of the reply is marked, the whole of it is what was found.
+  const unmarked = new Set(
+    outcome.findings.filter(({ pointer }) => pointer === undefined).map((finding) => finding.exchange),
+  );
   const views = here.flatMap((id) => {
     const exchange = context.exchanges.get(id);
-    return exchange === undefined ? [] : [exchangeView(context, exchange)];
+    return exchange === undefined ? [] : [exchangeView(context, exchange, unmarked.has(id))];
   });
   const links =
     elsewhere.length > 0 &&
