@@ -25,6 +25,8 @@ describe('a stream of a text that the model repeats', () => {
     ['all of it in another order, and more', [...tokens.toReversed(), 'There.']],
     ['something as long', [...tokens.slice(0, 20), ...tokens.slice(0, 20)]],
     ['something else, half as long', ['I repeat: '.repeat(15)]],
+    ['as many letters, and other ones', [asked.replaceAll('word', 'term')]],
+    ['twice as much of other words', Array.from({ length: 80 }, (_, index) => `term${index} `)],
   ])('is whole where it carries %s', (_, pieces, reply = asked) => {
     expect(carried(pieces, reply)).toBe('whole');
   });
@@ -59,6 +61,13 @@ describe('a stream of a text that the model repeats', () => {
   it('is whole but for what was lost with an event that is wrong, and a part where more is', () => {
     expect(carriedBy(tokens.slice(0, -1), asked, asked, () => true)).toBe('whole');
     expect(carriedBy(tokens.slice(0, 20), asked, asked, () => true)).toBe('part');
+  });
+
+  it('loses the letters at its end or at its beginning, and asks of those whether they are explained', () => {
+    const lost: string[] = [];
+    for (const pieces of [tokens.slice(0, -1), tokens.slice(1)])
+      carriedBy(pieces, asked, asked, (letters) => lost.push(letters) > 0);
+    expect(lost).toEqual(['word39', 'word0']);
   });
 
   it('is not disordered where the reply is not what was asked for either', () => {
