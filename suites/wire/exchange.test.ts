@@ -178,6 +178,17 @@ describe('a route that came to nothing three times in a row', () => {
   });
 });
 
+it('does not count what a spent token is told against its route', async () => {
+  const answers = [...Array.from({ length: 3 }, () => status(503, { 'retry-after': '61' })), status(503)];
+  const server = await answering(...answers);
+  const own = wire({ attempts: 3, firstAttempts: 3 });
+  const on = (expected: Policy['expect']) =>
+    own.exchange(prepared(server.url, token, { route: 'g' }), policy(expected));
+  for (const _ of [1, 2, 3])
+    expect((await on('limited')).ending.detail).toMatch(/^Retry-After asks for 61 s/);
+  expect((await on('answer')).attempts).toHaveLength(3);
+});
+
 it('tries a target once an exchange that has not replied to three in a row, on whatever route', async () => {
   let gone = true;
   const server = await answering((response, request) => {

@@ -77,9 +77,10 @@ export function createExchanger(
     const transient = isTransient(last, policy) && !isRefusal;
     if (!transient) weather.note(history, policy.expect);
     const gaveUp = step.again === null && step.gaveUp !== undefined;
-    // The same reply each time is a refusal that nothing vouches for: the route is not down for that.
-    if (!transient || gaveUp || policy.expect === 'answer' || repeated(history) < limits.repeats)
-      noteRoute(prepared.route, transient);
+    // The same reply each time is a refusal that nothing vouches for, and a limit is the token's: the route is
+    // not down for that.
+    const isRoutes = gaveUp || policy.expect === 'answer' || repeated(history) < limits.repeats;
+    if (!transient || (isRoutes && policy.expect !== 'limited')) noteRoute(prepared.route, transient);
     if (last.ending.kind === 'unreachable') silent += 1;
   }
 
