@@ -62,9 +62,11 @@ function lined(file: Line['file']) {
   return { document, lineOf };
 }
 
+const openapi = once(() => lined('spec/openapi.yaml'));
+
 /** Gives the line of a field of a result, as deep as the names lead; nothing where they lead nowhere. */
 const fieldLines = once(() => {
-  const { document, lineOf } = lined('spec/openapi.yaml');
+  const { document, lineOf } = openapi();
   return (schema: string, names: readonly string[]): number | undefined => {
     let at: readonly Pair[] = [];
     let within: readonly unknown[] = [document.getIn(['components', 'schemas', schema], true)];
@@ -81,7 +83,7 @@ const fieldLines = once(() => {
 
 /** Gives the line of a key of the OpenAPI document; nothing where the path leads nowhere. */
 const openapiLines = once(() => {
-  const { document, lineOf } = lined('spec/openapi.yaml');
+  const { document, lineOf } = openapi();
   return (path: readonly string[]): number | undefined => {
     const holder: unknown = document.getIn(path.slice(0, -1), true);
     if (!isMap(holder)) return undefined;

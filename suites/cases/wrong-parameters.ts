@@ -146,27 +146,39 @@ export function wrongValueCase(
   });
 }
 
-/** The same wrong value in a stream. */
-export function wrongInStream(
+/** The same wrong value in other places. */
+function wrongElsewhere(
   kit: Kit,
   protocol: Protocol,
   { name, slug }: Named,
   aspect: Aspect,
-  wrong: WrongValue | undefined,
+  wrong: WrongValue,
+  places: readonly Elsewhere[],
 ): void {
-  if (wrong === undefined || name === 'stream') return;
-  for (const { slug: more, words, body, wish, controls } of streamed(kit, protocol)) {
+  for (const { slug: more, words, body, wish, ...other } of places) {
     refusedCase(kit, protocol, {
+      ...other,
       id: `${slug}.${aspect}.${wrong.slug}.${more}`,
       title: `${name} = ${wrong.words} ${words}`,
       requirement: `${protocol}.param.${slug}.${aspect}`,
       probe: `${protocol}.${slug}.${aspect}.${wrong.slug}.${more}`,
       wish: { ...wish, json: { ...body, [name]: wrong.value } },
-      controls,
       freeControl: true,
       because: `${name} is ${wrong.words}`,
     });
   }
+}
+
+/** The same wrong value in a stream. */
+export function wrongInStream(
+  kit: Kit,
+  protocol: Protocol,
+  parameter: Named,
+  aspect: Aspect,
+  wrong: WrongValue | undefined,
+): void {
+  if (wrong === undefined || parameter.name === 'stream') return;
+  wrongElsewhere(kit, protocol, parameter, aspect, wrong, streamed(kit, protocol));
 }
 
 /** A step outside each bound, also streamed and for the other family; and far outside it. */
@@ -176,26 +188,14 @@ export function outsideCases(
   parameter: Parameter,
   controls: readonly string[],
 ): void {
-  const { name, slug } = parameter;
-  const requirement = `${protocol}.param.${slug}.range`;
   for (const outside of rangeCases(parameter)) {
     wrongValueCase(kit, protocol, parameter, 'range', outside, controls);
-    for (const { slug: more, words, body, wish, ...other } of [
-      ...streamed(kit, protocol),
-      ...atSecondVenue(kit, protocol),
-    ]) {
-      refusedCase(kit, protocol, {
-        ...{ ...other, requirement, because: `${name} is ${outside.words}`, freeControl: true },
-        id: `${slug}.range.${outside.slug}.${more}`,
-        title: `${name} = ${outside.words} ${words}`,
-        probe: `${protocol}.${slug}.range.${outside.slug}.${more}`,
-        wish: { ...wish, json: { ...body, [name]: outside.value } },
-      });
-    }
+    const places = [...streamed(kit, protocol), ...atSecondVenue(kit, protocol)];
+    wrongElsewhere(kit, protocol, parameter, 'range', outside, places);
   }
   for (const beyond of farCases(parameter)) {
     // Where the step outside was taken already, so much more would only cost: an image each, of `n`.
-    const near = `${protocol}.${slug}.range.${beyond.near}`;
+    const near = `${protocol}.${parameter.slug}.range.${beyond.near}`;
     wrongValueCase(kit, protocol, parameter, 'range', beyond, controls, {
       when: [kit.served(protocol), { kind: 'unanswered', all: [near] }],
     });

@@ -14,7 +14,8 @@ export interface Transient {
 
 const statuses = new Set([408, 425, 429, 502, 503, 504]);
 
-const isTransientStatus = (status: number): boolean =>
+/** A status that asks to come again. */
+export const isTransientStatus = (status: number): boolean =>
   statuses.has(status) || (status >= 520 && status <= 530);
 
 const headerOf = ({ headers }: Reply, name: string): string | undefined =>

@@ -1,4 +1,4 @@
-import { isHinted, isRateLimit, transientOf } from '../reading/transient.ts';
+import { isHinted, isRateLimit, isTransientStatus, transientOf } from '../reading/transient.ts';
 import type { RetryLimits } from './limits.ts';
 import type { AttemptRecord } from './send.ts';
 import { repeated } from './signature.ts';
@@ -84,11 +84,8 @@ function reason(history: readonly AttemptRecord[], policy: Policy, now: Circumst
   return history.filter(refused).length < limits.refusals ? confirming : null;
 }
 
-/** Statuses that a gateway may refuse with, though they ask to come again: none is shown (section 7). */
-const ambiguous = new Set([408, 425, 429, 502, 503]);
-
-const isAmbiguousStatus = (status: number): boolean =>
-  ambiguous.has(status) || (status >= 520 && status <= 530);
+/** A gateway may refuse with a status that asks to come again: none is shown (section 7). One that ran out of time did not. */
+const isAmbiguousStatus = (status: number): boolean => isTransientStatus(status) && status !== 504;
 
 /** A rate limit that names a time is no refusal of anything else. */
 const isAmbiguous = (record: AttemptRecord): boolean =>
