@@ -299,6 +299,19 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect([other.attempts.length, other.ending.detail]).toEqual([5, undefined]);
   });
 
+  it('still shows a spent limit where another such exchange was told 429 after the like', async () => {
+    const server = await answering(status(529), status(429), status(529));
+    const own = wire({ attempts: 5, firstAttempts: 5 });
+    const { policy: limit } = guarded('chat.plain', 'limited');
+    const exchanges = [await own.exchange(prepared(server.url, token), limit)];
+    exchanges.push(await own.exchange(prepared(server.url, token), limit));
+    expect(exchanges.map(({ attempts }) => attempts.map(({ status: each }) => each))).toEqual([
+      [529, 429],
+      [529, 529, 529, 529],
+    ]);
+    expect(exchanges[1]?.ending.detail).toMatch(/^a refusal: /);
+  });
+
   it('is the refusal once it repeats where only Retry-After tells it from one, and holds nobody up', async () => {
     const server = await answering(status(401, { 'retry-after': '0.2' }));
     const own = wire({ backoffMs: 10 });

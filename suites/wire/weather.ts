@@ -25,7 +25,9 @@ export function createWeather(): Weather {
       const last = history.at(-1);
       if (last === undefined || (history.length === 1 && expect !== 'limited')) return;
       const own = signature(last);
-      for (const record of history) if (signature(record) !== own) passing.add(signature(record));
+      // A spent token may get its limit in two ways, and a limit that is not its own: neither passed.
+      const passed = expect !== 'limited' || transientOf(last) === null ? history : [];
+      for (const record of passed) if (signature(record) !== own) passing.add(signature(record));
       if (expect === 'limited') spent.add(own);
       if (transientOf(last) !== null && (expect !== 'limited' || !isHinted(last)))
         known.add(last.response?.status ?? 0);
