@@ -12,7 +12,7 @@ import {
   follow,
 } from './chains.ts';
 import { askBothWays, inStream } from './in-streams.ts';
-import { assistantTurn, userTurns, userTurnsOnly } from './turns.ts';
+import { assistantTurn, inputArray, userTurns, userTurnsOnly } from './turns.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
 type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
@@ -58,6 +58,12 @@ const ways: readonly Way[] = [
     follow('responses.plain'),
     ' behind an earlier response',
   ),
+  {
+    protocol: 'responses',
+    slug: 'input',
+    words: 'gives the model every element of an input array',
+    places: (kit, controls) => [inputArray(kit, controls)],
+  },
   prompted(
     'messages',
     'in the system prompt',

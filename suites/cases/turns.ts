@@ -1,7 +1,7 @@
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import { type Kit, plain, turn } from '../plan/kit.ts';
-import { ask, type Body, brief, type Wording } from './asking.ts';
+import { ask, type Body, brief, codeName, type Wording } from './asking.ts';
 import { askBothWays } from './in-streams.ts';
 
 type Resending = 'messages' | 'chat';
@@ -87,3 +87,26 @@ export const userTurnsOnly = (kit: Kit, { probes }: Place, controls: readonly As
       { kind: 'answered', any: controls[0] ? [controls[0].exchange] : [] },
     ],
   });
+
+/** Two messages of the user as `input`; the shape of its elements is not shown, so that any may be refused. */
+export function inputArray(kit: Kit, controls: readonly Asked[]): Place {
+  const id = 'responses.context.input';
+  const told =
+    (element: (text: string) => Template): Body =>
+    (nonce, wording) => ({
+      ...plain.responses,
+      input: [element(wording.told(nonce)), element(wording.question)],
+    });
+  const probes = ask(
+    kit,
+    'responses',
+    id,
+    told((text) => turn('user', text)),
+    { controls },
+  );
+  const { exchange = '', nonce = '' } = probes.at(-1) ?? {};
+  const typed = told((text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
+  const when = [{ kind: 'not-recalled', exchange, nonce, beside: exchange } as const];
+  const also = ask(kit, 'responses', `${id}.typed`, typed, { wordings: [codeName], controls, when });
+  return { where: 'in the first of two elements of input', probes, also, free: true };
+}

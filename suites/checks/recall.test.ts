@@ -210,6 +210,17 @@ describe('recall', () => {
       expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
     });
 
+    it('takes another form of the same for proof, and no other form for a failure', () => {
+      const also = asks(['NEWT-10001'], 'also');
+      const places: Check = { ...check, places: [{ ...place, also, free: true }] };
+      const finding = (...entries: Parameters<typeof dossierOf>[1]) =>
+        findingOf(judge(places, dossierOf('chat', [...entries, control])));
+      expect(finding(...deaf, saying('also1', 'NEWT-10001')).verdict).toBe('pass');
+      expect(finding(...deaf, saying('also1', 'What?')).verdict).toBe('fail');
+      expect(finding(...deaf, refused('also1')).verdict).toBe('fail');
+      expect(finding(refused('p1')).verdict).toBe('untested');
+    });
+
     describe('with a control of its own', () => {
       const probes = asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q');
       const own = { where: 'in a stream', probes, controls: asks(['SEAL-90001'], 's'), free: true };

@@ -4,7 +4,7 @@ import type { Judgement } from '../model/finding.ts';
 import type { ReportFinding } from '../model/report.ts';
 import { replyText } from '../reading/text.ts';
 import type { Dossier, State } from './dossier.ts';
-import { excerpt, fail, inconclusive, pass, told } from './say.ts';
+import { excerpt, fail, inconclusive, pass, told, untested } from './say.ts';
 
 type Recall = Extract<Check, { kind: 'recall' }>;
 
@@ -64,7 +64,7 @@ export function recall(check: Recall, dossier: Dossier): Judgement {
   const heard = outcomes.find((outcome) => outcome.kind === 'recalled');
   return heard
     ? { findings: [pass(check.requirement)], shows: heard.exchange }
-    : { findings: [inconclusive(check.requirement, 'nothing was asked')] };
+    : { findings: [untested(check.requirement, 'refused, in the only form that it is asked in')] };
 }
 
 function lostJudgement(
@@ -92,7 +92,7 @@ function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | und
   });
   const recalled = ({ exchange, nonce }: Asked) => recalls(dossier.state(exchange), protocol, nonce);
   if (place.said && !recalled(place.said)) return undefined;
-  const heard = place.probes.find(recalled);
+  const heard = [...place.probes, ...(place.also ?? [])].find(recalled);
   if (heard) return { kind: 'recalled', exchange: heard.exchange };
   const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, check.controls));
   const [first] = silent;

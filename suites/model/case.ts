@@ -212,6 +212,8 @@ export interface Place {
   readonly probes: readonly Asked[];
   /** Judged in their place where the first is refused. */
   readonly instead?: readonly Asked[];
+  /** The same in another form that the document leaves open: recalled there, the first form is not the target's. */
+  readonly also?: readonly Asked[];
   /** May be refused; what is taken must still reach the model. */
   readonly free?: boolean;
   /** Asked beside it in place of the controls of the check. */

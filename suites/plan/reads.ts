@@ -50,9 +50,10 @@ export function reads(check: Check): readonly string[] {
       return [...check.probes, ...arrivalReads(check.beside)];
     case 'recall':
       return [
-        ...check.places.flatMap(({ probes, instead = [], controls = [], said }) => [
+        ...check.places.flatMap(({ probes, instead = [], also = [], controls = [], said }) => [
           ...probes,
           ...instead,
+          ...also,
           ...controls,
           ...(said ? [said] : []),
         ]),
