@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked } from '../model/case.ts';
-import type { Condition, Template } from '../model/plan.ts';
+import type { Condition, Template, Venue } from '../model/plan.ts';
 import type { Kit } from '../plan/kit.ts';
 
 /** Words that a nonce is told in and asked for. */
@@ -50,7 +50,11 @@ export interface Attempt {
   /** Number of the attempt, from 1. */
   readonly number: number;
   /** For the requests of the attempt; only a first one is sure to be billed. */
-  readonly wish: { readonly billed?: number; readonly when: readonly Condition[] };
+  readonly wish: {
+    readonly billed?: number;
+    readonly venues?: readonly Venue[];
+    readonly when: readonly Condition[];
+  };
 }
 
 /** In which words, beside which controls and when attempts are made. */
@@ -58,6 +62,7 @@ export interface Manner {
   readonly wordings?: readonly Wording[];
   readonly controls?: readonly Asked[];
   readonly when?: readonly Condition[];
+  readonly venues?: readonly Venue[];
 }
 
 /**
@@ -86,7 +91,8 @@ export function attempts<A extends Asked>(
         ]
       : [];
     const sure = before === undefined && (manner.when ?? []).every(({ kind }) => kind === 'answered');
-    const wish = { ...(sure ? {} : { billed: 0 }), when: [...base, ...again] };
+    const where = manner.venues ? { venues: manner.venues } : {};
+    const wish = { ...(sure ? {} : { billed: 0 }), ...where, when: [...base, ...again] };
     asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
   }
   return asked;

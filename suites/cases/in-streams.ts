@@ -20,7 +20,11 @@ export function inStream(kit: Kit, protocol: TextProtocol, where: string, probes
     protocol,
     exchange.replace(/[.]\d$/, '.control'),
     streamed((known, wording) => asking(protocol, inline(known, wording))),
-    { wordings: [codeName], when: [{ kind: 'not-recalled', exchange, nonce, beside: exchange }] },
+    {
+      ...kit.turned(protocol),
+      wordings: [codeName],
+      when: [{ kind: 'not-recalled', exchange, nonce, beside: exchange }],
+    },
   );
   return { where: `${where}, in a stream,`, probes, controls: control ? [control] : [], free: true };
 }
@@ -47,6 +51,6 @@ export const askBothWays = (
     kit,
     protocol,
     `${where}${other.beside}`,
-    ask(kit, protocol, `${id}.stream`, streamed(other.body), manner),
+    ask(kit, protocol, `${id}.stream`, streamed(other.body), { ...manner, ...kit.turned(protocol) }),
   ),
 ];

@@ -100,6 +100,8 @@ export interface Kit {
   readonly cases: readonly Case[];
   /** The declared venues of a protocol, in order of preference. */
   venues(protocol: Protocol): readonly Venue[];
+  /** For chat its second family first: what a gateway does for one it may not do for the other. */
+  turned(protocol: Protocol): Pick<PlannedRequest, 'venues'> | Record<string, never>;
   /** Ids of the requests that find out which venue serves a protocol. */
   cells(protocol: Protocol): readonly string[];
   /** The smallest request is answered: what every request waits for that names no venue of its own. */
@@ -200,6 +202,7 @@ export function createKit(scope: Scope, seed: number): Kit {
       return [...cases.values()];
     },
     venues,
+    turned: (protocol) => (protocol === 'chat' ? { venues: [...venues(protocol)].reverse() } : {}),
     cells,
     served,
     send,
