@@ -11,8 +11,8 @@ import {
   carriedInstructionsCase,
   follow,
 } from './chains.ts';
-import { askBothWays, inStream } from './in-streams.ts';
-import { assistantTurn, inputArray, userTurns, userTurnsOnly } from './turns.ts';
+import { askBothWays, inStream, takenInStream } from './in-streams.ts';
+import { assistantTurn, inputArray, small, userTurns, userTurnsOnly } from './turns.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
 type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
@@ -21,6 +21,8 @@ interface Way {
   readonly protocol: TextProtocol;
   readonly slug: string;
   readonly words: string;
+  /** It is not asked in a stream. */
+  readonly unstreamed?: true;
   /** `before`: what is asked on the ways before it. */
   places(kit: Kit, controls: readonly Asked[], before: readonly Asked[]): readonly Place[];
 }
@@ -33,7 +35,7 @@ const prompted = (
   words: string,
   body: (told: string, question: string) => { readonly [name: string]: Template },
   /** What stands beside it in the stream. */
-  more: { readonly [name: string]: Template } = {},
+  more: (told: string, question: string) => { readonly [name: string]: Template } = () => ({}),
   beside = '',
 ): Way => ({
   protocol,
@@ -42,7 +44,11 @@ const prompted = (
   places: (kit, controls) => {
     const id = `${protocol}.context.${slug}`;
     const asked: Body = (nonce, { told, question }) => body(told(nonce), question);
-    const other = { body: (...given: Parameters<Body>) => ({ ...asked(...given), ...more }), beside };
+    const inOne: Body = (nonce, wording) => ({
+      ...asked(nonce, wording),
+      ...more(wording.told(nonce), wording.question),
+    });
+    const other = { body: inOne, beside };
     return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls }, other);
   },
 });
@@ -55,12 +61,13 @@ const ways: readonly Way[] = [
     'instructions',
     'gives the model the instructions',
     (told, question) => ({ ...asking('responses', question), instructions: told }),
-    follow('responses.plain'),
+    () => follow('responses.plain'),
     ' behind an earlier response',
   ),
   {
     protocol: 'responses',
     slug: 'input',
+    unstreamed: true,
     words: 'gives the model every element of an input array',
     places: (kit, controls) => [inputArray(kit, controls)],
   },
@@ -91,6 +98,8 @@ const ways: readonly Way[] = [
     'system',
     'gives the model a message of role system',
     (told, question) => ({ ...plain.chat, messages: [turn('system', told), turn('user', question)] }),
+    (told, question) => ({ messages: [turn('system', told), ...small, turn('user', question)] }),
+    ' before a history',
   ),
   {
     protocol: 'chat',
@@ -108,7 +117,7 @@ const ways: readonly Way[] = [
       const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
       return [
         { where: 'three responses earlier in the chain', probes },
-        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed),
+        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, probes[0]?.exchange),
         ...(said ? [askForReply(kit, said, controls)] : []),
       ];
     },
@@ -128,6 +137,8 @@ export function contextCases(kit: Kit): void {
   );
   for (const way of ways) {
     const { protocol, slug, words } = way;
+    const placesOf = (): readonly Place[] => asked.find((each) => each.way === way)?.places ?? [];
+    if (!way.unstreamed) takenInStream(kit, protocol, slug, placesOf);
     const requirement = `${protocol}.context.${slug}`;
     kit.add(
       {
@@ -141,7 +152,7 @@ export function contextCases(kit: Kit): void {
         kind: 'recall',
         requirement,
         protocol,
-        places: asked.find((each) => each.way === way)?.places ?? [],
+        places: placesOf(),
         controls: controls.get(protocol) ?? [],
         plain: kit.control(protocol),
         elsewhere,

@@ -12,7 +12,13 @@ const streamed =
  * The control is a stream, too, and sent only where no attempt recalls; a stream that is refused is judged by
  * what the document says of streams, and not here.
  */
-export function inStream(kit: Kit, protocol: TextProtocol, where: string, probes: readonly Asked[]): Place {
+export function inStream(
+  kit: Kit,
+  protocol: TextProtocol,
+  where: string,
+  probes: readonly Asked[],
+  unstreamed = '',
+): Place {
   const last = probes.at(-1);
   const { exchange = '', nonce = '' } = last ?? {};
   const [control] = ask(
@@ -26,7 +32,13 @@ export function inStream(kit: Kit, protocol: TextProtocol, where: string, probes
       when: [{ kind: 'not-recalled', exchange, nonce, beside: exchange }],
     },
   );
-  return { where: `${where}, in a stream,`, probes, controls: control ? [control] : [], free: true };
+  return {
+    where: `${where}, in a stream,`,
+    probes,
+    controls: control ? [control] : [],
+    free: true,
+    unstreamed,
+  };
 }
 
 /** What stands beside it in the stream. */
@@ -45,12 +57,39 @@ export const askBothWays = (
   body: Body,
   manner: Manner,
   other: InStream = { body, beside: '' },
-): readonly [Place, Place] => [
-  { where, probes: ask(kit, protocol, id, body, manner) },
-  inStream(
-    kit,
+): readonly [Place, Place] => {
+  const probes = ask(kit, protocol, id, body, manner);
+  const turned = { ...manner, ...kit.turned(protocol) };
+  const inOne = ask(kit, protocol, `${id}.stream`, streamed(other.body), turned);
+  return [{ where, probes }, inStream(kit, protocol, `${where}${other.beside}`, inOne, probes[0]?.exchange)];
+};
+
+/** The stream itself is taken, whatever it tells: what is refused in one only is refused for `stream` (4.1 to 4.3). */
+export function takenInStream(
+  kit: Kit,
+  protocol: TextProtocol,
+  slug: string,
+  places: () => readonly Place[],
+): void {
+  const requirement = `${protocol}.param.stream.accepted`;
+  kit.add(
+    {
+      id: `streams.${protocol}.accepted.${slug}`,
+      title: `${protocol} takes stream = true with what it is given as ${slug}`,
+      suite: 'streams',
+      requirements: [requirement],
+    },
     protocol,
-    `${where}${other.beside}`,
-    ask(kit, protocol, `${id}.stream`, streamed(other.body), { ...manner, ...kit.turned(protocol) }),
-  ),
-];
+    () => {
+      const place = places().find(({ unstreamed }) => unstreamed !== undefined);
+      return {
+        kind: 'accepted',
+        requirement,
+        probe: place?.probes[0]?.exchange ?? '',
+        controls: [kit.streamed(protocol)],
+        after: kit.after(protocol),
+        elsewhere: place?.unstreamed ?? '',
+      };
+    },
+  );
+}

@@ -10,7 +10,7 @@ type Resending = 'messages' | 'chat';
 type History = (nonce: string, wording: Wording) => readonly Template[];
 
 const hi = turn('user', 'Hi');
-const small = [hi, turn('assistant', 'Hi')];
+export const small = [hi, turn('assistant', 'Hi')];
 /** Short all the same: how much a model takes is not shown (8.4). */
 const between = [...small, ...small];
 

@@ -283,7 +283,7 @@ describe('steady', () => {
   it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
     const dossier = dossierOf(
       'chat',
-      [answered('control'), wavering(500, 'to see whether 500 repeats'), refused('invalid', 500)],
+      [answered('control'), wavering(500, 'to see whether the failure repeats'), refused('invalid', 500)],
       notValid,
     );
     expect(findingOf(judge(check, dossier)).verdict).toBe('pass');

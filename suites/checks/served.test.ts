@@ -120,6 +120,18 @@ describe('accepted', () => {
     expect(findingOf(judge({ ...check, elsewhere: 'other' }, dossier)).verdict).toBe(verdict);
   });
 
+  it.each([
+    ['answered', answered('other'), 'inconclusive'],
+    ['refused', refused('other'), 'untested'],
+    ['not sent', unsent('other', 'the run was stopped'), 'untested'],
+  ] as const)(
+    'has nothing to judge where it was not sent, and the same elsewhere is %s: that is %s',
+    (_, other, verdict) => {
+      const dossier = dossierOf('chat', [unsent('probe', 'not needed'), answered('control'), other]);
+      expect(findingOf(judge({ ...check, elsewhere: 'other' }, dossier)).verdict).toBe(verdict);
+    },
+  );
+
   it('passes where a stream was asked for and came, whatever that lacks', () => {
     const empty = replied('probe', { pieces: events(['[DONE]']) });
     const verdict = (stream: boolean) =>

@@ -39,13 +39,18 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
   const { requirement, probe, controls, after, elsewhere } = check;
   const state = dossier.state(probe);
   if (isTaken(dossier, probe)) return { findings: [pass(requirement)] };
-  if (state.kind === 'unclear')
+  const twin = elsewhere === undefined ? undefined : dossier.state(elsewhere);
+  if (state.kind === 'unclear') {
+    const isMoot = state.exchange === undefined && twin !== undefined && twin.kind !== 'answered';
+    const message = `not sent, and ${elsewhere} is not answered`;
+    if (isMoot) return { findings: [untested(requirement, message)] };
     return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
+  }
   const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
   }
-  if (elsewhere !== undefined && dossier.state(elsewhere).kind === 'refused') {
+  if (twin?.kind === 'refused') {
     return { findings: [untested(requirement, `refused, as is the same value of ${elsewhere}`)] };
   }
   const last = after === undefined ? undefined : dossier.state(after);

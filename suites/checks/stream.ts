@@ -76,9 +76,12 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
         }
       : 'kept',
     ...shape,
-    text: textWord(reading, protocol, broken || malformed !== undefined),
+    text: textWord(reading, protocol, broken || malformed !== undefined || isBounded(id)),
   };
 }
+
+/** So few tokens may all go into what a model thinks. */
+const isBounded = (id: string): boolean => id.includes('.limit.');
 
 /**
  * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where

@@ -218,6 +218,8 @@ export interface Place {
   readonly free?: boolean;
   /** Asked beside it in place of the controls of the check. */
   readonly controls?: readonly Asked[];
+  /** Of a place in a stream: the first request that asks for the same without one. */
+  readonly unstreamed?: string;
   /** The nonce stands in this reply: where that does not have it, there is nothing to recall. */
   readonly said?: Asked;
 }

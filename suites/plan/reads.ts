@@ -109,9 +109,9 @@ export const unstreamedOf = (
 
 const saysStream = (json: Template): boolean => typeof json === 'object' && json !== null && 'stream' in json;
 
-/** Every valid, streamed request of a plan whose text may be whole. */
+/** Every valid, streamed request of a plan. */
 export const streamsOf = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly string[] =>
-  idsOf(requests.filter(valid(protocol, true)).filter(({ id }) => !id.includes('.limit.')));
+  idsOf(requests.filter(valid(protocol, true)));
 
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
 export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {

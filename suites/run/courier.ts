@@ -4,10 +4,10 @@ import type { Dossier } from '../checks/dossier.ts';
 import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
-import { readReply } from '../reading/reply.ts';
+import { type ReplyReading, readReply } from '../reading/reply.ts';
 import type { Policy } from '../wire/retry.ts';
 import { createSlots } from '../wire/slots.ts';
-import { WireClosed } from '../wire/send.ts';
+import { type AttemptRecord, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
 import { prepare, Unmade } from './prepare.ts';
@@ -114,13 +114,21 @@ export function createCourier({
   };
 }
 
-const policyOf = ({ expect, protocol }: PlannedRequest): Policy => ({
-  expect,
-  settled: (record) => settled(readReply(record, protocol).kind),
-});
+function policyOf({ expect, protocol }: PlannedRequest): Policy {
+  // A reply may be megabytes, and is asked about more than once.
+  const known = new WeakMap<AttemptRecord, ReturnType<Policy['settled']>>();
+  const read = (record: AttemptRecord) => {
+    const fresh = settled(readReply(record, protocol));
+    known.set(record, fresh);
+    return fresh;
+  };
+  return { expect, settled: (record) => known.get(record) ?? read(record) };
+}
 
-const settled = (kind: ReturnType<typeof readReply>['kind']) =>
-  kind === 'refusal' ? 'refused' : kind === 'transient' ? 'unclear' : 'answered';
+function settled(reading: ReplyReading): ReturnType<Policy['settled']> {
+  if (reading.kind === 'refusal') return reading.form === 'error-stream' ? 'failed' : 'refused';
+  return reading.kind === 'transient' ? 'unclear' : 'answered';
+}
 
 /** Why a condition is not met; undefined where it is. */
 function unmet(condition: Condition, dossier: Dossier): string | undefined {

@@ -312,6 +312,14 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect(exchanges[1]?.ending.detail).toMatch(/^a refusal: /);
   });
 
+  it('is no weather where a spent limit is told the same by a status that can be judged', async () => {
+    const server = await answering(status(500));
+    const own = wire();
+    await own.exchange(prepared(server.url, token), policy('limited'));
+    const other = await own.exchange(prepared(server.url, token), policy('refusal'));
+    expect(other.attempts).toHaveLength(2);
+  });
+
   it('is the refusal once it repeats where only Retry-After tells it from one, and holds nobody up', async () => {
     const server = await answering(status(401, { 'retry-after': '0.2' }));
     const own = wire({ backoffMs: 10 });

@@ -14,7 +14,7 @@ export interface RetryLimits {
   readonly garbled: number;
   /** Attempts on which no reply may begin: a restart must fit, a target that is gone must come to an end. */
   readonly unreachable: number;
-  /** Attempts that may be answered 500: it is taken once it repeats. Where an answer was hoped for, so many. */
+  /** Attempts that may fail (500, or an error in a stream): it is taken once it repeats. Where an answer was hoped for, so many. */
   readonly failures: number;
   readonly failuresOfAnswer: number;
   /** The same where a request that was judged in the end got the like before. */

@@ -20,9 +20,13 @@ function record(outcome: Outcome): AttemptRecord {
   return { response: { status, headers, body }, ending: { kind: 'complete' }, ...times };
 }
 
+/** Stands for a stream that tells an error. */
+const failedStream = 207;
+
 const policy = (expected: Policy['expect'], maxAttempts?: number): Policy => ({
   expect: expected,
-  settled: ({ response }) => (response?.status === 200 ? 'answered' : 'refused'),
+  settled: ({ response }) =>
+    response?.status === 200 ? 'answered' : response?.status === failedStream ? 'failed' : 'refused',
   ...(maxAttempts === undefined ? {} : { maxAttempts }),
 });
 
@@ -83,11 +87,15 @@ describe('another attempt', () => {
     expect(step(times(6, 'challenge'), policy('refusal'))).toEqual({ again: null });
   });
 
-  it('follows 500 once, to see whether it repeats', () => {
+  it('follows 500 once, to see whether it repeats, and so a stream that tells an error', () => {
     const refusal = policy('refusal');
-    expect(step([500], refusal).again).toBe('to see whether 500 repeats');
+    expect(step([failedStream], refusal).again).toBe('to see whether the failure repeats');
+    expect(step([500, failedStream], refusal)).toEqual({ again: null });
+    expect(step(times(3, failedStream)).again).toEqual(expect.any(String));
+    expect(step(times(4, failedStream))).toEqual({ again: null });
+    expect(step([500], refusal).again).toBe('to see whether the failure repeats');
     expect(step([500, 500], refusal)).toEqual({ again: null });
-    expect(step([503, 500], refusal).again).toBe('to see whether 500 repeats');
+    expect(step([503, 500], refusal).again).toBe('to see whether the failure repeats');
   });
 
   it('follows 500 more often where an answer was hoped for, and where 500 was seen to pass', () => {

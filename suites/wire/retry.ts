@@ -7,7 +7,7 @@ import { repeated } from './signature.ts';
 export interface Policy {
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';
   /** Pure: what a reply that can be judged amounts to. */
-  readonly settled: (record: AttemptRecord) => 'answered' | 'refused' | 'unclear';
+  readonly settled: (record: AttemptRecord) => 'answered' | 'refused' | 'failed' | 'unclear';
   /** At most this many attempts; `RetryLimits.attempts` where it is absent. */
   readonly maxAttempts?: number;
   /**
@@ -44,8 +44,10 @@ export function retryAfter({ response }: Pick<AttemptRecord, 'response'>, nowMs:
 export const isTransient = (record: AttemptRecord, policy: Policy): boolean =>
   transientOf(record) !== null && !(policy.expect === 'limited' && isRateLimit(record));
 
-const isFailure = ({ response, ending }: AttemptRecord): boolean =>
-  ending.kind === 'complete' && response?.status === 500;
+/** A 500, or a stream that is begun and tells an error in place of its text: an upstream may have failed. */
+const isFailure = (record: AttemptRecord, policy: Policy): boolean =>
+  record.ending.kind === 'complete' &&
+  (record.response?.status === 500 || policy.settled(record) === 'failed');
 
 /** The limit on attempts that end in one way. */
 const mostOf = {
@@ -56,7 +58,7 @@ const mostOf = {
   unreachable: 'unreachable',
 } as const satisfies Record<string, keyof RetryLimits>;
 
-/** Attempts that may be answered 500. */
+/** Attempts that may fail. */
 function mostFailures(last: AttemptRecord, { expect }: Policy, { limits, isWeather }: Circumstances): number {
   if (isWeather(last)) return limits.failuresInWeather;
   return expect === 'answer' ? limits.failuresOfAnswer : limits.failures;
@@ -74,12 +76,13 @@ function reason(history: readonly AttemptRecord[], policy: Policy, now: Circumst
     const spent = history.filter((record) => transientOf(record)?.cause === cause).length;
     return cause !== 'status' && spent >= limits[mostOf[cause]] ? null : transient.why;
   }
-  if (isFailure(last)) {
+  const failed = (record: AttemptRecord): boolean => isFailure(record, policy);
+  if (failed(last)) {
     const most = mostFailures(last, policy, now);
-    return history.filter(isFailure).length < most ? 'to see whether 500 repeats' : null;
+    return history.filter(failed).length < most ? 'to see whether the failure repeats' : null;
   }
   const refused = (record: AttemptRecord): boolean =>
-    !isTransient(record, policy) && !isFailure(record) && policy.settled(record) === 'refused';
+    !isTransient(record, policy) && !failed(record) && policy.settled(record) === 'refused';
   if (policy.expect !== 'answer' || !refused(last)) return null;
   return history.filter(refused).length < limits.refusals ? confirming : null;
 }

@@ -28,7 +28,7 @@ export function createWeather(): Weather {
       // A spent token may get its limit in two ways, and a limit that is not its own: neither passed.
       const passed = expect !== 'limited' || transientOf(last) === null ? history : [];
       for (const record of passed) if (signature(record) !== own) passing.add(signature(record));
-      if (expect === 'limited') spent.add(own);
+      if (expect === 'limited' && transientOf(last) !== null) spent.add(own);
       if (transientOf(last) !== null && (expect !== 'limited' || !isHinted(last)))
         known.add(last.response?.status ?? 0);
     },

@@ -134,7 +134,7 @@ export const exchangeFor = (protocol: Protocol): fc.Arbitrary<Omit<Exchange, 'id
       before: fc.constantFrom(
         [],
         ['to confirm the refusal'],
-        ['no reply began', 'to see whether 500 repeats'],
+        ['no reply began', 'to see whether the failure repeats'],
       ),
     })
     .map(({ status, headers: named, body, binary, kind, none, endMs, arrivals, before }) => {
