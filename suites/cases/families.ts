@@ -1,8 +1,8 @@
 import { type MatrixCell, matrix } from '../../spec/matrix.ts';
-import { type Cell, type Family, type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { type Cell, type Family, type Group, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
-import { cellBody, cellId, type Kit } from '../plan/kit.ts';
+import { cellBody, cellId, type Kit, type Scope } from '../plan/kit.ts';
 import { fullRequest, listedRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
@@ -51,9 +51,21 @@ function sendCell(kit: Kit, cell: MatrixCell): string {
   });
 }
 
-function undeclared({ scope }: Kit, { family, group }: Cell): string | null {
+function undeclared({ scope }: Kit, cell: MatrixCell): string | null {
+  const { family, group } = cell;
   if (!scope.families.includes(family)) return `no ${family} model is declared`;
-  return scope.groups.includes(group) ? null : `no ${group} token is declared`;
+  if (!scope.groups.includes(group)) return `no ${group} token is declared`;
+  const twin = cell.expectation === 'refused' ? servedTwin(scope, cell) : undefined;
+  return twin === undefined ? null : `tokens.${group} and tokens.${twin} are the same token`;
+}
+
+/** A token is bound to one group (2.1): the same request can't be refused for one and taken for another. */
+function servedTwin({ shared = [] }: Scope, cell: Cell): Group | undefined {
+  const groups = shared.find((those) => those.includes(cell.group)) ?? [];
+  const isRow = (other: Cell): boolean =>
+    other.family === cell.family && other.protocol === cell.protocol && other.stream === cell.stream;
+  const open = matrix().filter((other) => isRow(other) && other.expectation !== 'refused');
+  return groups.find((group) => open.some((other) => other.group === group));
 }
 
 function cellCase(kit: Kit, cell: MatrixCell): void {

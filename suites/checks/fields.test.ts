@@ -404,7 +404,7 @@ describe('result-fields', () => {
   ])('leaves output_text untested against %s: how they are joined is not shown', (_, json) => {
     expect(findingOf(judged('responses', json), 'responses.result.output-text.equal')).toMatchObject({
       verdict: 'untested',
-      message: 'no reply came with its text in one part',
+      message: 'no reply came with output_text and its text in one part',
     });
   });
 

@@ -194,6 +194,6 @@ function verdict(requirement: string, { seen, wrong, where }: Tally, results: nu
   if (wrong) return fail(requirement, { ...wrong, ...(where ? { exchange: where } : {}) });
   if (seen) return pass(requirement);
   if (requirement === joined && results > 0)
-    return untested(requirement, 'no reply came with its text in one part');
+    return untested(requirement, 'no reply came with output_text and its text in one part');
   return inconclusive(requirement, 'no result holds what this is about');
 }

@@ -73,6 +73,7 @@ const seen: readonly (readonly [Sight, Protocol, string, Exchange, value: string
   ['image-count', 'images', 'one image', answered('a', 'images'), '1 image'],
   ['image-count', 'images', 'three images', answered('a', 'images', '3'), '3 images'],
   ['image-layout', 'images', 'an object', image({ url: 'x', b64_json: 'y' }), 'b64_json, url'],
+  ['image-layout', 'images', 'an object', image({ url: 'x', b64_json: null }), 'url'],
   ['image-layout', 'images', 'a string', image('aGVsbG8='), 'string'],
   [
     'chat-image-layout',

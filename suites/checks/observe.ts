@@ -118,6 +118,12 @@ function imageForm(text: string): string {
   return text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`;
 }
 
+/** The members that have a value. */
+const namesOf = (image: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(image)
+    .filter((name) => image[name] !== null)
+    .sort();
+
 const answered =
   (look: (state: Answered, check: Observe) => string | undefined) =>
   (state: State, check: Observe): string | undefined =>
@@ -147,11 +153,7 @@ const sights: Readonly<Record<Sight, (state: State, check: Observe) => string | 
   }),
   'image-layout': answered((state) => {
     const [image] = images(state) ?? [];
-    return image === undefined
-      ? undefined
-      : isRecord(image)
-        ? Object.keys(image).sort().join(', ')
-        : typeof image;
+    return image === undefined ? undefined : isRecord(image) ? namesOf(image).join(', ') : typeof image;
   }),
   'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
   recalled: answered((state, { protocol, nonce }) => {

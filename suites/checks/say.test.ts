@@ -6,9 +6,16 @@ import { excerpt, reply, shown } from './say.ts';
 describe('an excerpt', () => {
   it('is the beginning on one line, and says where it is cut', () => {
     expect(excerpt('  two\r\n\t lines ')).toBe('two lines');
-    expect(excerpt('x'.repeat(160))).toBe('x'.repeat(160));
-    expect(excerpt('x'.repeat(161))).toBe(`${'x'.repeat(160)}…`);
+    expect(excerpt('x '.repeat(80))).toBe('x '.repeat(80).trim());
+    expect(excerpt('x y'.repeat(54))).toBe(`${'x y'.repeat(54).slice(0, 160)}…`);
     expect(excerpt('abcdef', 3)).toBe('abc…');
+  });
+
+  it('cuts an id short that would leave no room for anything else, and no other word', () => {
+    const id = `resp_${'a1B2'.repeat(100)}`;
+    expect(excerpt(`{"id":"${id}","output":[]}`)).toBe(`{"id":"${id.slice(0, 24)}…","output":[]}`);
+    expect(excerpt('x'.repeat(71))).toBe('x'.repeat(71));
+    expect(excerpt('x'.repeat(72))).toBe(`${'x'.repeat(24)}…`);
   });
 });
 

@@ -53,10 +53,14 @@ export const untested = (requirement: string, message: string): ReportFinding =>
 
 const excerptLength = 160;
 
-/** The beginning of a text on one line. */
+/** An id or other data so long that nothing else would be seen beside it. */
+const longData = /[\w+/=.~:-]{72,}/g;
+
+/** The beginning of a text on one line, with long data cut short. */
 export function excerpt(text: string, length = excerptLength): string {
   // Not the whole text: it may be megabytes.
-  const line = beginning(text, length * 4)
+  const line = beginning(text, length * 8)
+    .replace(longData, (data) => `${data.slice(0, 24)}…`)
     .replace(/\s+/g, ' ')
     .trim();
   return line.length > length ? `${line.slice(0, length)}…` : line;

@@ -39,7 +39,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const cases = plan.cases.map((entry) => judgeCase(entry, dossier));
   const rows = judgeRequirements(cases);
   const exchanges = recorded(plan, evidence);
-  const scope = scopeOf(target);
+  const { shared: _, ...scope } = scopeOf(target);
   return {
     schemaVersion: 1,
     suite: suite(),

@@ -122,6 +122,24 @@ describe('a plan', () => {
     },
   );
 
+  it('asks no token to be refused under one group where it may be taken under another', () => {
+    const shared = [['default', 'third-party-client']] as const;
+    const { cases, requests } = planFor({ ...whole, shared }, 1, everything);
+    const undeclared = cases.flatMap(({ id, check }) =>
+      check.kind === 'undeclared' ? [[id, check.reason]] : [],
+    );
+    const reason = (one: string, other: string) => `tokens.${one} and tokens.${other} are the same token`;
+    expect(undeclared).toEqual([
+      ['families.conversational.messages.default', reason('default', 'third-party-client')],
+      ['families.conversational.messages.default.stream', reason('default', 'third-party-client')],
+      ['families.conversational.chat.third-party-client', reason('third-party-client', 'default')],
+      ['families.conversational.chat.third-party-client.stream', reason('third-party-client', 'default')],
+    ]);
+    const ids = new Set(requests.map(({ id }) => id));
+    expect(ids.has('cell.conversational.messages.default')).toBe(false);
+    expect(ids.has('cell.conversational.responses.default')).toBe(true);
+  });
+
   it('sends nothing where nothing is declared, and keeps every case', () => {
     const nothing = planFor({ families: [], groups: [], rateLimited: false }, 1, everything);
     expect(nothing.requests).toEqual([]);
@@ -137,6 +155,7 @@ describe('a plan', () => {
       families: ['general', 'image'],
       groups: ['default'],
       rateLimited: true,
+      shared: [],
     });
   });
 });

@@ -33,9 +33,9 @@ export const everything: Selection = { suites: [], requirements: [], families: [
  */
 export function planFor(scope: Scope, seed: number, selection: Selection): Plan {
   const narrowed: Scope = {
+    ...scope,
     families: scope.families.filter((family) => open(selection.families, family)),
     groups: scope.groups.filter((group) => open(selection.groups, group)),
-    rateLimited: scope.rateLimited,
   };
   const kit = createKit(narrowed, seed);
   for (const area of areas) area(kit);
