@@ -285,6 +285,16 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 0, undefined]);
   });
 
+  it('proves nothing where the control got the like before it was answered', async () => {
+    const server = await answering(status(503), answer, status(503));
+    const own = wire({ attempts: 6, firstAttempts: 6 });
+    const beside = { ...policy('answer'), beside: true, maxAttempts: 1 } as const;
+    for (const _ of [1, 2]) await own.exchange(prepared(server.url, token), beside);
+    const { asked, policy: guard } = guarded('chat.plain');
+    const exchange = await own.exchange(prepared(server.url, token), guard);
+    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 0, undefined]);
+  });
+
   it('shows a spent limit, and for that no refusal of another kind', async () => {
     const server = await answering(status(529));
     const own = wire({ attempts: 5, firstAttempts: 5 });

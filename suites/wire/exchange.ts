@@ -76,6 +76,7 @@ export function createExchanger(
     const isRefusal = step.again === null && step.refusal !== undefined;
     const transient = isTransient(last, policy) && !isRefusal;
     if (!transient) weather.note(history, policy.expect);
+    if (policy.beside) weather.noteControl(history);
     const gaveUp = step.again === null && step.gaveUp !== undefined;
     // The same reply each time is a refusal that nothing vouches for, and a limit is the token's: the route is
     // not down for that.

@@ -11,6 +11,8 @@ export interface Weather {
   readonly isKnown: (record: AttemptRecord) => boolean;
   /** An exchange ended with a reply that can be judged. */
   readonly note: (history: readonly AttemptRecord[], expect: Policy['expect']) => void;
+  /** A control that was answered before got these: whatever asks to come again among them is no refusal. */
+  readonly noteControl: (history: readonly AttemptRecord[]) => void;
 }
 
 export function createWeather(): Weather {
@@ -21,6 +23,9 @@ export function createWeather(): Weather {
     isWeather: (record, expect) =>
       passing.has(signature(record)) || (expect !== 'limited' && spent.has(signature(record))),
     isKnown: ({ response }) => known.has(response?.status ?? 0),
+    noteControl: (history) => {
+      for (const record of history) if (transientOf(record) !== null) passing.add(signature(record));
+    },
     note: (history, expect) => {
       const last = history.at(-1);
       if (last === undefined || (history.length === 1 && expect !== 'limited')) return;
