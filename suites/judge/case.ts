@@ -6,7 +6,7 @@ import type { Case } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Level, ReportCase, ReportFinding, Verdict } from '../model/report.ts';
 import { readsIn } from '../plan/reads.ts';
-import { curl } from './curl.ts';
+import { chainOf, reproduce } from './reproduce.ts';
 
 /** A case as judged: what the report holds of it, and what else it brought to light. */
 export interface JudgedCase {
@@ -19,11 +19,10 @@ export interface JudgedCase {
 export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
   const judgement = careful(entry, dossier);
   const findings = complete(entry, judgement.findings);
-  const exchanges = readsIn(entry.check, dossier.plan).filter(
-    (id) => dossier.state(id).exchange !== undefined,
-  );
-  const shown = judgement.shows ?? exchanges[0];
-  const { exchange } = dossier.state(shown ?? '');
+  const read = readsIn(entry.check, dossier.plan).filter((id) => dossier.state(id).exchange !== undefined);
+  const shown = judgement.shows ?? read[0];
+  const exchanges = [...new Set(read.flatMap((id) => [...chainOf(dossier, id), id]))];
+  const command = shown === undefined ? undefined : reproduce(dossier, shown);
   return {
     judgement,
     findings,
@@ -40,7 +39,7 @@ export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
       exchanges:
         judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
-      ...(exchange ? { reproduce: curl(exchange.request) } : {}),
+      ...(command === undefined ? {} : { reproduce: command }),
     },
   };
 }

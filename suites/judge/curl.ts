@@ -16,14 +16,28 @@ function quoted(text: string): string {
   return `"${escaped.join('')}"`;
 }
 
+/** How a command differs from the plain one. */
+interface Manner {
+  /** What of the body is not sent as it was, but as the variable ID holds it. */
+  readonly id?: string;
+  /** Only the body is printed, for a program to read. */
+  readonly bodyOnly?: true;
+}
+
+const written = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The body in quotes, with the variable ID where `id` stood. */
+const data = (body: string, id: string | undefined): string =>
+  (id ? body.split(written(id)) : [body]).map(single).join('"$ID"');
+
 /** A command that sends a recorded request again, with each token as an environment variable. */
-export function curl({ method, url, headers, body }: SentRequest): string {
+export function curl({ method, url, headers, body }: SentRequest, { id, bodyOnly }: Manner = {}): string {
   const shown = Object.entries(headers).filter(([name]) => !own.has(name.toLowerCase()));
   const parts = [
-    `curl -sS -i --compressed -X ${method} ${single(url)}`,
+    `curl -sS ${bodyOnly ? '' : '-i '}--compressed -X ${method} ${single(url)}`,
     // With a colon and nothing behind it, curl would leave the header out.
     ...shown.map(([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`),
-    ...(body === null ? [] : [`--data-raw ${single(body)}`]),
+    ...(body === null ? [] : [`--data-raw ${data(body, id)}`]),
   ];
   return parts.join(' \\\n  ');
 }

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { families, groups } from '../../spec/vocabulary.ts';
+import { dossierOf, replied, unsent } from '../checks/evidence.fixture.ts';
+import { createDossier } from '../checks/dossier.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { everything, planFor } from '../plan/plan.ts';
+import { chainOf, reproduce } from './reproduce.ts';
+
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+
+const asked = 'responses.chain.ask.1';
+const steps = ['tell', 'between', 'again', 'ask'].map((step) => `responses.chain.${step}.1`);
+
+/** Each reply has the name of its exchange as its id; each request is chained on the one before it. */
+const exchanges = steps.map((id, index): Exchange => {
+  const exchange = replied(id, { json: { id: `id of ${id}`, object: 'response', output: [] } });
+  const previous = steps[index - 1];
+  const chained = previous === undefined ? {} : { previous_response_id: `id of ${previous}` };
+  return {
+    ...exchange,
+    request: { ...exchange.request, body: JSON.stringify({ input: "it's", ...chained }) },
+  };
+});
+const dossier = createDossier(plan, new Map(exchanges.map((exchange) => [exchange.id, exchange])));
+
+it('a chained exchange names those before it, the first one first', () => {
+  expect(chainOf(dossier, asked)).toEqual(steps.slice(0, -1));
+  expect(chainOf(dossier, 'responses.plain')).toEqual([]);
+});
+
+it('the commands give each request the id that the one before it was answered with', () => {
+  const stub = `curl() { printf '%s\\n' "\${@: -1}" >&2; echo '{"id":"new"}'; }; jq() { cat >/dev/null; echo fresh; }`;
+  const command = reproduce(dossier, asked) ?? '';
+  const seen = execFileSync('bash', ['-c', `exec 2>&1\n${stub}\n${command}`], { encoding: 'utf8' });
+  const bodies = seen.split('\n').filter((line) => line.includes('input'));
+  expect(bodies.map((body) => JSON.parse(body))).toEqual([
+    { input: "it's" },
+    ...['fresh', 'fresh', 'fresh'].map((previous_response_id) => ({ input: "it's", previous_response_id })),
+  ]);
+  expect(command.split('\n').filter((line) => line.startsWith('ID=$(curl -sS --compressed'))).toHaveLength(3);
+});
+
+it('an exchange that hangs on no other is one command, and one that was not sent is none', () => {
+  const alone = dossierOf('chat', [replied('a', { text: 'x' }), unsent('b', 'not needed')]);
+  expect(reproduce(alone, 'a')).toMatch(/^curl -sS -i /);
+  expect(reproduce(alone, 'b')).toBeUndefined();
+});
