@@ -9,7 +9,7 @@ export const howJudged: Readonly<Record<Check['kind'], string>> = {
   'accepted-somehow':
     'Passes where one of several spellings of the request is answered; none answered decides nothing.',
   refused:
-    'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing.',
+    'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing, but for a status that comes four times in the same words while the control is answered.',
   conflict:
     'The document contradicts itself: which reading the target follows is reported, and neither is failed.',
   'still-served': 'Passes where a valid request still works after the requests that must be refused.',

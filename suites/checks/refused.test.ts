@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confirming } from '../wire/retry.ts';
 import type { Check } from '../model/case.ts';
-import { unalterable } from '../model/plan.ts';
+import { spare, unalterable } from '../model/plan.ts';
 import {
   answered,
   dossierOf,
@@ -58,8 +58,11 @@ describe('refused', () => {
     expect(findingOf(judge(check, dossierOf('chat', [entry, control, after]))).verdict).toBe('fail');
   });
 
-  it('has nothing to test where the token can’t be altered so', () => {
-    const unsent = { id: 'probe', unsent: unalterable };
+  it.each([
+    ['the token can’t be altered so', unalterable],
+    ['what it stands in for was answered', spare],
+  ])('has nothing to test where %s', (_, why) => {
+    const unsent = { id: 'probe', unsent: why };
     expect(findingOf(judge(check, dossierOf('chat', [unsent, control, after]))).verdict).toBe('untested');
     const other = { id: 'probe', unsent: 'the run was stopped' };
     expect(findingOf(judge(check, dossierOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
@@ -105,10 +108,20 @@ describe('refused', () => {
     'is left open where the control afterwards is %s',
     (_, entry, why) => {
       const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, entry('after')])));
-      const message = 'the control no longer works afterwards';
-      expect(finding).toMatchObject({ verdict: 'inconclusive', message, actual: expect.stringMatching(why) });
+      const message = /^the control (?:no longer works|was not sent again) afterwards$/;
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: expect.stringMatching(message),
+        actual: expect.stringMatching(why),
+      });
     },
   );
+
+  it('says of a control that was not sent again no more than that', () => {
+    const gone = { id: 'after', unsent: 'not answered: control' };
+    const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, gone])));
+    expect(finding).toMatchObject({ message: 'the control was not sent again afterwards' });
+  });
 
   it('needs no control afterwards where none is named', () => {
     expect(

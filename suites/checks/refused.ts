@@ -1,6 +1,6 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
-import { unalterable } from '../model/plan.ts';
+import { spare, unalterable } from '../model/plan.ts';
 import type { Dossier } from './dossier.ts';
 import { fail, inconclusive, pass, told, untested } from './say.ts';
 
@@ -16,12 +16,12 @@ export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dos
     return { findings: [fail(requirement, { message, expected, actual: told(state) })] };
   }
   if (state.kind === 'unclear') {
-    const isUnalterable = state.exchange === undefined && state.why.endsWith(unalterable);
+    const moot = [unalterable, spare].find((why) => state.exchange === undefined && state.why.endsWith(why));
     return {
       findings: [
-        isUnalterable
-          ? untested(requirement, unalterable)
-          : inconclusive(requirement, 'no reply decides it', told(state)),
+        moot === undefined
+          ? inconclusive(requirement, 'no reply decides it', told(state))
+          : untested(requirement, moot),
       ],
     };
   }
@@ -54,7 +54,11 @@ function unsupported(check: Extract<Check, { kind: 'refused' }>, dossier: Dossie
   if (after === '') return null;
   const last = dossier.state(after);
   if (last.kind === 'answered') return null;
-  return { findings: [inconclusive(requirement, 'the control no longer works afterwards', told(last))] };
+  const message =
+    last.exchange === undefined
+      ? 'the control was not sent again afterwards'
+      : 'the control no longer works afterwards';
+  return { findings: [inconclusive(requirement, message, told(last))] };
 }
 
 /** Both readings of a contradiction, looked at with and without a stream; neither is failed. */

@@ -3,7 +3,7 @@ import { isInDoubt, isStalled } from '../checks/arrival.ts';
 import type { Dossier } from '../checks/dossier.ts';
 import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
-import type { Condition, PlannedRequest } from '../model/plan.ts';
+import { type Condition, type PlannedRequest, spare } from '../model/plan.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import type { Policy } from '../wire/retry.ts';
 import { createSlots } from '../wire/slots.ts';
@@ -139,7 +139,7 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
     case 'recorded':
       return undefined;
     case 'unanswered':
-      return condition.all.some(answered) ? 'not needed: what it would stand in for is answered' : undefined;
+      return condition.all.some(answered) ? spare : undefined;
     case 'not-recalled': {
       const { exchange, beside } = condition;
       const state = dossier.state(exchange);
