@@ -37,6 +37,7 @@ const prompted = (
   /** What stands beside it in the stream. */
   more: (told: string, question: string) => { readonly [name: string]: Template } = () => ({}),
   beside = '',
+  alone: readonly string[] = [],
 ): Way => ({
   protocol,
   slug,
@@ -48,7 +49,7 @@ const prompted = (
       ...asked(nonce, wording),
       ...more(wording.told(nonce), wording.question),
     });
-    const other = { body: inOne, beside };
+    const other = { body: inOne, beside, alone };
     return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls }, other);
   },
 });
@@ -98,8 +99,9 @@ const ways: readonly Way[] = [
     'system',
     'gives the model a message of role system',
     (told, question) => ({ ...plain.chat, messages: [turn('system', told), turn('user', question)] }),
-    (told, question) => ({ messages: [turn('system', told), ...small, turn('user', question)] }),
+    (told, question) => ({ messages: [turn('system', told), ...small, turn('user', question)], top_p: 1 }),
     ' before a history',
+    ['chat.top-p.1'],
   ),
   {
     protocol: 'chat',
@@ -117,7 +119,13 @@ const ways: readonly Way[] = [
       const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
       return [
         { where: 'three responses earlier in the chain', probes },
-        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, probes[0]?.exchange),
+        inStream(
+          kit,
+          'responses',
+          'earlier in the chain beside instructions',
+          streamed,
+          probes.slice(0, 1).map(({ exchange }) => exchange),
+        ),
         ...(said ? [askForReply(kit, said, controls)] : []),
       ];
     },

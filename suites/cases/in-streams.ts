@@ -17,7 +17,7 @@ export function inStream(
   protocol: TextProtocol,
   where: string,
   probes: readonly Asked[],
-  unstreamed = '',
+  unstreamed: readonly string[],
 ): Place {
   const last = probes.at(-1);
   const { exchange = '', nonce = '' } = last ?? {};
@@ -46,6 +46,8 @@ interface InStream {
   readonly body: Body;
   /** Behind "where". */
   readonly beside: string;
+  /** What is given there alone is given in these requests, too. */
+  readonly alone?: readonly string[];
 }
 
 /** Asks for what stands somewhere in a body, and asks the same in a stream, beside something else where that is given. */
@@ -61,7 +63,13 @@ export const askBothWays = (
   const probes = ask(kit, protocol, id, body, manner);
   const turned = { ...manner, ...kit.turned(protocol) };
   const inOne = ask(kit, protocol, `${id}.stream`, streamed(other.body), turned);
-  return [{ where, probes }, inStream(kit, protocol, `${where}${other.beside}`, inOne, probes[0]?.exchange)];
+  return [
+    { where, probes },
+    inStream(kit, protocol, `${where}${other.beside}`, inOne, [
+      ...probes.slice(0, 1).map(({ exchange }) => exchange),
+      ...(other.alone ?? []),
+    ]),
+  ];
 };
 
 /** The stream itself is taken, whatever it tells: what is refused in one only is refused for `stream` (4.1 to 4.3). */
@@ -88,7 +96,7 @@ export function takenInStream(
         probe: place?.probes[0]?.exchange ?? '',
         controls: [kit.streamed(protocol)],
         after: kit.after(protocol),
-        elsewhere: place?.unstreamed ?? '',
+        elsewhere: place?.unstreamed ?? [],
       };
     },
   );

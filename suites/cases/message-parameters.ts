@@ -7,6 +7,7 @@ const limits = [1, most] as const;
 
 /** `max_tokens` bounds the output (4.2, 4.3). */
 export function limitCase(kit: Kit, protocol: TextProtocol): void {
+  limitTaken(kit, protocol);
   const requirement = `${protocol}.param.max-tokens.limit`;
   kit.add(
     {
@@ -26,6 +27,28 @@ export function limitCase(kit: Kit, protocol: TextProtocol): void {
       ],
       control: kit.long(protocol),
       plain: kit.control(protocol),
+    }),
+  );
+}
+
+/** A valid value is taken in a stream, too. */
+function limitTaken(kit: Kit, protocol: TextProtocol): void {
+  const requirement = `${protocol}.param.stream.accepted`;
+  kit.add(
+    {
+      id: `streams.${protocol}.accepted.max-tokens`,
+      title: `${protocol} takes stream = true with a limit`,
+      suite: 'streams',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'accepted',
+      requirement,
+      probe: limitedStream(kit, protocol),
+      controls: [kit.streamed(protocol)],
+      after: kit.after(protocol),
+      elsewhere: [kit.limited(protocol, most)],
     }),
   );
 }

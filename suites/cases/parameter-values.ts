@@ -131,13 +131,24 @@ export function farCases(parameter: Parameter): readonly FarValue[] {
 const near = (text: string): string =>
   `${text.slice(0, -1)}${String.fromCharCode((text.codePointAt(text.length - 1) ?? 0) + 1)}`;
 
-/** A value that is like none of those allowed, and one that is like the last of them. */
-export function notAllowedCases(kit: Kit, { allowed }: Parameter): readonly Value[] {
+/** What other interfaces allow: a gateway that passes on all that it is given takes these, and no nonsense. */
+const allowedElsewhere: Readonly<Record<string, string>> = {
+  size: 'auto',
+  quality: 'high',
+  response_format: 'b64',
+};
+
+/** A value that is like none of those allowed, one that is like the last of them, and one that others allow. */
+export function notAllowedCases(kit: Kit, { name, allowed }: Parameter): readonly Value[] {
   if (allowed === undefined) return [];
   const last = near(allowed.at(-1) ?? '');
+  const elsewhere = allowedElsewhere[name];
   return [
     { slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed },
     ...(allowed.includes(last) ? [] : [{ slug: 'near', words: JSON.stringify(last), value: last }]),
+    ...(elsewhere === undefined
+      ? []
+      : [{ slug: 'elsewhere', words: JSON.stringify(elsewhere), value: elsewhere }]),
   ];
 }
 

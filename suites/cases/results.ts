@@ -158,7 +158,7 @@ function chatImageCases(kit: Kit): void {
       requirement: 'chat-image.reply',
       probe: warm(kit, drawing),
       controls: [drawing],
-      elsewhere: 'chat.temperature.1',
+      elsewhere: ['chat.temperature.1'],
     }),
   );
 }

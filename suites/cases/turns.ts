@@ -47,8 +47,11 @@ const resend =
 
 /** The same beside a system prompt that says nothing of it: a gateway may lose one for the other. */
 const besideSystem: Readonly<Record<Resending, Body>> = {
-  messages: (...told) => ({ ...resend('messages', toldByUser)(...told), system: brief }),
-  chat: resend('chat', (...told) => [turn('system', brief), ...toldByUser(...told)]),
+  messages: (...told) => ({ ...resend('messages', toldByUser)(...told), system: brief, temperature: 1 }),
+  chat: (...told) => ({
+    ...resend('chat', (...known) => [turn('system', brief), ...toldByUser(...known)])(...told),
+    temperature: 1,
+  }),
 };
 
 /**
@@ -67,7 +70,7 @@ export const userTurns = (
     `${protocol}.context.history`,
     resend(protocol, toldByUser),
     { controls },
-    { body: besideSystem[protocol], beside: ' beside a system prompt' },
+    { body: besideSystem[protocol], beside: ' beside a system prompt', alone: [`${protocol}.temperature.1`] },
   );
 
 /** The nonce stands in a turn of the assistant. */

@@ -96,7 +96,9 @@ const joined = 'responses.result.output-text.equal';
 export function violations(protocol: Protocol, json: unknown): ReadonlyMap<string, Contradiction> {
   const found = new Map<string, Contradiction>();
   const first = firstMessage(protocol, json);
-  for (const violation of validator(schemas[protocol])(json).errors) {
+  // What is no object, such as a list with the result in it, has none of the fields.
+  const fields = typeof json === 'object' && !Array.isArray(json) ? json : {};
+  for (const violation of validator(schemas[protocol])(fields).errors) {
     if (!judged(violation, first)) continue;
     const matching = rows[protocol].filter(
       (candidate) =>

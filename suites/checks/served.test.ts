@@ -117,7 +117,7 @@ describe('accepted', () => {
     ['refused', refused('other'), 'untested'],
   ] as const)('blames a value where it is refused elsewhere: that is %s', (_, other, verdict) => {
     const dossier = dossierOf('chat', [refused('probe'), answered('control'), other]);
-    expect(findingOf(judge({ ...check, elsewhere: 'other' }, dossier)).verdict).toBe(verdict);
+    expect(findingOf(judge({ ...check, elsewhere: ['other'] }, dossier)).verdict).toBe(verdict);
   });
 
   it.each([
@@ -128,7 +128,7 @@ describe('accepted', () => {
     'has nothing to judge where it was not sent, and the same elsewhere is %s: that is %s',
     (_, other, verdict) => {
       const dossier = dossierOf('chat', [unsent('probe', 'not needed'), answered('control'), other]);
-      expect(findingOf(judge({ ...check, elsewhere: 'other' }, dossier)).verdict).toBe(verdict);
+      expect(findingOf(judge({ ...check, elsewhere: ['other'] }, dossier)).verdict).toBe(verdict);
     },
   );
 

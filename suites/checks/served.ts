@@ -36,22 +36,22 @@ const shows = (id: string | undefined) => (id === undefined ? {} : { shows: id }
 
 /** A valid request is answered, where its control is. */
 export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: Dossier): Judgement {
-  const { requirement, probe, controls, after, elsewhere } = check;
+  const { requirement, probe, controls, after, elsewhere = [] } = check;
   const state = dossier.state(probe);
   if (isTaken(dossier, probe)) return { findings: [pass(requirement)] };
-  const twin = elsewhere === undefined ? undefined : dossier.state(elsewhere);
   if (state.kind === 'unclear') {
-    const isMoot = state.exchange === undefined && twin !== undefined && twin.kind !== 'answered';
-    const message = `not sent, and ${elsewhere} is not answered`;
-    if (isMoot) return { findings: [untested(requirement, message)] };
+    const open = elsewhere.find((id) => dossier.state(id).kind !== 'answered');
+    if (state.exchange === undefined && open !== undefined)
+      return { findings: [untested(requirement, `not sent, and ${open} is not answered`)] };
     return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   }
   const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
   }
-  if (twin?.kind === 'refused') {
-    return { findings: [untested(requirement, `refused, as is the same value of ${elsewhere}`)] };
+  const alone = elsewhere.find((id) => dossier.state(id).kind === 'refused');
+  if (alone !== undefined) {
+    return { findings: [untested(requirement, `refused, as is the same of ${alone}`)] };
   }
   const last = after === undefined ? undefined : dossier.state(after);
   if (

@@ -26,8 +26,8 @@ export type Check =
       readonly controls: readonly string[];
       /** The control again, last: where it is refused as the probe is, the value was not the reason. */
       readonly after?: string;
-      /** The same value elsewhere: where that is refused as well, it is blamed there. */
-      readonly elsewhere?: string;
+      /** What it is made of, each by itself: where one is refused as well, it is blamed there. */
+      readonly elsewhere?: readonly string[];
     }
   /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
   | {
@@ -218,8 +218,8 @@ export interface Place {
   readonly free?: boolean;
   /** Asked beside it in place of the controls of the check. */
   readonly controls?: readonly Asked[];
-  /** Of a place in a stream: the first request that asks for the same without one. */
-  readonly unstreamed?: string;
+  /** Of a place in a stream: the requests that ask for the same without one, each for a part of it. */
+  readonly unstreamed?: readonly string[];
   /** The nonce stands in this reply: where that does not have it, there is nothing to recall. */
   readonly said?: Asked;
 }

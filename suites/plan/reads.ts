@@ -23,7 +23,7 @@ export function reads(check: Check): readonly string[] {
         ...(check.fuller ? [...check.fuller.probes, ...check.fuller.smallest] : []),
       ];
     case 'accepted':
-      return [check.probe, ...check.controls, ...[check.after, check.elsewhere].filter(isNamed)];
+      return [check.probe, ...check.controls, ...[check.after].filter(isNamed), ...(check.elsewhere ?? [])];
     case 'optional':
       return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':

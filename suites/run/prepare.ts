@@ -42,11 +42,15 @@ export function prepare(request: PlannedRequest, target: Target, dossier: Dossie
     headers: { ...common, ...credential(request, target, token, 'value') },
     shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
-    maxBytes: request.protocol === 'images' ? bodyBytes.images : bodyBytes.text,
+    maxBytes: isDrawn(request, venue) ? bodyBytes.images : bodyBytes.text,
     credential: request.credential.form === 'token' ? request.credential.token : venue.group,
     route: `${request.path} ${model}`,
   };
 }
+
+/** An image may come within the reply, of chat as well (2.6). */
+const isDrawn = ({ protocol }: PlannedRequest, { family }: Venue): boolean =>
+  protocol === 'images' || family === 'image' || family === 'chat-image';
 
 function bodyText({ body }: PlannedRequest, model: string, dossier: Dossier): string {
   const text = JSON.stringify(filled(body?.json ?? null, model, dossier));

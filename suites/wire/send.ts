@@ -80,7 +80,7 @@ export class WireClosed extends Error {
 }
 
 /** Usual bounds of a reply's body, in bytes. */
-export const bodyBytes = { text: 2 * 1024 * 1024, images: 24 * 1024 * 1024 } as const;
+export const bodyBytes = { text: 2 * 1024 * 1024, images: 32 * 1024 * 1024 } as const;
 
 /** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
 export interface SenderBounds {
