@@ -48,8 +48,9 @@ function streamed(
   const read = new Set(increments.map(({ index }) => index));
   // The events of Messages are not shown (6.1): a fragment may come in one of another shape.
   const others = protocol === 'messages' ? stream.events.filter(({ index }) => !read.has(index)) : [];
-  const isExplained = (lost: string): boolean =>
-    isTorn(stream, protocol) || (lost !== '' && others.some(({ raw }) => bare(raw).includes(lost)));
+  const isElsewhere = (lost: readonly string[] | null): boolean =>
+    others.some(({ raw }) => lost === null || lost.some((letters) => bare(raw).includes(letters)));
+  const isExplained = (lost: readonly string[] | null) => isTorn(stream, protocol) || isElsewhere(lost);
   return {
     text: pieces.join(''),
     carried: carriedBy(pieces, textOf(dossier, unstreamed, protocol), asked, isExplained),

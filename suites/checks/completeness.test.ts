@@ -19,7 +19,11 @@ describe('a stream of a text that the model repeats', () => {
       'all of it, and more around it',
       ['Sure: ', ...tokens, 'That is all, and I am glad to help with whatever comes.'],
     ],
-    ['all but a word', tokens.toSpliced(7, 1)],
+    [
+      'all but a word, of a text that it does not repeat to the letter',
+      tokens.toSpliced(7, 1),
+      `${asked.replace('word3 ', '')}`,
+    ],
     ['all of it, without the full stop at its end', tokens, `${asked}.`],
     ['all of it, in capitals and without a comma', [asked.toUpperCase()], asked.replace(' ', ', ')],
     ['all of it in another order, and more', [...tokens.toReversed(), 'There.']],
@@ -35,6 +39,8 @@ describe('a stream of a text that the model repeats', () => {
     ['its first half', tokens.slice(0, 20)],
     ['its last half', tokens.slice(20)],
     ['all but the last tenth', tokens.slice(0, 36)],
+    ['all but a word in its middle', tokens.toSpliced(7, 1)],
+    ['all but two words', tokens.toSpliced(7, 1).toSpliced(20, 1)],
     ['every other piece', tokens.filter((_, index) => index % 2 === 0)],
     ['its first piece', tokens.slice(0, 1)],
     ['all but the first piece', tokens.slice(1)],
@@ -63,11 +69,29 @@ describe('a stream of a text that the model repeats', () => {
     expect(carriedBy(tokens.slice(0, 20), asked, asked, () => true)).toBe('part');
   });
 
-  it('loses the letters at its end or at its beginning, and asks of those whether they are explained', () => {
-    const lost: string[] = [];
-    for (const pieces of [tokens.slice(0, -1), tokens.slice(1)])
-      carriedBy(pieces, asked, asked, (letters) => lost.push(letters) > 0);
-    expect(lost).toEqual(['word39', 'word0']);
+  it('loses letters in one place or in several, and asks whether those are explained', () => {
+    const lost: (readonly string[] | null)[] = [];
+    const losses = [
+      tokens.slice(0, -1),
+      tokens.slice(1),
+      tokens.toSpliced(7, 1),
+      tokens.toSpliced(7, 1).slice(1),
+    ];
+    for (const pieces of losses) carriedBy(pieces, asked, asked, (letters) => lost.push(letters) > 0);
+    expect(lost.map((places) => places?.includes('word7'))).toEqual([false, false, true, undefined]);
+    expect(lost[0]).toEqual(['word39']);
+    expect(lost[1]).toContain('word0');
+  });
+
+  it.each([
+    ['read byte by byte', (text: string) => Buffer.from(text).toString('latin1')],
+    ['replaced', (text: string) => text.replace(/[^\p{ASCII}]/gu, '\uFFFD')],
+    ['left out', (text: string) => text.replace(/[^\p{ASCII}]/gu, '')],
+  ])('is garbled where its letters beyond ASCII are %s', (_, damage) => {
+    const text = asked.replace('word5', 'größer').replace('word9', '数据');
+    expect(carriedBy([damage(text)], text, text)).toBe('garbled');
+    expect(carriedBy([damage(text)], damage(text), text)).toBe('whole');
+    expect(carriedBy([text.toUpperCase()], text, text)).toBe('whole');
   });
 
   it('is not disordered where the reply is not what was asked for either', () => {

@@ -10,11 +10,13 @@ const telling = 100;
 const allFrom = 0.95;
 /** A text of less than this part of the reply is not the reply, whatever it says. */
 const smallBelow = 0.25;
+/** What has less than this part of the letters may be another text that has them by chance. */
+const mostFrom = 0.5;
 /** What is longer than the reply by this may say some of it more than once. */
 const moreFrom = 1.5;
 
 /** How a stream carries the reply that the same request gets without one. */
-export type Carried = 'whole' | 'part' | 'repeated' | 'disordered' | 'other';
+export type Carried = 'whole' | 'part' | 'repeated' | 'disordered' | 'garbled' | 'other';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Without what a model leaves out or adds at random: white space, punctuation, capitals. */
@@ -28,17 +30,33 @@ function isWithin(text: string, other: string): boolean {
   return at >= text.length;
 }
 
-/** How the letters of the text that was asked for came, where the reply has them all: without the first or last, or shuffled. */
-function carriedLetters(text: string, whole: string, wanted: string): 'whole' | 'part' | 'disordered' | null {
+const ascii = (text: string): string => text.replace(/[^a-z0-9]/g, '');
+
+/** How the letters of the text that was asked for came, where the reply has them all: without some, shuffled, or as others. */
+function carriedLetters(
+  text: string,
+  whole: string,
+  wanted: string,
+): 'whole' | 'part' | 'disordered' | 'garbled' | null {
   if (text.includes(wanted)) return 'whole';
   if (!whole.includes(wanted)) return null;
   if (wanted.startsWith(text) || wanted.endsWith(text)) return 'part';
+  // Bytes of a letter that are read one by one are other letters, or none.
+  if (ascii(text).includes(ascii(wanted)) && ascii(wanted) !== wanted) return 'garbled';
+  if (text.length >= mostFrom * wanted.length && isWithin(text, wanted)) return 'part';
   return text.length === whole.length && sorted(text) === sorted(whole) ? 'disordered' : null;
 }
 
-/** What a text lacks of the one that it begins or ends. */
-const rest = (text: string, wanted: string): string =>
-  wanted.startsWith(text) ? wanted.slice(text.length) : wanted.slice(0, -text.length);
+/** What a text may lack of another in one place, by where that is; null where it lacks something in several. */
+function lostFrom(text: string, wanted: string): readonly string[] | null {
+  const length = wanted.length - text.length;
+  const differs = [...wanted].findIndex((_, at) => wanted[at] !== text[at]);
+  if (wanted.slice(0, differs) + wanted.slice(differs + length) !== text) return null;
+  const places = [differs];
+  // Of "abcabd" without "abc" it may as well be "cab" that is gone.
+  for (let at = differs; at > 0 && wanted[at - 1] === wanted[at - 1 + length]; at -= 1) places.push(at - 1);
+  return places.map((at) => wanted.slice(at, at + length));
+}
 
 /** Whether each piece holds all before it, or comes twice. */
 export function repeatsPieces(pieces: readonly string[]): boolean {
@@ -57,20 +75,21 @@ function isDoubled(text: string): boolean {
  * How the pieces of a stream carry a reply. A model says the same thing in other words, and now and then
  * less of it: only a text that holds nothing but the reply, and not all of it, has lost something.
  * @param asked the text that the model was asked to repeat
- * @param isExplained whether something else is wrong that loses a fragment, or its letters stand elsewhere
+ * @param isExplained whether something else is wrong that loses a fragment, or its letters stand elsewhere; null
+ * where fragments are lost in several places
  */
 export function carriedBy(
   pieces: readonly string[],
   reply: string,
   asked: string,
-  isExplained: (lost: string) => boolean = () => false,
+  isExplained: (lost: readonly string[] | null) => boolean = () => false,
 ): Carried {
   const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
   if (whole.length < telling) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
   if (letters === 'whole') return letters;
-  const lost = letters === 'part' ? rest(bare(text), bare(wanted)) : '';
+  const lost = letters === 'part' ? lostFrom(bare(text), bare(wanted)) : [];
   if (letters !== null && !isExplained(lost)) return letters;
   if (text.length >= allFrom * whole.length) return 'whole';
   if (whole.includes(wanted) && isWithin(text, whole)) return 'part';
@@ -78,10 +97,11 @@ export function carriedBy(
   return whole.startsWith(text) ? 'part' : 'other';
 }
 
-const messages: Readonly<Record<'part' | 'repeated' | 'disordered', string>> = {
+const messages: Readonly<Record<'part' | 'repeated' | 'disordered' | 'garbled', string>> = {
   part: 'the stream carries a part of the reply and not all of it',
   repeated: 'the stream carries text of the reply more than once',
   disordered: 'the stream carries the text of the reply in another order',
+  garbled: 'the stream carries letters beyond ASCII as others, or not at all',
 };
 
 /** What a stream carried, and how. */
@@ -117,7 +137,8 @@ export function completeness(
   }
   if (streams.length < enough) return inconclusive(requirement, 'not every attempt gave a stream', actual);
   const [first] = streams;
-  const kind = first?.carried === 'repeated' || first?.carried === 'disordered' ? first.carried : 'part';
+  const carried = first?.carried ?? 'part';
+  const kind = carried in messages ? (carried as keyof typeof messages) : 'part';
   return fail(requirement, {
     message: `${messages[kind]}, in each of ${streams.length} attempts`,
     expected: `${reply.length} characters, as without a stream`,
