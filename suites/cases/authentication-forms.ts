@@ -107,13 +107,19 @@ const bearerForms: readonly Form[] = [
   },
 ];
 
-const messagesForms: readonly Form[] = [
+const messagesForms = ({ data }: Kit): readonly Form[] => [
   {
     slug: 'bearer',
     words: 'Authorization: Bearer in place of x-api-key',
     requirement: 'auth.bearer',
     credential: header('authorization', 'Bearer {token}'),
     streamed: true,
+  },
+  {
+    slug: 'beside-bearer',
+    words: 'a token that was never issued in x-api-key, beside a right Authorization: Bearer',
+    requirement: 'auth.invalid',
+    credential: { form: 'beside', token: data.invalidTokens[0] },
   },
   {
     slug: 'prefixed',
@@ -148,5 +154,5 @@ const messagesForms: readonly Form[] = [
 /** Every form that differs from the documented one of an endpoint. */
 export const formsOf = (kit: Kit, protocol: Protocol): readonly Form[] => [
   ...everywhere(kit, protocol),
-  ...(protocol === 'messages' ? messagesForms : bearerForms),
+  ...(protocol === 'messages' ? messagesForms(kit) : bearerForms),
 ];

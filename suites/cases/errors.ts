@@ -149,10 +149,11 @@ function limitCases(kit: Kit): void {
         .map((protocol) => {
           const id = `${protocol}.rate-limited.streamed`;
           const json = { ...plain[protocol], stream: true };
-          const first = kit.send(id, protocol, { ...spent, json });
+          const turned = kit.turned(protocol);
+          const first = kit.send(id, protocol, { ...spent, ...turned, json, when: [kit.served(protocol)] });
           const when = [{ kind: 'answered', any: [first] }] as const;
-          const again = kit.send(`${id}.again`, protocol, { ...spent, json, when });
-          return { probes: [first, again], control: kit.streamed(protocol) };
+          const again = kit.send(`${id}.again`, protocol, { ...spent, ...turned, json, when });
+          return { probes: [first, again], control: kit.streams(protocol)[0] ?? '' };
         }),
     ],
   }));

@@ -94,7 +94,7 @@ export function takenInStream(
         kind: 'accepted',
         requirement,
         probe: place?.probes[0]?.exchange ?? '',
-        controls: [kit.streamed(protocol)],
+        controls: kit.streams(protocol),
         after: kit.after(protocol),
         elsewhere: place?.unstreamed ?? [],
       };

@@ -46,7 +46,7 @@ function limitTaken(kit: Kit, protocol: TextProtocol): void {
       kind: 'accepted',
       requirement,
       probe: limitedStream(kit, protocol),
-      controls: [kit.streamed(protocol)],
+      controls: kit.streams(protocol),
       after: kit.after(protocol),
       elsewhere: [kit.limited(protocol, most)],
     }),

@@ -62,10 +62,6 @@ interface Elsewhere {
 const isText = (protocol: Protocol): protocol is TextProtocol =>
   textProtocols.some((each) => each === protocol);
 
-/** The same stream of the venue that it is asked of. */
-const turnedStreams = (kit: Kit, protocol: Protocol): readonly string[] =>
-  (kit.turned(protocol).venues ?? []).map((venue) => cellId(venue, protocol, true));
-
 /** A gateway may check its parameters on one way and forget them on the way to a stream. */
 const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
   isText(protocol)
@@ -75,7 +71,7 @@ const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
           words: 'with stream true',
           body: { ...plain[protocol], stream: true },
           wish: { ...kit.turned(protocol), when: [kit.served(protocol)] },
-          controls: () => [...turnedStreams(kit, protocol), kit.streamed(protocol)],
+          controls: () => kit.streams(protocol),
         },
       ]
     : [];

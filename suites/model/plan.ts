@@ -31,6 +31,8 @@ export type Credential =
   | { readonly form: 'token'; readonly token: TokenName }
   /** The documented form with the venue's token changed in one place: known to the run alone. */
   | { readonly form: 'altered'; readonly how: Alteration }
+  /** A token that no console issued in the documented form of Messages, and the venue's in the one of the others. */
+  | { readonly form: 'beside'; readonly token: string }
   /** The venue's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 

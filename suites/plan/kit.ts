@@ -125,6 +125,8 @@ export interface Kit {
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
+  /** Plain streams of the `turned` venues, and the one of the first: controls of what is streamed. */
+  streams(protocol: TextProtocol): readonly string[];
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
   /** The same with a bound on the output. */
@@ -205,6 +207,12 @@ export function createKit(scope: Scope, seed: number): Kit {
     return id;
   }
 
+  const turned: Kit['turned'] = (protocol) =>
+    protocol === 'chat' ? { venues: [...venues(protocol)].reverse() } : {};
+
+  const streamed: Kit['streamed'] = (protocol) =>
+    send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } });
+
   return {
     scope,
     data,
@@ -213,13 +221,16 @@ export function createKit(scope: Scope, seed: number): Kit {
       return [...cases.values()];
     },
     venues,
-    turned: (protocol) => (protocol === 'chat' ? { venues: [...venues(protocol)].reverse() } : {}),
+    turned,
     cells,
     served,
     send,
     control,
-    streamed: (protocol) =>
-      send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } }),
+    streamed,
+    streams: (protocol) => [
+      ...(turned(protocol).venues ?? []).map((venue) => cellId(venue, protocol, true)),
+      streamed(protocol),
+    ],
     long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),
     limited: (protocol, limit) =>
       send(`${protocol}.limit.${limit}`, protocol, {

@@ -111,6 +111,8 @@ function credential(
       return documented(show(token));
     case 'invalid':
       return documented(wish.token);
+    case 'beside':
+      return { ...documented(wish.token), authorization: `Bearer ${show(token)}` };
     case 'altered': {
       const wrong = altered(token, wish.how, target);
       if (wrong === undefined) throw new Unmade(unalterable);
