@@ -132,6 +132,18 @@ describe('accepted', () => {
     },
   );
 
+  it('is left open where text came on Messages in place of events: it may be the stream', () => {
+    const text = replied('probe', { text: 'hello' });
+    const verdict = (protocol: 'messages' | 'chat', stream: boolean, entry = text) => {
+      const entries = [entry, answered('control', protocol)];
+      return findingOf(judge(check, dossierOf(protocol, entries, { probe: { stream } }))).verdict;
+    };
+    expect(verdict('messages', true)).toBe('inconclusive');
+    expect(verdict('messages', false)).toBe('fail');
+    expect(verdict('chat', true)).toBe('fail');
+    expect(verdict('messages', true, replied('probe', { status: 400, text: 'hello' }))).toBe('fail');
+  });
+
   it('passes where a stream was asked for and came, whatever that lacks', () => {
     const empty = replied('probe', { pieces: events(['[DONE]']) });
     const verdict = (stream: boolean) =>

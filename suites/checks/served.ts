@@ -45,6 +45,10 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
       return { findings: [untested(requirement, `not sent, and ${open} is not answered`)] };
     return { findings: [inconclusive(requirement, 'no reply decides it', told(state))] };
   }
+  if (isBareText(dossier, probe)) {
+    const message = 'text in no framing that is known: it may be the stream, or a refusal';
+    return { findings: [inconclusive(requirement, message, told(state))] };
+  }
   const control = controls.find((id) => dossier.state(id).kind === 'answered');
   if (control === undefined) {
     return { findings: [inconclusive(requirement, 'refused, and so is the control', told(state))] };
@@ -66,6 +70,19 @@ export function accepted(check: Extract<Check, { kind: 'accepted' }>, dossier: D
   return {
     findings: [fail(requirement, { message: 'a valid value is refused', expected, actual: told(state) })],
   };
+}
+
+/** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */
+function isBareText(dossier: Dossier, id: string): boolean {
+  const state = dossier.state(id);
+  const request = dossier.request(id);
+  return (
+    request?.protocol === 'messages' &&
+    request.stream &&
+    state.kind === 'refused' &&
+    state.reading.form === 'text' &&
+    (state.exchange.response?.status ?? 0) < 300
+  );
 }
 
 /** One of several spellings of a valid request is answered. */
