@@ -68,6 +68,9 @@ export interface FairnessOptions {
   readonly onRun?: (run: Run) => void;
 }
 
+/** As `run` has it, in milliseconds: many gateways share this process, and each of them is late at times. */
+const timeoutMs = 60_000;
+
 /** Makes all runs of all trials, those that wait longest first. */
 export async function fairness(
   trials: readonly Trial[],
@@ -85,7 +88,7 @@ export async function fairness(
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       if (performance.now() > latest) continue;
       const { subject } = next.trial;
-      const report = await detect(subject, { concurrency: next.concurrency });
+      const report = await detect(subject, { concurrency: next.concurrency, timeoutMs });
       const run = runOf(report, next.concurrency);
       made.get(next.trial)?.push(run);
       onRun(run);

@@ -64,6 +64,7 @@ const ways: readonly Way[] = [
     (told, question) => ({ ...asking('responses', question), instructions: told }),
     () => follow('responses.plain'),
     ' behind an earlier response',
+    ['responses.previous-response-id.earlier'],
   ),
   {
     protocol: 'responses',
@@ -101,7 +102,7 @@ const ways: readonly Way[] = [
     (told, question) => ({ ...plain.chat, messages: [turn('system', told), turn('user', question)] }),
     (told, question) => ({ messages: [turn('system', told), ...small, turn('user', question)], top_p: 1 }),
     ' before a history',
-    ['chat.top-p.1'],
+    ['chat.top-p.1', 'chat.messages.assistant'],
   ),
   {
     protocol: 'chat',
@@ -119,13 +120,10 @@ const ways: readonly Way[] = [
       const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
       return [
         { where: 'three responses earlier in the chain', probes },
-        inStream(
-          kit,
-          'responses',
-          'earlier in the chain beside instructions',
-          streamed,
-          probes.slice(0, 1).map(({ exchange }) => exchange),
-        ),
+        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, [
+          ...probes.slice(0, 1).map(({ exchange }) => exchange),
+          'responses.instructions.sample',
+        ]),
         ...(said ? [askForReply(kit, said, controls)] : []),
       ];
     },

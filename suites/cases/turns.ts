@@ -54,6 +54,9 @@ const besideSystem: Readonly<Record<Resending, Body>> = {
   }),
 };
 
+/** Where a system prompt is given by itself. */
+const systemAlone = { messages: 'messages.system.sample', chat: 'chat.messages.system' } as const;
+
 /**
  * The nonce stands in a turn of the user, among turns of the assistant; the second time in a stream, beside a
  * system prompt.
@@ -70,7 +73,11 @@ export const userTurns = (
     `${protocol}.context.history`,
     resend(protocol, toldByUser),
     { controls },
-    { body: besideSystem[protocol], beside: ' beside a system prompt', alone: [`${protocol}.temperature.1`] },
+    {
+      body: besideSystem[protocol],
+      beside: ' beside a system prompt',
+      alone: [`${protocol}.temperature.1`, systemAlone[protocol]],
+    },
   );
 
 /** The nonce stands in a turn of the assistant. */
