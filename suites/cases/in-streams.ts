@@ -72,13 +72,14 @@ export const askBothWays = (
   ];
 };
 
+/** A stream, and the requests that ask for each part of the same without one. */
+interface Twin {
+  readonly probe: string;
+  readonly elsewhere: readonly string[];
+}
+
 /** The stream itself is taken, whatever it tells: what is refused in one only is refused for `stream` (4.1 to 4.3). */
-export function takenInStream(
-  kit: Kit,
-  protocol: TextProtocol,
-  slug: string,
-  places: () => readonly Place[],
-): void {
+export function takenInStream(kit: Kit, protocol: TextProtocol, slug: string, twin: () => Twin): void {
   const requirement = `${protocol}.param.stream.accepted`;
   kit.add(
     {
@@ -88,16 +89,12 @@ export function takenInStream(
       requirements: [requirement],
     },
     protocol,
-    () => {
-      const place = places().find(({ unstreamed }) => unstreamed !== undefined);
-      return {
-        kind: 'accepted',
-        requirement,
-        probe: place?.probes[0]?.exchange ?? '',
-        controls: kit.streams(protocol),
-        after: kit.after(protocol),
-        elsewhere: place?.unstreamed ?? [],
-      };
-    },
+    () => ({
+      kind: 'accepted',
+      requirement,
+      controls: kit.streams(protocol),
+      after: kit.after(protocol),
+      ...twin(),
+    }),
   );
 }

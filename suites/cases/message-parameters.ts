@@ -1,5 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import { hello, type Kit, longBody, plain, turn } from '../plan/kit.ts';
+import { takenInStream } from './in-streams.ts';
 
 /** Two limits: a model that can't stop after one token still may after sixteen. */
 const most = 16;
@@ -7,7 +8,10 @@ const limits = [1, most] as const;
 
 /** `max_tokens` bounds the output (4.2, 4.3). */
 export function limitCase(kit: Kit, protocol: TextProtocol): void {
-  limitTaken(kit, protocol);
+  takenInStream(kit, protocol, 'max-tokens', () => ({
+    probe: limitedStream(kit, protocol),
+    elsewhere: [kit.limited(protocol, most)],
+  }));
   const requirement = `${protocol}.param.max-tokens.limit`;
   kit.add(
     {
@@ -27,28 +31,6 @@ export function limitCase(kit: Kit, protocol: TextProtocol): void {
       ],
       control: kit.long(protocol),
       plain: kit.control(protocol),
-    }),
-  );
-}
-
-/** A valid value is taken in a stream, too. */
-function limitTaken(kit: Kit, protocol: TextProtocol): void {
-  const requirement = `${protocol}.param.stream.accepted`;
-  kit.add(
-    {
-      id: `streams.${protocol}.accepted.max-tokens`,
-      title: `${protocol} takes stream = true with a limit`,
-      suite: 'streams',
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'accepted',
-      requirement,
-      probe: limitedStream(kit, protocol),
-      controls: kit.streams(protocol),
-      after: kit.after(protocol),
-      elsewhere: [kit.limited(protocol, most)],
     }),
   );
 }
