@@ -53,7 +53,7 @@ test('a summary says verdict, counts, failures with commands, conflicts and what
   expect(markdown).toMatch(/^# ✕ Not conformant: Acme gateway 2.3\n/);
   for (const part of [
     '114 of 120 stated and derived requirements were judged; 9 failed.',
-    '| Fail | 2.5 |',
+    '| Fail | 2.5 (stated) |',
     'curl -sS -X POST',
     '**reading A**',
     '## Not tested or not decided, and why',

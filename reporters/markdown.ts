@@ -49,7 +49,7 @@ function failureRow(report: Report, requirement: ReportRequirement, { requiremen
   const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
-    requirement.sections.join(', '),
+    `${requirement.sections.join(', ')} (${requirement.level})`,
     `${markdownText(clip(requirement.statement))} ${markdownCode(requirement.id)}`,
     markdownCode(clip(finding?.expected ?? '')),
     markdownCode(clip(finding?.actual ?? requirement.reason ?? '')),

@@ -35,7 +35,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 
 | Verdict | Section | Requirement | Expected | Observed |
 | --- | --- | --- | --- | --- |
-| Fail | 2.5 | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` | \`an integer\` | \`"21"\` |
+| Fail | 2.5 (derived) | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` | \`an integer\` | \`"21"\` |
 | Inconclusive | 4.3, 8 | temperature lies between 0 and 2. \`chat.param.temperature.range\` | \`a result\` | \`status 503\` |
 
 ## Where the interface contradicts itself
@@ -90,7 +90,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
     const known = { ...nothingKnown, requirements };
     const parts = renderMarkdown(smallReport(), [{ name: 'mine', text: 'Mine.' }], known).split('\n\n');
     expect(parts[3]).toBe('Mine.');
-    expect(parts[6]).toContain('\n| Fail, expected | 2.5 |');
+    expect(parts[6]).toContain('\n| Fail, expected | 2.5 (derived) |');
     expect(parts[6]).toContain('\n| Inconclusive | 4.3, 8 |');
   });
 
@@ -100,7 +100,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
         .split('\n\n')
         .slice(5);
     expect(table(40)[0]?.trimEnd().split('\n')).toHaveLength(42);
-    expect(table(40)[0]).toContain('| Fail | 2.5 | Statement 0. `r0` |  | `Seen.` |');
+    expect(table(40)[0]).toContain('| Fail | 2.5 (stated) | Statement 0. `r0` |  | `Seen.` |');
     expect(table(40)).toHaveLength(1);
     expect(table(42)[1]).toBe('2 more requirements in report.html.\n');
     expect(renderMarkdown({ ...bare(), requirements: many(1, {}) })).toContain('`r0` |  |  |\n');

@@ -9,14 +9,14 @@ test('the summary names each failure with expected, actual and a command, and en
   expect(lines[1]).toBe('✕ Not conformant  Acme gateway 2.3');
   expect(lines).toEqual(
     expect.arrayContaining([
-      '✕ chat.result.0.0 section 2.5',
+      '✕ chat.result.0.0 stated, section 2.5',
       '  expected an integer',
       '  actual   "21" (at /usage/total_tokens)',
     ]),
   );
   expect(lines).toEqual(
     expect.arrayContaining([
-      '? images.result.2.0 section 2.6',
+      '? images.result.2.0 stated, section 2.6',
       '  messages.parameters.3.0: too fast to time',
     ]),
   );

@@ -72,8 +72,8 @@ function failure(page: Page, requirement: ReportRequirement, found: Found | unde
   ];
 }
 
-const title = ({ colours }: Page, { id, sections, verdict }: ReportRequirement): string =>
-  `${inkOf(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`section ${sections.join(', ')}`)}`;
+const title = ({ colours }: Page, { id, level, sections, verdict }: ReportRequirement): string =>
+  `${inkOf(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, section ${sections.join(', ')}`)}`;
 
 /** The failures that are not told in full. */
 function briefly(page: Page, requirements: readonly ReportRequirement[]): string[] {

@@ -17,7 +17,7 @@ describe('the summary on a terminal', () => {
   1 could not be judged.
   1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass
 
-✕ chat.result.usage.total-tokens section 2.5
+✕ chat.result.usage.total-tokens derived, section 2.5
   usage.total_tokens is an integer.
   expected an integer
   actual   "21" (at /usage/total_tokens)
@@ -25,7 +25,7 @@ describe('the summary on a terminal', () => {
     curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
       -d 'hello'
 
-? chat.param.temperature.range section 4.3, 8
+? chat.param.temperature.range stated, section 4.3, 8
   temperature lies between 0 and 2.
   because  The control failed.
   expected a result
@@ -67,8 +67,8 @@ out/report.html`);
   test('tells eight failures in full, forty by name, and counts the rest', () => {
     const failures = (length: number): string[] =>
       lines({ ...bare(), requirements: many(length, { reason: 'Seen.' }) }).slice(7, -2);
-    const full = (at: number) => [`✕ r${at} section 2.5`, `  Statement ${at}.`, '  Seen.', ''];
-    const brief = (at: number) => [`✕ r${at} section 2.5`, `  Statement ${at}.`];
+    const full = (at: number) => [`✕ r${at} stated, section 2.5`, `  Statement ${at}.`, '  Seen.', ''];
+    const brief = (at: number) => [`✕ r${at} stated, section 2.5`, `  Statement ${at}.`];
     const eight = Array.from({ length: 8 }, (_, at) => full(at)).flat();
     expect(failures(8)).toEqual(eight);
     const forty = [...eight, ...Array.from({ length: 32 }, (_, at) => brief(at + 8)).flat(), ''];
@@ -110,7 +110,7 @@ out/report.html`);
   test('breaks lines between words at the width, behind the label, and cuts at 400 characters', () => {
     const failed = (statement: string, width: number): string[] => {
       const all = lines({ ...bare(), requirements: many(1, { statement, reason: 'Seen.' }) }, width);
-      return all.slice(all.indexOf('✕ r0 section 2.5') + 1, all.indexOf('  Seen.'));
+      return all.slice(all.indexOf('✕ r0 stated, section 2.5') + 1, all.indexOf('  Seen.'));
     };
     expect(failed('aaaa bbbb cccc dddd eeee ffff gggg hhhh', 31)).toEqual([
       '  aaaa bbbb cccc dddd eeee ffff',
