@@ -36,7 +36,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 | Verdict | Section | Requirement | Expected | Observed |
 | --- | --- | --- | --- | --- |
 | Fail | 2.5 (derived) | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` | \`an integer\` | \`"21"\` |
-| Inconclusive | 4.3, 8 | temperature lies between 0 and 2. \`chat.param.temperature.range\` | \`a result\` | \`status 503\` |
+| Inconclusive | 4.3, 8 (stated) | temperature lies between 0 and 2. \`chat.param.temperature.range\` | \`a result\` | \`status 503\` |
 
 ## Where the interface contradicts itself
 
@@ -91,7 +91,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
     const parts = renderMarkdown(smallReport(), [{ name: 'mine', text: 'Mine.' }], known).split('\n\n');
     expect(parts[3]).toBe('Mine.');
     expect(parts[6]).toContain('\n| Fail, expected | 2.5 (derived) |');
-    expect(parts[6]).toContain('\n| Inconclusive | 4.3, 8 |');
+    expect(parts[6]).toContain('\n| Inconclusive | 4.3, 8 (stated) |');
   });
 
   test('tells forty failures and counts the rest; one without a finding has its reason', () => {
