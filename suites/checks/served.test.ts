@@ -139,6 +139,7 @@ describe('accepted', () => {
       return findingOf(judge(check, dossierOf(protocol, entries, { probe: { stream } }))).verdict;
     };
     expect(verdict('messages', true)).toBe('inconclusive');
+    expect(verdict('messages', true, replied('probe', { text: '"hello"' }))).toBe('inconclusive');
     expect(verdict('messages', false)).toBe('fail');
     expect(verdict('chat', true)).toBe('fail');
     expect(verdict('messages', true, replied('probe', { status: 400, text: 'hello' }))).toBe('fail');

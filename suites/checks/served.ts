@@ -80,7 +80,7 @@ function isBareText(dossier: Dossier, id: string): boolean {
     request?.protocol === 'messages' &&
     request.stream &&
     state.kind === 'refused' &&
-    state.reading.form === 'text' &&
+    (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
     (state.exchange.response?.status ?? 0) < 300
   );
 }
