@@ -158,6 +158,17 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     expect(step(times(11, 503), guarded('refusal'))).toEqual({ again: null });
   });
 
+  it('is waited for beyond eleven attempts and without long waits where known weather comes between', () => {
+    const known = { isWeather: ({ response }: AttemptRecord) => response?.status !== 503 };
+    const unlucky: Outcome[] = [503, 503, ...times(8, 502), 503];
+    expect(step(unlucky, guarded('refusal'), known)).toMatchObject({ control: true });
+    expect(step([...unlucky, ...times(3, 502)], guarded('refusal'), known)).toMatchObject({ waitMs: 3000 });
+    expect(step([...unlucky, 503], guarded('refusal'), { ...known, ...vouched })).toHaveProperty('refusal');
+    expect(step([...times(11, 503), ...times(8, 502)], guarded('refusal'), known)).toEqual({ again: null });
+    expect(step([503, ...times(10, 502)], guarded('refusal'), known)).toEqual({ again: null });
+    expect(step([503, 503, ...times(28, 502)], guarded('refusal'), known)).toEqual({ again: null });
+  });
+
   it('is counted over what proves nothing, and anew after what can be judged', () => {
     expect(step([503, 503, 503, 502], guarded('refusal'), vouched)).not.toHaveProperty('control');
     expect(step([502, 503, 503, 503], guarded('refusal'), vouched)).toMatchObject({ control: true });

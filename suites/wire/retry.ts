@@ -136,6 +136,30 @@ function asRefusal(
   return times >= limits.repeats - 1 ? 'wait' : null;
 }
 
+/** What came may be a refusal, and came again: what is known for weather between does not count against it. */
+const isInTheMaking = (history: readonly AttemptRecord[], policy: Policy, now: Circumstances): boolean =>
+  policy.control !== undefined &&
+  history.filter((record) => mayRefuse(record, policy) && !now.isWeather(record)).length >= 2;
+
+/** The most attempts, and the longest that is waited before one, in milliseconds. */
+function room(history: readonly AttemptRecord[], policy: Policy, now: Circumstances) {
+  const { limits } = now;
+  const last = history.at(-1);
+  const attempts = policy.maxAttempts ?? limits.attempts;
+  const longestMs = limits.longestBackoffMs;
+  if (last === undefined || attempts < limits.attempts) return { attempts, longestMs };
+  const passes = now.isWeather(last);
+  const soon = { attempts: limits.limitedAttempts, longestMs: limits.limitedBackoffMs };
+  // A limit that others passed is passed in time: it is asked again more often, and sooner.
+  if (passes && isRateLimit(last)) return soon;
+  if (!isInTheMaking(history, policy, now)) return { attempts, longestMs };
+  const most = attempts + history.filter(now.isWeather).length;
+  return {
+    attempts: Math.min(most, soon.attempts),
+    longestMs: passes ? soon.longestMs : longestMs,
+  };
+}
+
 export interface Circumstances {
   readonly limits: RetryLimits;
   /** Milliseconds waited so far. */
@@ -161,10 +185,7 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   const refusal = asRefusal(history, policy, now);
   if (refusal !== null && refusal !== 'wait' && refusal.again === null) return refusal;
   const again = reason(history, policy, now);
-  // A limit that others passed is passed in time: it is asked again more often, and sooner.
-  const passes = last !== undefined && isRateLimit(last) && now.isWeather(last);
-  const most = policy.maxAttempts ?? limits.attempts;
-  const attempts = passes && most === limits.attempts ? limits.limitedAttempts : most;
+  const { attempts, longestMs } = room(history, policy, now);
   if (last === undefined || again === null || history.length >= attempts) return { again: null };
   if (refusal !== null && refusal !== 'wait') return refusal;
   const named = isTransient(last, policy) ? retryAfter(last, now.nowMs) : null;
@@ -178,8 +199,7 @@ export function nextStep(history: readonly AttemptRecord[], policy: Policy, now:
   if (asked !== null && asked > limits.retryAfterMs) {
     return { again: null, gaveUp: `Retry-After asks for ${seconds(asked)} s` };
   }
-  const longest = passes ? limits.limitedBackoffMs : limits.longestBackoffMs;
-  const backoff = Math.min(longest, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
+  const backoff = Math.min(longestMs, limits.backoffMs * 2 ** (history.length - 1)) * (0.5 + now.random);
   // All that were told the same time would come back at the same moment.
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backoff, asked) : backoff));
   if (now.waitedMs + waitMs > limits.waitingMs) {
