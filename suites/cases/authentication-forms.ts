@@ -11,6 +11,8 @@ export interface Form {
   readonly open?: boolean;
   readonly credential?: Credential;
   readonly version?: PlannedRequest['version'];
+  /** Slug of another form: where that is taken already, this one shows no more. */
+  readonly unless?: string;
   /** Asked for as a stream, too: a gateway may look at a credential on one way and forget it on the other. */
   readonly streamed?: boolean;
 }
@@ -120,6 +122,7 @@ const messagesForms = ({ data }: Kit): readonly Form[] => [
     words: 'a token that was never issued in x-api-key, beside a right Authorization: Bearer',
     requirement: 'auth.invalid',
     credential: { form: 'beside', token: data.invalidTokens[0] },
+    unless: 'bearer',
   },
   {
     slug: 'prefixed',

@@ -68,13 +68,13 @@ function steadyCase(kit: Kit, protocol: Protocol): void {
 const send = (
   kit: Kit,
   protocol: Protocol,
-  { slug, credential = { form: 'right' }, version = 'declared', open = false }: Form,
+  { slug, credential = { form: 'right' }, version = 'declared', open = false, unless }: Form,
 ): string =>
   kit.send(`${protocol}.auth.${slug}`, protocol, {
     credential,
     version,
     expect: open ? 'either' : 'refusal',
-    when: [],
+    when: unless === undefined ? [] : [{ kind: 'unanswered', all: [`${protocol}.auth.${unless}`] }],
   });
 
 function formCase(kit: Kit, protocol: Protocol, form: Form): void {
