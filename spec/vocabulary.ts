@@ -22,6 +22,9 @@ export interface Cell {
   readonly stream: boolean;
 }
 
+/** Whether the models of a family answer with an image (2.6, 4.5). */
+export const drawsImages = (family: Family): boolean => family === 'image' || family === 'chat-image';
+
 /** Path below the base address, by protocol (section 4, table of protocol by family). */
 export const paths: Readonly<Record<Protocol, string>> = {
   responses: '/v1/responses',

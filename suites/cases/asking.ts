@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked } from '../model/case.ts';
-import type { Condition, Template, Venue } from '../model/plan.ts';
+import type { Condition, Template } from '../model/plan.ts';
 import type { Kit } from '../plan/kit.ts';
 
 /** Words that a nonce is told in and asked for. */
@@ -52,7 +52,7 @@ export interface Attempt {
   /** For the requests of the attempt; only a first one is sure to be billed. */
   readonly wish: {
     readonly billed?: number;
-    readonly venues?: readonly Venue[];
+    readonly turned?: true;
     readonly when: readonly Condition[];
   };
 }
@@ -62,7 +62,7 @@ export interface Manner {
   readonly wordings?: readonly Wording[];
   readonly controls?: readonly Asked[];
   readonly when?: readonly Condition[];
-  readonly venues?: readonly Venue[];
+  readonly turned?: true;
 }
 
 /**
@@ -91,7 +91,7 @@ export function attempts<A extends Asked>(
         ]
       : [];
     const sure = before === undefined && (manner.when ?? []).every(({ kind }) => kind === 'answered');
-    const where = manner.venues ? { venues: manner.venues } : {};
+    const where = manner.turned ? { turned: manner.turned } : {};
     const wish = { ...(sure ? {} : { billed: 0 }), ...where, when: [...base, ...again] };
     asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
   }

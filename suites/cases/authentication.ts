@@ -134,7 +134,7 @@ function streamedCase(
       kind: 'refused',
       requirement,
       probe: kit.send(`${protocol}.auth.${slug}.streamed`, protocol, {
-        ...kit.turned(protocol),
+        turned: true,
         json: { ...plain[protocol], stream: true },
         credential,
         version,

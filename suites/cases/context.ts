@@ -3,7 +3,7 @@ import type { Asked, Place } from '../model/case.ts';
 import { asking, type Kit } from '../plan/kit.ts';
 import { ask, inline } from './asking.ts';
 import { branchCase, carriedInstructionsCase } from './chains.ts';
-import { takenInStream } from './in-streams.ts';
+import { takenInStream, type Twin } from './in-streams.ts';
 import { type Way, ways } from './ways.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
@@ -49,7 +49,7 @@ export function contextCases(kit: Kit): void {
   assistantRoleCase(kit);
 }
 
-function twinOf(places: readonly Place[]): { readonly probe: string; readonly elsewhere: readonly string[] } {
+function twinOf(places: readonly Place[]): Twin {
   const place = places.find(({ unstreamed }) => unstreamed !== undefined);
   return { probe: place?.probes[0]?.exchange ?? '', elsewhere: place?.unstreamed ?? [] };
 }

@@ -149,10 +149,9 @@ function limitCases(kit: Kit): void {
         .map((protocol) => {
           const id = `${protocol}.rate-limited.streamed`;
           const json = { ...plain[protocol], stream: true };
-          const turned = kit.turned(protocol);
-          const first = kit.send(id, protocol, { ...spent, ...turned, json, when: [kit.served(protocol)] });
+          const first = kit.send(id, protocol, { ...spent, turned: true, json });
           const when = [{ kind: 'answered', any: [first] }] as const;
-          const again = kit.send(`${id}.again`, protocol, { ...spent, ...turned, json, when });
+          const again = kit.send(`${id}.again`, protocol, { ...spent, turned: true, json, when });
           return { probes: [first, again], control: kit.streams(protocol)[0] ?? '' };
         }),
     ],

@@ -1,5 +1,12 @@
 import { type MatrixCell, matrix } from '../../spec/matrix.ts';
-import { type Cell, type Family, type Group, type Protocol, protocols } from '../../spec/vocabulary.ts';
+import {
+  type Cell,
+  drawsImages,
+  type Family,
+  type Group,
+  type Protocol,
+  protocols,
+} from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import { cellBody, cellId, type Kit, type Scope } from '../plan/kit.ts';
@@ -16,12 +23,10 @@ export function familyCases(kit: Kit): void {
   for (const protocol of protocols) endpointCases(kit, protocol);
 }
 
-const isImage = (family: Family): boolean => family === 'image' || family === 'chat-image';
-
 /** What the document leaves open is asked only where the answer is worth its price: an image is not cheap. */
 function asked(cell: MatrixCell): boolean {
   if (cell.expectation !== 'unspecified') return true;
-  if (!isImage(cell.family)) return cell.protocol !== 'images';
+  if (!drawsImages(cell.family)) return cell.protocol !== 'images';
   const drawsInChat = cell.family === 'chat-image' && cell.protocol === 'chat';
   return cell.stream ? drawsInChat && cell.group === 'default' : drawsInChat || cell.group === 'default';
 }

@@ -10,14 +10,17 @@ const streamed =
 /**
  * The same place, asked in a stream: a gateway may lose on the way to one what it gives the model otherwise.
  * The control is a stream, too, and sent only where no attempt recalls; a stream that is refused is judged by
- * what the document says of streams, and not here.
+ * `takenInStream`, and not here.
+ * @param unstreamed what asks for the same without a stream
+ * @param alone requests that give by itself what is given in the stream alone
  */
 export function inStream(
   kit: Kit,
   protocol: TextProtocol,
   where: string,
   probes: readonly Asked[],
-  unstreamed: readonly string[],
+  unstreamed: readonly Asked[],
+  alone: readonly string[] = [],
 ): Place {
   const last = probes.at(-1);
   const { exchange = '', nonce = '' } = last ?? {};
@@ -27,7 +30,7 @@ export function inStream(
     exchange.replace(/[.]\d$/, '.control'),
     streamed((known, wording) => asking(protocol, inline(known, wording))),
     {
-      ...kit.turned(protocol),
+      turned: true,
       wordings: [codeName],
       when: [{ kind: 'not-recalled', exchange, nonce, beside: exchange }],
     },
@@ -37,7 +40,7 @@ export function inStream(
     probes,
     controls: control ? [control] : [],
     free: true,
-    unstreamed,
+    unstreamed: [...unstreamed.slice(0, 1).map((asked) => asked.exchange), ...alone],
   };
 }
 
@@ -61,19 +64,13 @@ export const askBothWays = (
   other: InStream = { body, beside: '' },
 ): readonly [Place, Place] => {
   const probes = ask(kit, protocol, id, body, manner);
-  const turned = { ...manner, ...kit.turned(protocol) };
-  const inOne = ask(kit, protocol, `${id}.stream`, streamed(other.body), turned);
-  return [
-    { where, probes },
-    inStream(kit, protocol, `${where}${other.beside}`, inOne, [
-      ...probes.slice(0, 1).map(({ exchange }) => exchange),
-      ...(other.alone ?? []),
-    ]),
-  ];
+  const inOne = ask(kit, protocol, `${id}.stream`, streamed(other.body), { ...manner, turned: true });
+  const place = inStream(kit, protocol, `${where}${other.beside}`, inOne, probes, other.alone);
+  return [{ where, probes }, place];
 };
 
 /** A stream, and the requests that ask for each part of the same without one. */
-interface Twin {
+export interface Twin {
   readonly probe: string;
   readonly elsewhere: readonly string[];
 }

@@ -38,8 +38,7 @@ export function limitCase(kit: Kit, protocol: TextProtocol): void {
 /** A gateway may lose the limit on the way to a stream only. */
 const limitedStream = (kit: Kit, protocol: TextProtocol): string =>
   kit.send(`${protocol}.limit.${most}.stream`, protocol, {
-    ...kit.turned(protocol),
-    when: [kit.served(protocol)],
+    turned: true,
     json: { ...longBody(protocol, kit.data.longText), max_tokens: most, stream: true },
   });
 

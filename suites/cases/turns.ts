@@ -49,7 +49,8 @@ const resend =
 const besideSystem: Readonly<Record<Resending, Body>> = {
   messages: (...told) => ({ ...resend('messages', toldByUser)(...told), system: brief, temperature: 1 }),
   chat: (...told) => ({
-    ...resend('chat', (...known) => [turn('system', brief), ...toldByUser(...known)])(...told),
+    ...plain.chat,
+    messages: [turn('system', brief), ...toldByUser(...told)],
     temperature: 1,
   }),
 };

@@ -111,8 +111,7 @@ export const ways: readonly Way[] = [
       const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
       return [
         { where: 'three responses earlier in the chain', probes },
-        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, [
-          ...probes.slice(0, 1).map(({ exchange }) => exchange),
+        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, probes, [
           'responses.instructions.sample',
         ]),
         ...(said ? [askForReply(kit, said, controls)] : []),

@@ -70,7 +70,7 @@ const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
           slug: 'streamed',
           words: 'with stream true',
           body: { ...plain[protocol], stream: true },
-          wish: { ...kit.turned(protocol), when: [kit.served(protocol)] },
+          wish: { turned: true },
           controls: () => kit.streams(protocol),
         },
       ]

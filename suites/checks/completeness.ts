@@ -97,12 +97,14 @@ export function carriedBy(
   return whole.startsWith(text) ? 'part' : 'other';
 }
 
-const messages: Readonly<Record<'part' | 'repeated' | 'disordered' | 'garbled', string>> = {
+const messages: Readonly<Record<Exclude<Carried, 'whole' | 'other'>, string>> = {
   part: 'the stream carries a part of the reply and not all of it',
   repeated: 'the stream carries text of the reply more than once',
   disordered: 'the stream carries the text of the reply in another order',
   garbled: 'the stream carries letters beyond ASCII as others, or not at all',
 };
+
+const isFlaw = (carried: Carried): carried is keyof typeof messages => carried in messages;
 
 /** What a stream carried, and how. */
 export interface Carrying {
@@ -136,9 +138,7 @@ export function completeness(
     return inconclusive(requirement, message, actual, 'model-behaviour');
   }
   if (streams.length < enough) return inconclusive(requirement, 'not every attempt gave a stream', actual);
-  const [first] = streams;
-  const carried = first?.carried ?? 'part';
-  const kind = carried in messages ? (carried as keyof typeof messages) : 'part';
+  const kind = streams.map(({ carried }) => carried).find(isFlaw) ?? 'part';
   return fail(requirement, {
     message: `${messages[kind]}, in each of ${streams.length} attempts`,
     expected: `${reply.length} characters, as without a stream`,

@@ -2,7 +2,7 @@ import { isLight } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
 
 /**
  * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
@@ -65,6 +65,31 @@ function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyR
       why: `reading error: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
+}
+
+/** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
+export function takenFrom(dossier: Dossier, { exchange, pointer }: FromReply): string | undefined {
+  const state = dossier.state(exchange);
+  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
+      json,
+    );
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** So few tokens may all go into what a model thinks, before there is any text. */
+const mostSilent = 16;
+
+/** Whether a request has so low a limit that its reply may lack text. */
+export function mayBeSilent(dossier: Dossier, id: string): boolean {
+  const json = dossier.request(id)?.body?.json;
+  const limit =
+    typeof json === 'object' && json !== null && 'max_tokens' in json ? json.max_tokens : undefined;
+  return typeof limit === 'number' && limit <= mostSilent;
 }
 
 /** The stream of a reply, if only one that carries no output that we know. */

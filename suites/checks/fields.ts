@@ -3,7 +3,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import { answersOf } from '../plan/reads.ts';
-import type { Dossier } from './dossier.ts';
+import { type Dossier, mayBeSilent } from './dossier.ts';
 import { createdProblem, emptyFirstBlock, joinedText } from './field-rules.ts';
 import { type Contradiction, fail, inconclusive, pass, untested } from './say.ts';
 
@@ -158,7 +158,7 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
     if (shape !== protocol && !probes.includes(id)) continue;
     results += 1;
     const found = violations(protocol, json);
-    const silent = isLimited(dossier, id) && hasNoBlock(json);
+    const silent = mayBeSilent(dossier, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (silent && requirement === 'messages.result.content.text') continue;
       const text = requirement === joined ? joinedText(json) : undefined;
@@ -175,16 +175,6 @@ export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, d
   const findings = [...tallies].map(([requirement, tally]) => verdict(requirement, tally, results));
   const shows = [...tallies.values()].find((tally) => tally.where)?.where;
   return { findings, ...(shows ? { shows } : {}) };
-}
-
-/** So few tokens may be spent before there is any text, and then there is no block to carry it. */
-const mostSilent = 16;
-
-function isLimited(dossier: Dossier, id: string): boolean {
-  const json = dossier.request(id)?.body?.json;
-  const limit =
-    typeof json === 'object' && json !== null && 'max_tokens' in json ? json.max_tokens : undefined;
-  return typeof limit === 'number' && limit <= mostSilent;
 }
 
 const hasNoBlock = (json: unknown): boolean => {

@@ -6,7 +6,7 @@ import type { Finding, Judgement } from '../model/finding.ts';
 import type { StreamEvent, StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
 import { streamsOf } from '../plan/reads.ts';
-import { type Dossier, streamOf } from './dossier.ts';
+import { type Dossier, mayBeSilent, streamOf } from './dossier.ts';
 import { type Contradiction, fail, inconclusive, pass, shown, told } from './say.ts';
 
 /** What one exchange says of a requirement: kept, broken, or nothing. */
@@ -76,12 +76,9 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
         }
       : 'kept',
     ...shape,
-    text: textWord(reading, protocol, broken || malformed !== undefined || isBounded(id)),
+    text: textWord(reading, protocol, broken || malformed !== undefined || mayBeSilent(dossier, id)),
   };
 }
-
-/** So few tokens may all go into what a model thinks. */
-const isBounded = (id: string): boolean => id.includes('.limit.');
 
 /**
  * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where

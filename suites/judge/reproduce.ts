@@ -1,13 +1,11 @@
-import type { Dossier } from '../checks/dossier.ts';
-import type { Hole, Template } from '../model/plan.ts';
+import { type Dossier, takenFrom } from '../checks/dossier.ts';
+import { type FromReply, isHole, type Template } from '../model/plan.ts';
 import { curl } from './curl.ts';
-
-type FromReply = Extract<Hole, { $: 'reply' }>;
 
 /** What a body takes over from an earlier reply. */
 function takenOver(template: Template): FromReply | undefined {
   if (typeof template !== 'object' || template === null) return undefined;
-  if ('$' in template) return template.$ === 'reply' ? (template as FromReply) : undefined;
+  if (isHole(template)) return template.$ === 'reply' ? template : undefined;
   return Object.values(template)
     .map(takenOver)
     .find((hole) => hole !== undefined);
@@ -22,14 +20,6 @@ export function chainOf(dossier: Dossier, id: string): readonly string[] {
   return before === undefined ? [] : [...chainOf(dossier, before), before];
 }
 
-/** What a reply has at a pointer, if it is a string. */
-function valueAt(dossier: Dossier, { exchange, pointer }: FromReply): string | undefined {
-  const state = dossier.state(exchange);
-  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : null;
-  const value = (json as Readonly<Record<string, unknown>> | null)?.[pointer.slice(1)];
-  return typeof value === 'string' ? value : undefined;
-}
-
 /**
  * Commands that send an exchange again, and before it those that it is chained on: their ids may not live long,
  * and what they told stands nowhere else. Undefined where it was not sent.
@@ -40,7 +30,7 @@ export function reproduce(dossier: Dossier, last: string): string | undefined {
     const { exchange } = dossier.state(step);
     if (exchange === undefined) return [];
     const before = earlier(dossier, step);
-    const id = before && valueAt(dossier, before);
+    const id = before && takenFrom(dossier, before);
     const manner = id === undefined ? {} : { id };
     if (step === last) return [curl(exchange.request, manner)];
     return [`ID=$(${curl(exchange.request, { ...manner, bodyOnly: true })} | jq -r .id)`];

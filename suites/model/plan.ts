@@ -36,12 +36,20 @@ export type Credential =
   /** The venue's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
+/** The string at a JSON Pointer in the reply of an earlier exchange. */
+export interface FromReply {
+  readonly $: 'reply';
+  readonly exchange: string;
+  readonly pointer: string;
+}
+
 /** A value inside a body that only the run can tell. */
 export type Hole =
   /** The declared model of the venue, with something behind its name where a suffix is given. */
-  | { readonly $: 'model'; readonly suffix?: string }
-  /** The string at a JSON Pointer in the reply of an earlier exchange. */
-  | { readonly $: 'reply'; readonly exchange: string; readonly pointer: string };
+  { readonly $: 'model'; readonly suffix?: string } | FromReply;
+
+export const isHole = (template: Template): template is Hole =>
+  typeof template === 'object' && template !== null && '$' in template;
 
 export type Template =
   | null

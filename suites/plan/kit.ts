@@ -2,6 +2,7 @@ import { type Payloads, payloads } from '../../fixtures/payloads/payloads.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import {
   type Cell,
+  drawsImages,
   families,
   type Group,
   groups,
@@ -72,7 +73,7 @@ export const drawingBody: { readonly [name: string]: Template } = { model, messa
 
 /** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
 export function cellBody({ family, protocol, stream }: Cell): Template {
-  const draws = family === 'image' || family === 'chat-image';
+  const draws = drawsImages(family);
   const { messages = null } = drawingBody;
   const body = minimal[protocol];
   const content = protocol === 'responses' ? { input: picture } : protocol === 'images' ? {} : { messages };
@@ -102,6 +103,8 @@ export const longBody = (protocol: TextProtocol, text: string): { readonly [name
 type Wish = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
   readonly json?: Template;
   readonly cut?: boolean;
+  /** Of chat its second family first: what a gateway does for one it may not do for the other. */
+  readonly turned?: boolean;
 };
 
 export interface Kit {
@@ -111,8 +114,6 @@ export interface Kit {
   readonly cases: readonly Case[];
   /** The declared venues of a protocol, in order of preference. */
   venues(protocol: Protocol): readonly Venue[];
-  /** For chat its second family first: what a gateway does for one it may not do for the other. */
-  turned(protocol: Protocol): Pick<PlannedRequest, 'venues'> | Record<string, never>;
   /** Ids of the requests that find out which venue serves a protocol. */
   cells(protocol: Protocol): readonly string[];
   /** The smallest request is answered: what every request waits for that names no venue of its own. */
@@ -125,7 +126,7 @@ export interface Kit {
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
-  /** Plain streams of the `turned` venues, and the one of the first: controls of what is streamed. */
+  /** Plain streams of the venues of a `turned` request, and the one of the first: controls of what is streamed. */
   streams(protocol: TextProtocol): readonly string[];
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
@@ -159,6 +160,9 @@ export function createKit(scope: Scope, seed: number): Kit {
       (home) => scope.families.includes(home.family) && scope.groups.includes(home.group),
     );
 
+  const turnedVenues = (protocol: Protocol) =>
+    protocol === 'chat' ? [...venues(protocol)].reverse() : venues(protocol);
+
   const cells = (protocol: Protocol) => venues(protocol).map((venue) => cellId(venue, protocol));
 
   const served = (protocol: Protocol): Condition => ({
@@ -174,9 +178,9 @@ export function createKit(scope: Scope, seed: number): Kit {
     });
 
   function send(id: string, protocol: Protocol, wish: Wish = {}): string {
-    const { json = plain[protocol], cut = false, ...rest } = wish;
+    const { json = plain[protocol], cut = false, turned = false, ...rest } = wish;
     const expect = wish.expect ?? 'answer';
-    const home = wish.venues ?? venues(protocol);
+    const home = wish.venues ?? (turned ? turnedVenues(protocol) : venues(protocol));
     const when = wish.when ?? (wish.venues ? [] : [served(protocol)]);
     // Whom to ask for a stream is known once each venue was asked for one.
     const asksWhom = expect === 'answer' && asksStream(json) && home.length > 1;
@@ -207,9 +211,6 @@ export function createKit(scope: Scope, seed: number): Kit {
     return id;
   }
 
-  const turned: Kit['turned'] = (protocol) =>
-    protocol === 'chat' ? { venues: [...venues(protocol)].reverse() } : {};
-
   const streamed: Kit['streamed'] = (protocol) =>
     send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } });
 
@@ -221,14 +222,13 @@ export function createKit(scope: Scope, seed: number): Kit {
       return [...cases.values()];
     },
     venues,
-    turned,
     cells,
     served,
     send,
     control,
     streamed,
     streams: (protocol) => [
-      ...(turned(protocol).venues ?? []).map((venue) => cellId(venue, protocol, true)),
+      ...(protocol === 'chat' ? turnedVenues(protocol) : []).map((venue) => cellId(venue, protocol, true)),
       streamed(protocol),
     ],
     long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),

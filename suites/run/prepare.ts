@@ -1,7 +1,14 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
-import type { Json } from '../../spec/vocabulary.ts';
-import { type Dossier, isTaken } from '../checks/dossier.ts';
-import { type Hole, type PlannedRequest, type Template, unalterable, type Venue } from '../model/plan.ts';
+import { drawsImages, type Json } from '../../spec/vocabulary.ts';
+import { type Dossier, isTaken, takenFrom } from '../checks/dossier.ts';
+import {
+  type FromReply,
+  isHole,
+  type PlannedRequest,
+  type Template,
+  unalterable,
+  type Venue,
+} from '../model/plan.ts';
 import { cellId } from '../plan/kit.ts';
 import { type Altered, altered } from './altered.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
@@ -50,15 +57,12 @@ export function prepare(request: PlannedRequest, target: Target, dossier: Dossie
 
 /** An image may come within the reply, of chat as well (2.6). */
 const isDrawn = ({ protocol }: PlannedRequest, { family }: Venue): boolean =>
-  protocol === 'images' || family === 'image' || family === 'chat-image';
+  protocol === 'images' || drawsImages(family);
 
 function bodyText({ body }: PlannedRequest, model: string, dossier: Dossier): string {
   const text = JSON.stringify(filled(body?.json ?? null, model, dossier));
   return body?.cut ? text.slice(0, Math.ceil(text.length * 0.6)) : text;
 }
-
-const isHole = (template: Template): template is Hole =>
-  typeof template === 'object' && template !== null && '$' in template;
 
 function filled(template: Template, model: string, dossier: Dossier): Json {
   if (isHole(template))
@@ -70,18 +74,9 @@ function filled(template: Template, model: string, dossier: Dossier): Json {
   );
 }
 
-function fromReply({ exchange, pointer }: Extract<Hole, { $: 'reply' }>, dossier: Dossier): string {
-  const state = dossier.state(exchange);
-  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
-  const value = pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-      json,
-    );
-  if (typeof value !== 'string' || value === '')
-    throw new Unmade(`the reply of ${exchange} has no string at ${pointer}`);
+function fromReply(hole: FromReply, dossier: Dossier): string {
+  const value = takenFrom(dossier, hole);
+  if (value === undefined) throw new Unmade(`the reply of ${hole.exchange} has no string at ${hole.pointer}`);
   return value;
 }
 

@@ -4,7 +4,7 @@ export interface RetryLimits {
   readonly attempts: number;
   /** Attempts in all while the target has never yet given a reply that can be judged. */
   readonly firstAttempts: number;
-  /** The same where a rate limit ends them that other exchanges came through. */
+  /** The same where a rate limit ends them that others came through, or known weather comes between refusals. */
   readonly limitedAttempts: number;
   /** Attempts that may run out of time. */
   readonly timeouts: number;
@@ -28,7 +28,7 @@ export interface RetryLimits {
   /** First wait, in milliseconds; it doubles each time, up to the longest. */
   readonly backoffMs: number;
   readonly longestBackoffMs: number;
-  /** The longest where others came through. */
+  /** The longest where others came through what it is waited for. */
   readonly limitedBackoffMs: number;
   /** The longest Retry-After that is waited for, in milliseconds. */
   readonly retryAfterMs: number;
