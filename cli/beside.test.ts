@@ -27,6 +27,7 @@ const decided = (): Report => {
   const report = sampleReport();
   return { ...report, requirements: report.requirements.filter(({ verdict }) => verdict !== 'inconclusive') };
 };
+const stopped = (): Report => ({ ...decided(), run: { ...decided().run, partial: true } });
 
 describe('the exit code beside a baseline', () => {
   test.each([
@@ -35,13 +36,15 @@ describe('the exit code beside a baseline', () => {
     ['a failure that is new', decided(), entries.slice(1), 1],
     ['nothing failed, and an entry is stale', lawfulReport(), entries, 1],
     ['nothing failed, and nothing was expected', lawfulReport(), [], 0],
-    ['a stopped run', { ...decided(), run: { ...decided().run, partial: true } }, entries, 3],
+    ['a stopped run, and all failures expected', stopped(), entries, 3],
+    ['a stopped run, and a failure that is new', stopped(), entries.slice(1), 1],
   ])('%s', (_, report, list, code) => {
     expect(exitCodeBeside(report, held(report, list))).toBe(code);
   });
 
   test('without a baseline is that of the report', () => {
     expect(exitCodeBeside(decided(), undefined)).toBe(1);
+    expect(exitCodeBeside(stopped(), undefined)).toBe(1);
     expect(exitCodeBeside(lawfulReport(), undefined)).toBe(0);
   });
 });

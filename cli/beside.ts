@@ -110,9 +110,10 @@ export const outcomeOf = (report: Report, { baseline }: Beside): BaselineOutcome
 
 /** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
 export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
-  if (outcome === undefined || report.run.partial) return exitCodeOf(report);
+  if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
-  if (report.verdict === 'inconclusive' || report.requirements.some(gates)) return exitCodes.notJudged;
+  const open = report.run.partial || report.verdict === 'inconclusive' || report.requirements.some(gates);
+  if (open) return exitCodes.notJudged;
   return exitCodes.conformant;
 }
 

@@ -61,7 +61,8 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
   };
 }
 
-const silent: Progress = { case: () => undefined, exchange: () => undefined, end: () => undefined };
+const nothing = (): void => undefined;
+const silent: Progress = { case: nothing, exchange: nothing, wait: nothing, end: nothing };
 
 const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
   createProgress({ stream, isTTY: stream.isTTY === true, colour: colour && stream.isTTY === true });
@@ -99,6 +100,7 @@ async function carryOut(
       progress.exchange(done, plan.requests.length);
     },
     onCase: progress.case,
+    onWait: (ms: number, why: string) => progress.wait(ms, io.redactor.text(why)),
   };
   const options = { ...settings, signal: io.signal };
   const ran = await runSideBySide(target, plan, options, hooks).finally(progress.end);

@@ -9,10 +9,11 @@ export class NotJudgedError extends Error {
   override readonly name = 'NotJudgedError';
 }
 
-/** The exit code of a report; a run that was stopped judged nothing to the end. */
-export function exitCodeOf(
-  report: Pick<Report, 'verdict'> & { run: Pick<Report['run'], 'partial'> },
-): ExitCode {
-  if (report.run.partial || report.verdict === 'inconclusive') return exitCodes.notJudged;
-  return report.verdict === 'conformant' ? exitCodes.conformant : exitCodes.nonConformant;
-}
+const codes = {
+  conformant: exitCodes.conformant,
+  'non-conformant': exitCodes.nonConformant,
+  inconclusive: exitCodes.notJudged,
+} as const satisfies Record<Report['verdict'], ExitCode>;
+
+/** The exit code of a report: its verdict. What failed before a run was stopped has failed. */
+export const exitCodeOf = ({ verdict }: Pick<Report, 'verdict'>): ExitCode => codes[verdict];

@@ -3,8 +3,8 @@ Exit codes:
   0  conformant
   1  non-conformant
   2  usage or config error
-  3  could not be judged: unreachable, stopped, nothing tested, or a stated or derived
-     requirement inconclusive`;
+  3  could not be judged: unreachable, nothing tested, a stated or derived requirement
+     inconclusive, or stopped before anything failed`;
 
 export const mainHelp = `
 Start here:

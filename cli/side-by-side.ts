@@ -58,6 +58,7 @@ export async function runSideBySide(
       shells.settle({ case: outcome, exchanges: attachmentOf(outcome, exchanges) });
       hooks.onCase(outcome);
     },
+    onWait: hooks.onWait,
   }).finally(shells.end);
   const [{ evidence, ...ended }, { returned, problems, allure, printed }] = await Promise.all([
     engine,

@@ -21,7 +21,7 @@ test('the line on a terminal has a bar, counts, failures and what stayed open', 
   progress.case({ verdict: 'fail' });
   progress.exchange(9, 4);
   const line = (filled: number, words: string) =>
-    `\r\u001b[2K${'█'.repeat(filled)}${'░'.repeat(24 - filled)} ${words}`;
+    `\r\u001b[2K\u001b[?7l${'█'.repeat(filled)}${'░'.repeat(24 - filled)} ${words}\u001b[?7h`;
   expect(written).toEqual([
     line(0, '0/0 exchanges, 0 cases judged'),
     line(6, '1/4 exchanges, 0 cases judged'),
@@ -73,4 +73,33 @@ test('the clock is the process\u2019s own where none is given', () => {
   progress.exchange(1, 4);
   progress.exchange(2, 4);
   expect(written).toHaveLength(1);
+});
+
+test('a long wait is told at once, with its reason, and once: the longest that is left', () => {
+  const { written, clock, progress } = recorded(false);
+  progress.exchange(0, 100);
+  progress.wait(4_999, 'too short');
+  progress.wait(30_000, 'status 429: the status asks to come again');
+  progress.wait(20_000, 'shorter');
+  clock.ms = 1_000;
+  progress.wait(60_000, 'the target asks for a pause');
+  clock.ms = 5_001;
+  progress.exchange(1, 100);
+  clock.ms = 61_000;
+  progress.exchange(2, 100);
+  progress.wait(5_000, 'another');
+  expect(written).toEqual([
+    '0/100 exchanges, 0 cases judged, waiting up to 30 s (status 429: the status asks to come again)\n',
+    '1/100 exchanges, 0 cases judged, waiting up to 56 s (the target asks for a pause)\n',
+    '2/100 exchanges, 0 cases judged\n',
+    '2/100 exchanges, 0 cases judged, waiting up to 5 s (another)\n',
+  ]);
+});
+
+test('a long wait is drawn on a terminal, however lately the line was', () => {
+  const { written, progress } = recorded(true);
+  progress.exchange(1, 4);
+  progress.wait(60_000, 'no reply \u001b[2Jbegan');
+  expect(written).toHaveLength(2);
+  expect(written.at(-1)).toContain('0 cases judged, waiting up to 60 s (no reply ‹ESC›[2Jbegan)');
 });

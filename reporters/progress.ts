@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import type { ReportCase, Verdict } from '../suites/model/report.ts';
+import { terminalLine } from './escape.ts';
 import { count } from './wording.ts';
 
 export interface ProgressOptions {
@@ -15,6 +16,8 @@ export interface Progress {
   readonly case: (outcome: Pick<ReportCase, 'verdict'>) => void;
   /** So many of the planned exchanges are done. */
   readonly exchange: (done: number, total: number) => void;
+  /** An exchange waits for so many milliseconds, and why. */
+  readonly wait: (ms: number, why: string) => void;
   /** The run is over: the line is taken away, or said for the last time. */
   readonly end: () => void;
 }
@@ -27,11 +30,18 @@ interface State {
   done: number;
   total: number;
   readonly cases: Map<Verdict, number>;
+  /** The end of the longest wait, on the clock of the progress, and its reason. */
+  waits: { readonly until: number; readonly why: string };
 }
 
 const told = ({ cases }: State, verdict: Verdict): number => cases.get(verdict) ?? 0;
 
-function words(state: State, { red, yellow }: ReturnType<typeof picocolors.createColors>): string {
+function words(
+  state: State,
+  now: number,
+  { red, yellow }: ReturnType<typeof picocolors.createColors>,
+): string {
+  const { until, why } = state.waits;
   const judged = [...state.cases.values()].reduce((sum, amount) => sum + amount, 0);
   const failed = told(state, 'fail');
   const open = told(state, 'inconclusive');
@@ -40,6 +50,7 @@ function words(state: State, { red, yellow }: ReturnType<typeof picocolors.creat
     `${count(judged, 'case')} judged`,
     ...(failed > 0 ? [red(`${failed} failed`)] : []),
     ...(open > 0 ? [yellow(`${open} inconclusive`)] : []),
+    ...(until > now ? [`waiting up to ${Math.ceil((until - now) / 1000)} s (${terminalLine(why)})`] : []),
   ].join(', ');
 }
 
@@ -47,6 +58,9 @@ function bar({ done, total }: State): string {
   const filled = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * barWidth);
   return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
 }
+
+/** In place of the line before. It ends at the margin: a line that wraps would be left behind. */
+const renewed = (line: string): string => `\r\u001b[2K\u001b[?7l${line}\u001b[?7h`;
 
 /** Live progress: one line that renews itself on a terminal, a plain line now and then without one. */
 export function createProgress({
@@ -56,38 +70,47 @@ export function createProgress({
   now = () => performance.now(),
 }: ProgressOptions): Progress {
   const colours = picocolors.createColors(colour);
-  const state: State = { done: 0, total: 0, cases: new Map() };
-  let [shownAt, quarter, hasLine] = [Number.NEGATIVE_INFINITY, 0, false];
+  const longAgo = Number.NEGATIVE_INFINITY;
+  const state: State = { done: 0, total: 0, cases: new Map(), waits: { until: longAgo, why: '' } };
+  let [shownAt, quarter, hasLine] = [longAgo, 0, false];
 
-  const draw = () => {
-    if (now() - shownAt < pause.states && state.done < state.total) return;
+  const show = () => {
     shownAt = now();
-    hasLine = true;
-    stream.write(`\r\u001b[2K${colours.dim(bar(state))} ${words(state, colours)}`);
+    hasLine = isTTY;
+    const said = words(state, shownAt, colours);
+    stream.write(isTTY ? renewed(`${colours.dim(bar(state))} ${said}`) : `${said}\n`);
+  };
+  const draw = () => {
+    if (now() - shownAt >= pause.states || state.done >= state.total) show();
   };
   const say = () => {
-    if (shownAt === Number.NEGATIVE_INFINITY) shownAt = now();
+    if (shownAt === longAgo) shownAt = now();
     const reached = state.total === 0 ? 0 : Math.floor((state.done / state.total) * 4);
     if (reached <= quarter && now() - shownAt < pause.lines) return;
     quarter = Math.max(quarter, reached);
-    shownAt = now();
-    stream.write(`${words(state, colours)}\n`);
+    show();
   };
-  const show = isTTY ? draw : say;
+  const note = isTTY ? draw : say;
 
   return {
     case: ({ verdict }) => {
       state.cases.set(verdict, told(state, verdict) + 1);
-      show();
+      note();
     },
     exchange: (done, total) => {
       state.done = done;
       state.total = total;
-      show();
+      note();
+    },
+    wait: (ms, why) => {
+      const [isLong, isNew] = [ms >= pause.lines, state.waits.until <= now()];
+      if (!isLong || now() + ms <= state.waits.until) return;
+      state.waits = { until: now() + ms, why };
+      if (isNew) show();
     },
     end: () => {
       if (hasLine) stream.write('\r\u001b[2K');
-      else if (!isTTY && state.total > 0 && quarter < 4) stream.write(`${words(state, colours)}\n`);
+      else if (!isTTY && state.total > 0 && quarter < 4) show();
     },
   };
 }

@@ -23,9 +23,13 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** An exchange is about to wait for so many milliseconds before it is sent, or sent again; and why. */
+export type OnWait = (ms: number, why: string) => void;
+
 /** Called as the run goes, in the order things happen. */
 export interface RunHooks {
   readonly onEvidence?: (entry: Exchange | Unsent) => void;
   /** A case is judged: all that it needs is recorded. */
   readonly onCase?: (outcome: ReportCase) => void;
+  readonly onWait?: OnWait;
 }

@@ -51,7 +51,9 @@ export async function conduct(
   const startedAt = new Date().toISOString();
   const { concurrency, timeoutMs, longestMs, signal } = options;
   const redactor = redactorOf(target);
-  const wire = createWire({ concurrency, timeoutMs, redactor, ...(signal ? { signal } : {}) });
+  const { onWait } = hooks;
+  const watched = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) };
+  const wire = createWire({ concurrency, timeoutMs, redactor, ...watched });
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);

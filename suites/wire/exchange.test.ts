@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isExchange } from '../model/exchange.ts';
+import type { OnWait } from '../model/run.ts';
 import { readReply } from '../reading/reply.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.ts';
 import { createRedactor } from './redact.ts';
@@ -16,12 +17,13 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-function wire(limits: Partial<RetryLimits> = {}) {
+function wire(limits: Partial<RetryLimits> = {}, onWait: OnWait = () => {}) {
   const made = createWire({
     timeoutMs: 5000,
     redactor,
     random: () => 0.5,
     limits: { backoffMs: 1, ...limits },
+    onWait,
   });
   open.push(made.close);
   return made;
@@ -148,6 +150,20 @@ describe('a pause that a reply asks for', () => {
     const [, limited = 0, free = 0, ...paused] = server.seen;
     expect(free - limited).toBeLessThan(Math.min(...paused) - limited);
     expect(Math.min(...paused) - limited).toBeGreaterThanOrEqual(790);
+  });
+
+  it('is told before it begins, with what is waited for', async () => {
+    const limit = status(429, { 'retry-after': '0.3' });
+    const server = await answering(limit, limit, drop, answer);
+    const waits: [number, string][] = [];
+    const own = wire({}, (...wait) => waits.push(wait));
+    await own.exchange(prepared(server.url, token, { credential: 'default' }), policy());
+    expect(waits.map(([, why]) => why)).toEqual([
+      'status 429: the status asks to come again',
+      'status 429: the status asks to come again',
+      'no reply began: other side closed (UND_ERR_SOCKET)',
+    ]);
+    expect(waits.every(([ms], at) => (at < 2 ? ms >= 300 : ms < 300))).toBe(true);
   });
 
   it('is not set by a limit that was hoped for', async () => {

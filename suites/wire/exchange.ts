@@ -134,7 +134,7 @@ export function createExchanger(
         return { id: prepared.id, request: sender.shown(prepared), response, ending, timing, attempts };
       }
       attempts.push(noted(record, wait, step.again));
-      await sender.sleep(step.waitMs);
+      await sender.sleep(step.waitMs, step.again);
       wait = step.waitMs;
       if (step.control && policy.control) like.vouched ??= await policy.control(like.firstEnd);
     }

@@ -61,7 +61,7 @@ export function createPacing(
     let paused = 0;
     for (;;) {
       const wait = Math.min(pauseLeft(credential), limits.waitingMs - waited - paused);
-      if (wait > 0) await sender.sleep(wait);
+      if (wait > 0) await sender.sleep(wait, 'the target asks for a pause');
       paused += Math.max(0, wait);
       const free = await lanes.take();
       if (pauseLeft(credential) <= 0 || waited + paused >= limits.waitingMs) return { free, paused };

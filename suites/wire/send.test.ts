@@ -466,7 +466,7 @@ describe('close', () => {
     const waiting = [
       own.attempt(prepared(server.url, token)),
       own.attempt(prepared(server.url, token)),
-      own.sleep(60_000),
+      own.sleep(60_000, 'to end'),
     ].map((promise) =>
       promise.then(
         () => 'done',

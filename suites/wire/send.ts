@@ -4,6 +4,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Agent } from 'undici';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Ending, Reply, SentRequest } from '../model/exchange.ts';
+import type { OnWait } from '../model/run.ts';
 import { acceptEncoding } from './decode.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redact.ts';
@@ -52,6 +53,8 @@ export interface SenderOptions {
   readonly bounds?: Partial<SenderBounds>;
   /** Closes the sender. */
   readonly signal?: AbortSignal;
+  /** Told of each wait as it begins. */
+  readonly onWait?: OnWait;
 }
 
 /** Sends single attempts. */
@@ -60,8 +63,8 @@ export interface Sender {
   readonly attempt: (prepared: Prepared) => Promise<AttemptRecord>;
   /** The request as it is recorded: what the sender adds is in it, secrets are not. */
   readonly shown: (prepared: Prepared) => SentRequest;
-  /** Waits so many milliseconds. Rejects with `WireClosed` when closed. */
-  readonly sleep: (ms: number) => Promise<void>;
+  /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
+  readonly sleep: (...wait: Parameters<OnWait>) => Promise<void>;
   /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
   readonly close: (why?: string) => Promise<void>;
   /** Why it was closed; undefined while it is open. */
@@ -132,6 +135,7 @@ export function createSender({
   redactor,
   bounds,
   signal,
+  onWait,
 }: SenderOptions): Sender {
   const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
@@ -210,7 +214,8 @@ export function createSender({
     body: body === null ? null : redactor.text(body),
   });
 
-  const sleep = async (ms: number): Promise<void> => {
+  const sleep: Sender['sleep'] = async (ms, why) => {
+    onWait?.(ms, why);
     await delay(ms, undefined, { signal: closing.signal }).catch(() => {
       throw wireClosed();
     });
