@@ -1,6 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { coverage } from './outline.ts';
+import { coverage, isWhole } from './outline.ts';
 
 const label = 'gateway conformance';
 
@@ -12,13 +12,10 @@ interface Badge {
   readonly ground: string;
 }
 
-/** A run of a part of the interface is no badge of the whole. */
-const isWhole = ({ scope, run }: Report): boolean =>
-  !run.partial && Object.values(scope.selection).every((values) => values.length === 0);
-
 function badgeOf(report: Report): Badge {
   const { judged, failed, total } = coverage(report);
   const kept = `${judged - failed}/${total}`;
+  // A run of a part of the interface is no badge of the whole.
   const part = isWhole(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
     return { message: `conformant ${kept}${part}`, color: 'success', ground: '#0a6236' };

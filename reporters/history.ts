@@ -1,4 +1,5 @@
 import type { Report } from '../suites/model/report.ts';
+import { isWhole } from './outline.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
@@ -10,14 +11,15 @@ export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
 }
 
 /** What the history keeps of a report. */
-export function historyEntry({ run, verdict, summary, suite, scope }: Report): HistoryEntry {
+export function historyEntry(report: Report): HistoryEntry {
+  const { run, verdict, summary, suite } = report;
   const { version, requirementsDigest, openapiDigest } = suite;
   return {
     runId: run.id,
     finishedAt: run.finishedAt,
     verdict,
     summary,
-    whole: !run.partial && Object.values(scope.selection).every((values) => values.length === 0),
+    whole: isWhole(report),
     suite: { version, requirementsDigest, openapiDigest },
   };
 }

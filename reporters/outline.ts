@@ -143,17 +143,26 @@ export function cellTone(cell: ReportCell): Verdict {
   return cell.expectation === cell.observed ? 'pass' : 'fail';
 }
 
+/** What the run was limited to: axes of the selection with what was chosen on each. */
+export const chosenIn = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
+  Object.entries(scope.selection).filter(([, values]) => values.length > 0);
+
+/** A run of the whole interface, as far as it is declared: neither selected nor stopped. */
+export const isWhole = (report: Pick<Report, 'scope' | 'run'>): boolean =>
+  chosenIn(report).length === 0 && !report.run.partial;
+
 /** What the run was asked to leave out: selection, undeclared families, groups and tokens, a stop. */
 export function leftOut(report: Report): string[] {
-  const { families, groups, rateLimited, selection } = report.scope;
+  const { families, groups, rateLimited } = report.scope;
   const missing = (all: readonly string[], declared: readonly string[]) =>
     all.filter((name) => !declared.includes(name));
   const noFamilies = missing(vocabulary.families, families);
   const noGroups = missing(vocabulary.groups, groups);
-  const chosen = Object.entries(selection).filter(([, values]) => values.length > 0);
   return [
     ...(report.run.partial ? ['The run was stopped before its plan was done.'] : []),
-    ...chosen.map(([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`),
+    ...chosenIn(report).map(
+      ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
+    ),
     ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
     ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
     ...(rateLimited

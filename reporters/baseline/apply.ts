@@ -2,7 +2,7 @@ import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.t
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, isGatingLevel } from '../outline.ts';
+import { byId, chosenIn, isGatingLevel, isWhole } from '../outline.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
@@ -63,14 +63,12 @@ type Standing = 'stale' | 'unmatched' | 'undecided';
 
 /** How an entry stands that covers no failure. */
 function standing({ requirement, cell }: BaselineEntry, report: Report): Standing {
-  const { selection } = report.scope;
-  const chosen = Object.entries(selection).flatMap(([axis, values]) => (values.length > 0 ? [axis] : []));
-  const gone: Standing = chosen.length === 0 && !report.run.partial ? 'unmatched' : 'undecided';
+  const gone: Standing = isWhole(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
   if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return gone;
   if (cell === undefined) {
     // Families and groups that were left out may fail still.
-    const whole = !chosen.some((axis) => axis === 'families' || axis === 'groups');
+    const whole = !chosenIn(report).some(([axis]) => axis === 'families' || axis === 'groups');
     return row.verdict === 'pass' && whole ? 'stale' : 'undecided';
   }
   const known = byId(report.cases);

@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { isGatingLevel } from '../outline.ts';
+import { chosenIn, isGatingLevel } from '../outline.ts';
 import type { NotCovered } from './statement.ts';
 
 /** A requirement that should have been judged and was not. */
@@ -41,7 +41,7 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
 
 /** Why a report can't be certified, a sentence each; empty where it can. */
 export function obstacles(report: Report, { missing }: Coverage): readonly string[] {
-  const selected = Object.keys(report.scope.selection).map((axis) => `--${option[axis] ?? axis}`);
+  const selected = chosenIn(report).map(([axis]) => `--${option[axis] ?? axis}`);
   const kept = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
   return [
     ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),

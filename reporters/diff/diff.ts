@@ -1,7 +1,7 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, isGatingLevel } from '../outline.ts';
+import { byId, chosenIn, isGatingLevel } from '../outline.ts';
 import { latencies } from './latency.ts';
 import type {
   CellChange,
@@ -99,10 +99,10 @@ const sideOf = ({ target, suite, run, verdict }: Report): Side => ({
   verdict,
 });
 
-const scopeOf = ({ scope, run }: Report): string => {
-  const chosen = Object.entries(scope.selection).filter(([, values]) => values.length > 0);
-  return JSON.stringify([scope.families, scope.groups, scope.rateLimited, chosen.sort(), run.partial]);
-};
+function scopeOf(report: Report): string {
+  const { families, groups, rateLimited } = report.scope;
+  return JSON.stringify([families, groups, rateLimited, chosenIn(report).sort(), report.run.partial]);
+}
 
 const suiteOf = ({ suite }: Report): string =>
   JSON.stringify([suite.name, suite.version, suite.requirementsDigest, suite.openapiDigest]);

@@ -2,7 +2,7 @@ import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type Known, nothingKnown } from '../baseline/known.ts';
 import { baselineHeadline } from '../baseline/words.ts';
-import { byReason, countLevels, gates, headline, leftOut, withVerdict } from '../outline.ts';
+import { byReason, countLevels, gates, headline, isWhole, leftOut, withVerdict } from '../outline.ts';
 import {
   count,
   duration,
@@ -23,10 +23,9 @@ import { type Fill, type Html, html, prose } from './template.ts';
 const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 function coverText(report: Report): string {
-  const { families, groups, selection } = report.scope;
-  const whole = Object.values(selection).every((values) => values.length === 0) && !report.run.partial;
+  const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  return `${whole ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+  return `${isWhole(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
 function briefConflicts({ conflicts }: Report): Fill {
