@@ -1,5 +1,6 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { type Kit, plain } from '../plan/kit.ts';
+import { plain } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { type Form, formsOf, invalidSlug } from './authentication-forms.ts';
 
 /** All of section 5, on each endpoint. */

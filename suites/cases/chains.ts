@@ -1,6 +1,7 @@
 import type { Asked, Branch, Place } from '../model/case.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import { asking, hello, type Kit } from '../plan/kit.ts';
+import { asking, hello } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { type Attempt, attempts, brief, codeName } from './asking.ts';
 
 /** What chains a request on an earlier one. */

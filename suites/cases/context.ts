@@ -1,6 +1,7 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
-import { asking, type Kit } from '../plan/kit.ts';
+import { asking } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { ask, inline } from './asking.ts';
 import { branchCase, carriedInstructionsCase } from './chains.ts';
 import { takenInStream, type Twin } from './in-streams.ts';

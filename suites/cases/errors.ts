@@ -1,7 +1,8 @@
 import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { asking, type Kit, plain } from '../plan/kit.ts';
+import { asking, plain } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(kit: Kit): void {

@@ -9,7 +9,9 @@ import {
 } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
-import { cellBody, cellId, type Kit, type Scope } from '../plan/kit.ts';
+import { cellBody } from '../plan/bodies.ts';
+import { cellId, type Kit } from '../plan/kit.ts';
+import type { Scope } from '../plan/scope.ts';
 import { fullRequest, listedRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */

@@ -1,6 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
-import { asking, type Kit } from '../plan/kit.ts';
+import { asking } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { ask, type Body, codeName, inline, type Manner } from './asking.ts';
 
 const streamed =

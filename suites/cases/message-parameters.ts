@@ -1,5 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import { hello, type Kit, longBody, plain, turn } from '../plan/kit.ts';
+import { hello, longBody, plain, turn } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { takenInStream } from './in-streams.ts';
 
 /** Two limits: a model that can't stop after one token still may after sixteen. */

@@ -1,7 +1,8 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Sight } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, type Kit, minimal, plain, turn } from '../plan/kit.ts';
+import { hello, minimal, plain, turn } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { opens, parts } from './open-requests.ts';
 
 /** Everything that the document does not show and a client can see. */

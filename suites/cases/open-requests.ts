@@ -1,7 +1,8 @@
 import { parameters } from '../../spec/openapi.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, type Kit, turn, user } from '../plan/kit.ts';
+import { hello, turn, user } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 
 /** A request that the document neither allows nor forbids. */
 export interface Open {

@@ -2,7 +2,8 @@ import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../spec/requirements.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, type Kit, minimal, plain, user } from '../plan/kit.ts';
+import { hello, minimal, plain, user } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { validValues } from './parameter-values.ts';
 
 /** Left out in the smallest request; where that is refused, left out of a request with all the others. */

@@ -1,7 +1,8 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import { hello, type Kit, plain, turn, user } from '../plan/kit.ts';
+import { hello, plain, turn, user } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 
 interface Value {
   readonly slug: string;

@@ -1,7 +1,8 @@
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../spec/requirements.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { type Kit, plain } from '../plan/kit.ts';
+import { plain } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { limitCase, roleCases } from './message-parameters.ts';
 import { listedRequest, optionalCase } from './optional-parameters.ts';
 import {

@@ -1,6 +1,7 @@
 import { requirements } from '../../spec/requirements.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
-import { drawingBody, type Kit, plain } from '../plan/kit.ts';
+import { drawingBody, plain } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(kit: Kit): void {

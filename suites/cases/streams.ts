@@ -1,7 +1,8 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Sight } from '../model/case.ts';
 import type { ArrivalControls } from '../model/plan.ts';
-import { asking, hello, type Kit, longBody } from '../plan/kit.ts';
+import { asking, hello, longBody } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 
 /** What every event of a protocol must hold, behind what holds for every stream. */
 const shapes: Readonly<Record<TextProtocol, readonly string[]>> = {

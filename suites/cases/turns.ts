@@ -1,6 +1,7 @@
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { type Kit, plain, turn } from '../plan/kit.ts';
+import { plain, turn } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { ask, type Body, brief, codeName, type Wording } from './asking.ts';
 import { askBothWays } from './in-streams.ts';
 

@@ -1,7 +1,8 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { asking, type Kit, plain, turn } from '../plan/kit.ts';
+import { asking, plain, turn } from '../plan/bodies.ts';
+import type { Kit } from '../plan/kit.ts';
 import { type Body, systemWordings } from './asking.ts';
 import { askAlongChain, askAlongChainInStream, askForReply, follow } from './chains.ts';
 import { askBothWays, inStream } from './in-streams.ts';

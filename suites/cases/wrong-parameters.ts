@@ -1,7 +1,8 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Template, Venue } from '../model/plan.ts';
-import { cellId, type Kit, minimal, plain } from '../plan/kit.ts';
+import { minimal, plain } from '../plan/bodies.ts';
+import { cellId, type Kit } from '../plan/kit.ts';
 import { farCases, rangeCases } from './parameter-values.ts';
 
 type Wish = NonNullable<Parameters<Kit['send']>[2]>;

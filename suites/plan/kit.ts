@@ -1,41 +1,9 @@
 import { type Payloads, payloads } from '../../fixtures/payloads/payloads.ts';
-import type { Target } from '../../fixtures/target/target.ts';
-import {
-  type Cell,
-  drawsImages,
-  families,
-  type Group,
-  groups,
-  paths,
-  type Protocol,
-  type TextProtocol,
-} from '../../spec/vocabulary.ts';
+import { groups, paths, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
 import type { Case, Check } from '../model/case.ts';
 import type { Condition, PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
-
-/** What of a declaration shapes a plan: which families and tokens there are, never their values. */
-export interface Scope {
-  readonly families: readonly (typeof families)[number][];
-  readonly groups: readonly Group[];
-  readonly rateLimited: boolean;
-  /** Groups that are declared with one and the same token; none where it is left out. */
-  readonly shared?: readonly (readonly Group[])[];
-}
-
-/** The groups of each token that stands for more than one. */
-function sharedOf({ tokens }: Pick<Target, 'tokens'>): readonly (readonly Group[])[] {
-  const variables = new Set(groups.map((group) => tokens[group]?.variable).filter(Boolean));
-  return [...variables]
-    .map((variable) => groups.filter((group) => tokens[group]?.variable === variable))
-    .filter((those) => those.length > 1);
-}
-
-export const scopeOf = (target: Pick<Target, 'models' | 'tokens'>): Scope => ({
-  families: families.filter((family) => target.models[family] !== undefined),
-  groups: groups.filter((group) => target.tokens[group] !== undefined),
-  rateLimited: target.tokens['rate-limited'] !== undefined,
-  shared: sharedOf(target),
-});
+import { longBody, plain } from './bodies.ts';
+import type { Scope } from './scope.ts';
 
 /** Where each protocol can be judged: the cells that the document says are served, in order of preference. */
 const homes: Readonly<Record<Protocol, readonly Venue[]>> = {
@@ -51,54 +19,6 @@ const homes: Readonly<Record<Protocol, readonly Venue[]>> = {
 /** Id of the request that asks one cell of the matrix. */
 export const cellId = (venue: Venue, protocol: Protocol, stream = false): string =>
   `cell.${venue.family}.${protocol}.${venue.group}${stream ? '.stream' : ''}`;
-
-/** A question with a short answer. */
-export const hello = 'Reply with the word hello.';
-export const turn = (role: string, content: Template): Template => ({ role, content });
-export const user = (content: Template): Template => [turn('user', content)];
-const model = { $: 'model' } as const;
-
-/** The smallest request of each protocol: what is required, and nothing else. */
-export const minimal: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
-  responses: { model, input: hello },
-  messages: { model, messages: user(hello), max_tokens: 256 },
-  chat: { model, messages: user(hello) },
-  images: { model, prompt: 'A plain red circle on a white background' },
-};
-
-const picture = 'Draw an image of a plain red circle on a white background.';
-
-/** The smallest chat request that asks for an image (4.5). */
-export const drawingBody: { readonly [name: string]: Template } = { model, messages: user(picture) };
-
-/** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
-export function cellBody({ family, protocol, stream }: Cell): Template {
-  const draws = drawsImages(family);
-  const { messages = null } = drawingBody;
-  const body = minimal[protocol];
-  const content = protocol === 'responses' ? { input: picture } : protocol === 'images' ? {} : { messages };
-  return { ...body, ...(draws ? content : {}), ...(stream ? { stream: true } : {}) };
-}
-
-/** The smallest request, with the stream declined where the protocol knows one. */
-export const plain: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
-  ...minimal,
-  responses: { ...minimal.responses, stream: false },
-  messages: { ...minimal.messages, stream: false },
-  chat: { ...minimal.chat, stream: false },
-};
-
-/** A request whose only content is this text, in the form of the protocol. */
-export const asking = (protocol: TextProtocol, content: Template): { readonly [name: string]: Template } => ({
-  ...plain[protocol],
-  ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),
-});
-
-/** Asks for a text back word for word: as long from a model as from an echo. */
-export const longBody = (protocol: TextProtocol, text: string): { readonly [name: string]: Template } => ({
-  ...asking(protocol, `Repeat this text exactly: ${text}`),
-  ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
-});
 
 type Wish = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
   readonly json?: Template;

@@ -5,8 +5,7 @@ import type { PlannedRequest } from '../model/plan.ts';
 import { stages } from '../model/plan.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import type { Scope } from './kit.ts';
-import { scopeOf } from './kit.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import { dependencies, everything, planCounts, planFor } from './plan.ts';
 import { reads } from './reads.ts';
 

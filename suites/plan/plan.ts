@@ -10,7 +10,8 @@ import type { Case, Check } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { createKit, type Kit, type Scope } from './kit.ts';
+import { createKit, type Kit } from './kit.ts';
+import type { Scope } from './scope.ts';
 import { arrivalReads, reads } from './reads.ts';
 
 /** Builds the cases of every area. A function that refers to requests of another stands behind it. */

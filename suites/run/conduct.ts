@@ -4,7 +4,7 @@ import { judgeCase } from '../judge/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
-import { scopeOf } from '../plan/kit.ts';
+import { scopeOf } from '../plan/scope.ts';
 import { dependencies, planFor } from '../plan/plan.ts';
 import { readsIn } from '../plan/reads.ts';
 import { createRedactor } from '../wire/redact.ts';

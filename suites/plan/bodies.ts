@@ -1,0 +1,50 @@
+import { type Cell, drawsImages, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
+import type { Template } from '../model/plan.ts';
+
+/** A question with a short answer. */
+export const hello = 'Reply with the word hello.';
+export const turn = (role: string, content: Template): Template => ({ role, content });
+export const user = (content: Template): Template => [turn('user', content)];
+const model = { $: 'model' } as const;
+
+/** The smallest request of each protocol: what is required, and nothing else. */
+export const minimal: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
+  responses: { model, input: hello },
+  messages: { model, messages: user(hello), max_tokens: 256 },
+  chat: { model, messages: user(hello) },
+  images: { model, prompt: 'A plain red circle on a white background' },
+};
+
+const picture = 'Draw an image of a plain red circle on a white background.';
+
+/** The smallest chat request that asks for an image (4.5). */
+export const drawingBody: { readonly [name: string]: Template } = { model, messages: user(picture) };
+
+/** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
+export function cellBody({ family, protocol, stream }: Cell): Template {
+  const draws = drawsImages(family);
+  const { messages = null } = drawingBody;
+  const body = minimal[protocol];
+  const content = protocol === 'responses' ? { input: picture } : protocol === 'images' ? {} : { messages };
+  return { ...body, ...(draws ? content : {}), ...(stream ? { stream: true } : {}) };
+}
+
+/** The smallest request, with the stream declined where the protocol knows one. */
+export const plain: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
+  ...minimal,
+  responses: { ...minimal.responses, stream: false },
+  messages: { ...minimal.messages, stream: false },
+  chat: { ...minimal.chat, stream: false },
+};
+
+/** A request whose only content is this text, in the form of the protocol. */
+export const asking = (protocol: TextProtocol, content: Template): { readonly [name: string]: Template } => ({
+  ...plain[protocol],
+  ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),
+});
+
+/** Asks for a text back word for word: as long from a model as from an echo. */
+export const longBody = (protocol: TextProtocol, text: string): { readonly [name: string]: Template } => ({
+  ...asking(protocol, `Repeat this text exactly: ${text}`),
+  ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
+});
