@@ -5,7 +5,7 @@ import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import { type Condition, type PlannedRequest, spare } from '../model/plan.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
-import type { Policy } from '../wire/retry.ts';
+import type { Policy } from '../wire/policy.ts';
 import { createSlots } from '../wire/slots.ts';
 import { type AttemptRecord, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';

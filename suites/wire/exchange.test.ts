@@ -6,7 +6,7 @@ import { readReply } from '../reading/reply.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.ts';
 import { createRedactor } from './redact.ts';
 import type { RetryLimits } from './limits.ts';
-import type { Policy } from './retry.ts';
+import type { Policy } from './policy.ts';
 import { WireClosed } from './send.ts';
 import { createWire } from './wire.ts';
 

@@ -1,7 +1,7 @@
 import { isHinted, isRateLimit } from '../reading/transient.ts';
 import type { RetryLimits } from './limits.ts';
 import { createPauses } from './patience.ts';
-import { type Policy, retryAfter } from './retry.ts';
+import { type Policy, retryAfter } from './policy.ts';
 import type { AttemptRecord, Prepared, Sender } from './send.ts';
 import { createLanes, type Lanes } from './slots.ts';
 import type { Weather } from './weather.ts';

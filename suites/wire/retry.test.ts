@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Ending } from '../model/exchange.ts';
 import { retryLimits } from './limits.ts';
-import { type Circumstances, nextStep, type Policy, retryAfter, type Step } from './retry.ts';
+import { type Circumstances, type Policy, retryAfter, type Step } from './policy.ts';
+import { nextStep } from './retry.ts';
 import type { AttemptRecord } from './send.ts';
 
 /** What an attempt brought: a status, a status with Retry-After, or an ending without a reply. */

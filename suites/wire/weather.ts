@@ -1,5 +1,5 @@
 import { isHinted, transientOf } from '../reading/transient.ts';
-import type { Policy } from './retry.ts';
+import type { Policy } from './policy.ts';
 import type { AttemptRecord } from './send.ts';
 import { signature } from './signature.ts';
 
