@@ -50,7 +50,9 @@ function words(
     `${count(judged, 'case')} judged`,
     ...(failed > 0 ? [red(`${failed} failed`)] : []),
     ...(open > 0 ? [yellow(`${open} inconclusive`)] : []),
-    ...(until > now ? [`waiting up to ${Math.ceil((until - now) / 1000)} s (${terminalLine(why)})`] : []),
+    ...(until > now && state.done < state.total
+      ? [`waiting up to ${Math.ceil((until - now) / 1000)} s (${terminalLine(why)})`]
+      : []),
   ].join(', ');
 }
 

@@ -226,11 +226,17 @@ describe('still-served', () => {
       const finding = findingOf(judge(check, dossierOf('chat', [answered('before'), entry('after')])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
-        message: expect.stringContaining('was answered before no longer is'),
+        message: expect.stringMatching(/ was answered before (?:no longer is|was not sent again),? after /),
         actual: expect.stringMatching(why),
       });
     },
   );
+
+  it('says of a control that was not sent again no more than that', () => {
+    const gone = { id: 'after', unsent: 'the run was stopped' };
+    const finding = findingOf(judge(check, dossierOf('chat', [answered('before'), gone])));
+    expect(finding).toMatchObject({ message: expect.stringContaining('was not sent again') });
+  });
 
   it('says where there was nothing to lose', () => {
     const finding = findingOf(judge(check, dossierOf('chat', [refused('before'), refused('after')])));

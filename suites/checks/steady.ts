@@ -10,10 +10,11 @@ export function stillServed(check: Extract<Check, { kind: 'still-served' }>, dos
   const { requirement, before, after } = check;
   const [first, last] = [dossier.state(before), dossier.state(after)];
   if (last.kind === 'answered') return { findings: [pass(requirement)] };
-  const message =
-    first.kind === 'answered'
-      ? 'a valid request that was answered before no longer is, after the requests that must be refused'
-      : 'the control was never answered';
+  const lost =
+    last.exchange === undefined
+      ? 'a valid request that was answered before was not sent again after the requests that must be refused'
+      : 'a valid request that was answered before no longer is, after the requests that must be refused';
+  const message = first.kind === 'answered' ? lost : 'the control was never answered';
   return { findings: [inconclusive(requirement, message, told(last))] };
 }
 
