@@ -1,7 +1,8 @@
 import picocolors from 'picocolors';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import { type Decisive, decisiveOf } from './decisive.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byId, byReason, type Found, findingsOf, gates, headline, leftOut, withVerdict } from './outline.ts';
+import { byReason, gates, headline, leftOut, withVerdict } from './outline.ts';
 import { count, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -22,8 +23,10 @@ interface Page {
 }
 
 const longest = 400;
-/** Failures told in full, and failures told at all. */
-const [mostTold, mostNamed] = [8, 40];
+/** What is told in full, and what is named after it. */
+const [mostTold, mostNamed] = [8, 32];
+/** Requirements that are named beside one that was left open by the same. */
+const mostAlike = 6;
 
 const inkOf = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
   pass: green,
@@ -54,12 +57,21 @@ function wrap({ width }: Page, label: string, text: string): string[] {
   return [...lines, line].map((one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`);
 }
 
-function failure(page: Page, requirement: ReportRequirement, found: Found | undefined): string[] {
+function alikeLines(page: Page, alike: readonly ReportRequirement[]): string[] {
+  if (alike.length === 0) return [];
+  const names = alike.slice(0, mostAlike).map(({ id }) => id);
+  const rest = alike.length - names.length;
+  return wrap(page, '  likewise ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
+}
+
+function failure(page: Page, { requirement, found, alike }: Decisive): string[] {
   const { colours } = page;
   const { statement, reason } = requirement;
   const finding = found?.finding;
   const lines = [title(page, requirement), ...wrap(page, '  ', statement)];
-  if (finding === undefined) return [...lines, ...wrap(page, '  ', reason ?? 'no finding recorded'), ''];
+  const likewise = alikeLines(page, alike);
+  if (finding === undefined)
+    return [...lines, ...wrap(page, '  ', reason ?? 'no finding recorded'), ...likewise, ''];
   const pointer = finding.pointer === undefined ? '' : ` (at ${finding.pointer})`;
   const command = found?.case.reproduce;
   return [
@@ -67,6 +79,7 @@ function failure(page: Page, requirement: ReportRequirement, found: Found | unde
     ...(requirement.verdict === 'fail' ? [] : wrap(page, '  because  ', finding.message)),
     ...wrap(page, '  expected ', finding.expected),
     ...wrap(page, '  actual   ', `${finding.actual}${pointer}`),
+    ...likewise,
     ...(command === undefined ? [] : [`  ${colours.dim('reproduce')}`, ...commandLines(command)]),
     '',
   ];
@@ -150,8 +163,8 @@ export function renderSummary(
   const page: Page = { colours: picocolors.createColors(colour), width };
   const { colours } = page;
   const tone = overallTone[report.verdict];
-  const cases = byId(report.cases);
-  const decisive = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  const decisive = decisiveOf(report);
+  const rest = decisive.slice(mostTold).flatMap(({ requirement, alike }) => [requirement, ...alike]);
   return [
     '',
     `${inkOf(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
@@ -159,11 +172,9 @@ export function renderSummary(
     ...report.reasons.slice(0, 6).flatMap((reason) => wrap(page, '  ', reason)),
     `  ${countLine(page, report)}`,
     '',
-    ...decisive
-      .slice(0, mostTold)
-      .flatMap((requirement) => failure(page, requirement, findingsOf(requirement, cases)[0])),
-    ...briefly(page, decisive.slice(mostTold, mostNamed)),
-    ...more(decisive.length - mostNamed),
+    ...decisive.slice(0, mostTold).flatMap((one) => failure(page, one)),
+    ...briefly(page, rest.slice(0, mostNamed)),
+    ...more(rest.length - mostNamed),
     ...softLines(page, report),
     ...conflictLines(page, report),
     ...untestedLines(page, report),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../suites/model/report.ts';
+import type { Report, ReportCase } from '../suites/model/report.ts';
 import { bare, following, many, mixed } from './bare.fixture.ts';
+import { byId } from './outline.ts';
 import { smallReport } from './small.fixture.ts';
 import { renderSummary } from './terminal.ts';
 
@@ -76,6 +77,42 @@ out/report.html`);
     expect(failures(43)).toEqual([...forty, '  and 3 more in the report']);
     const silent = lines({ ...bare(), requirements: many(1, {}) });
     expect(silent).toContain('  no finding recorded');
+  });
+
+  test('tells what was left open by the same thing once, and names six of those beside it', () => {
+    const open = (reason: string, length: number) => many(length, { verdict: 'inconclusive', reason });
+    const told = (length: number): string[] =>
+      lines({ ...bare(), requirements: [...open('Gone.', length), ...open('Late.', 1)] }).slice(7, -2);
+    const head = (at: number, reason: string) => [
+      `? r${at} stated, section 2.5`,
+      `  Statement ${at}.`,
+      `  ${reason}`,
+    ];
+    expect(told(1)).toEqual([...head(0, 'Gone.'), '', ...head(0, 'Late.'), '']);
+    const six = '  likewise r1, r2, r3, r4, r5, r6';
+    expect(told(7)).toEqual([...head(0, 'Gone.'), six, '', ...head(0, 'Late.'), '']);
+    expect(told(9)).toContain(`${six}, and 2 more`);
+  });
+
+  test('takes what was seen for the same only where it is', () => {
+    const rows = many(4, { verdict: 'inconclusive', reason: 'Gone.' }).map((row) => ({
+      ...row,
+      cases: [row.id],
+    }));
+    const hot = byId(smallReport().cases).get('hot') as ReportCase;
+    const cases = ['503', '503', '502', '503'].map((status, at) => {
+      const finding = { verdict: 'inconclusive', message: 'Gone.', expected: 'a reply' } as const;
+      const findings = [{ ...finding, requirement: `r${at}`, actual: `status ${status}` }];
+      return { ...hot, id: `r${at}`, requirements: [`r${at}`], findings };
+    });
+    const told = lines({ ...bare(), requirements: rows, cases });
+    expect(told.filter((line) => /^(\? r| {2}(actual|likewise) )/.test(line))).toEqual([
+      '? r0 stated, section 2.5',
+      '  actual   status 503',
+      '  likewise r1, r3',
+      '? r2 stated, section 2.5',
+      '  actual   status 502',
+    ]);
   });
 
   test('tells eight that do not gate with why, and eight reasons for what was not tested', () => {
