@@ -180,6 +180,12 @@ describe('incremental', () => {
     expect(pace(...['s1', 's2', 's3'].map((id) => streamed(id, pieces))).verdict).toBe('fail');
   });
 
+  it('does not call a burst what comes over more of the generation than a burst takes', () => {
+    const over = (ms: number) => words.map((_, index) => 1500 - ms + (ms / 4) * Math.floor(index / 8));
+    const pace4 = (ms: number) => pace(...['s1', 's2', 's3'].map((id) => streamed(id, over(ms)))).verdict;
+    expect([pace4(60), pace4(90)]).toEqual(['fail', 'inconclusive']);
+  });
+
   it('fails nothing within the noise of the short replies', () => {
     const entries = [...controls(20, 300), ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330)))];
     expect(findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(

@@ -30,6 +30,10 @@ describe('a stream of a text that the model repeats', () => {
     ['something as long', [...tokens.slice(0, 20), ...tokens.slice(0, 20)]],
     ['something else, half as long', ['I repeat: '.repeat(15)]],
     ['as many letters, and other ones', [asked.replaceAll('word', 'term')]],
+    [
+      'a third of its letters, in capitals',
+      words.flatMap((word, at) => (at % 3 ? [] : [word.toUpperCase()])),
+    ],
     ['twice as much of other words', Array.from({ length: 80 }, (_, index) => `term${index} `)],
   ])('is whole where it carries %s', (_, pieces, reply = asked) => {
     expect(carried(pieces, reply)).toBe('whole');
@@ -42,6 +46,8 @@ describe('a stream of a text that the model repeats', () => {
     ['all but a word in its middle', tokens.toSpliced(7, 1)],
     ['all but two words', tokens.toSpliced(7, 1).toSpliced(20, 1)],
     ['every other piece', tokens.filter((_, index) => index % 2 === 0)],
+    ['its first third, in capitals', tokens.slice(0, 14).map((token) => token.toUpperCase())],
+    ['its last third, in capitals', tokens.slice(26).map((token) => token.toUpperCase())],
     ['its first piece', tokens.slice(0, 1)],
     ['all but the first piece', tokens.slice(1)],
     ['all but the last piece', tokens.slice(0, -1)],

@@ -44,7 +44,7 @@ function carriedLetters(
   // Bytes of a letter that are read one by one are other letters, or none.
   if (ascii(text).includes(ascii(wanted)) && ascii(wanted) !== wanted) return 'garbled';
   if (text.length >= mostFrom * wanted.length && isWithin(text, wanted)) return 'part';
-  return text.length === whole.length && sorted(text) === sorted(whole) ? 'disordered' : null;
+  return sorted(text) === sorted(whole) ? 'disordered' : null;
 }
 
 /** What a text may lack of another in one place, by where that is; null where it lacks something in several. */

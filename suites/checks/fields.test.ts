@@ -67,6 +67,14 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
   ],
   [
     'responses',
+    'output.role',
+    'another role behind a reasoning item',
+    withOutput({ type: 'reasoning' }, { ...message, role: 'user' }),
+    '/output/1/role',
+    '"user"',
+  ],
+  [
+    'responses',
     'output.content',
     'content as a string',
     withOutput({ ...message, content: 'hello' }),

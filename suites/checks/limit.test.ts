@@ -98,6 +98,18 @@ describe('token-limit', () => {
     });
   });
 
+  it('does not blame a stream that says its text again in each piece: it is long for that', () => {
+    const says = (...texts: readonly string[]) =>
+      events(texts.map((content) => ({ choices: [{ delta: { content } }] })));
+    const verdict = (...texts: readonly string[]) => {
+      const probes = [{ exchange: 'streamed', limit: 1 }];
+      const entries = [replied('streamed', { pieces: says(...texts) }), long];
+      return findingOf(judge({ ...check, probes }, dossierOf('chat', entries))).verdict;
+    };
+    expect(verdict('a', 'a b', 'a b c', 'a b c d')).toBe('inconclusive');
+    expect(verdict('a ', 'b ', 'c ', 'd ', 'e ', 'f ', 'g ')).toBe('fail');
+  });
+
   it('fails by the text where the protocol gives no count', () => {
     const messages: Check = { ...check, protocol: 'messages' };
     const entries = [answered('one', 'messages', words(100)), answered('long', 'messages', words(100))];

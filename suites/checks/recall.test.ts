@@ -309,6 +309,27 @@ describe('recall', () => {
       expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
     });
 
+    it('gates where only a control in other words is refused', () => {
+      const entries = [refused('p1'), refused('c2'), control, plain];
+      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      const lost = [refused('p1'), saying('p2', 'No.'), saying('p3', 'No.'), refused('c2'), control, plain];
+      expect(findingOf(judge(check, dossierOf('chat', lost)))).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'not every attempt was answered',
+      });
+    });
+
+    it('takes what hangs on either of two for refused only where both are', () => {
+      const when = (...any: readonly string[]) => ({ when: [{ kind: 'answered', any }] }) as const;
+      const dossier = dossierOf('chat', [refused('a'), refused('b'), unsent('lost', 'the run was stopped')], {
+        both: when('a', 'b'),
+        one: when('a', 'lost'),
+        none: when(),
+        lost: {},
+      });
+      expect(['both', 'one', 'none'].map((id) => isRefused(dossier, id))).toEqual([true, false, false]);
+    });
+
     it('takes what hangs on a refused request for refused', () => {
       const when = (id: string) => ({ when: [{ kind: 'answered', any: [id] }] }) as const;
       const dossier = dossierOf(
