@@ -112,6 +112,37 @@ describe('judging a run', () => {
     expect(twice.run.billedGenerations).toBe(bodies.reduce((sum, count) => sum + count, 0));
   });
 
+  it('has what was sent again behind what it repeats, in the order it was sent, and counts it as billed', () => {
+    const [control, image] = ['chat.plain', 'images.plain'];
+    const again = (id: string, repeats: string, protocol: 'chat' | 'images', text: string) => ({
+      ...answered(id, protocol, text),
+      repeats,
+    });
+    const repeats = [
+      again(`${control}~10`, control, 'chat', 'hello'),
+      again(`${image}~2`, image, 'images', '3'),
+      again(`${control}~2`, control, 'chat', 'hello'),
+    ];
+    const more = new Map([...evidenceOf(plan), ...repeats.map((entry) => [entry.id, entry] as const)]);
+    const repeated = judgeRun(target, plan, more, meta());
+    const behind = (id: string, count: number) => {
+      const ids = repeated.exchanges.map((exchange) => exchange.id);
+      return ids.slice(ids.indexOf(id) + 1, ids.indexOf(id) + 1 + count);
+    };
+    expect(behind(control, 2)).toEqual([`${control}~2`, `${control}~10`]);
+    expect(behind(image, 1)).toEqual([`${image}~2`]);
+    expect(repeated.exchanges).toHaveLength(report.exchanges.length + 3);
+    expect(repeated.run.billedGenerations).toBe(report.run.billedGenerations + 2 + 3);
+  });
+
+  it('takes a list of data for images only where images were asked for', () => {
+    const listed = new Map(evidenceOf(plan));
+    const { response, ...rest } = answered('chat.plain', 'chat', 'hello');
+    const json = { ...JSON.parse(response?.body.text ?? ''), data: [1, 2, 3] };
+    listed.set('chat.plain', { ...rest, response: replied('chat.plain', { json }).response });
+    expect(judgeRun(target, plan, listed, meta()).run.billedGenerations).toBe(report.run.billedGenerations);
+  });
+
   it('shows every cell of the matrix as it was seen', () => {
     const seen = (family: string, protocol: string, group: string) =>
       report.matrix.find(
