@@ -12,6 +12,7 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { type Beside, besideFile, besideText, outcomeOf } from './beside.ts';
+import { writing } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -25,8 +26,13 @@ function cleaned(name: string, content: string, redactor: Redactor): string {
 /** Writes a file whole or not at all. */
 function writeClean(file: string, content: string, redactor: Redactor): void {
   const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, cleaned(file, content, redactor));
-  renameSync(draft, file);
+  const clean = cleaned(file, content, redactor);
+  try {
+    writing(file, () => writeFileSync(draft, clean));
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }
 
 /** The files of DIR that are made of report.json and what stands beside it alone, by name. */
@@ -67,8 +73,14 @@ export function writeReport(dir: string, report: Report, redactor: Redactor, bes
 export function writeAllure(dir: string, files: ReadonlyMap<string, string>, redactor: Redactor): void {
   const folder = join(dir, 'allure-results');
   const draft = `${folder}.${process.pid}.tmp`;
-  mkdirSync(draft);
-  for (const [name, content] of files) writeFileSync(join(draft, name), cleaned(name, content, redactor));
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(draft, folder);
+  try {
+    writing(folder, () => {
+      mkdirSync(draft);
+      for (const [name, content] of files) writeFileSync(join(draft, name), cleaned(name, content, redactor));
+    });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(draft, folder);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
 }

@@ -8,6 +8,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
+import { gates } from '../reporters/outline.ts';
 import { lawfulReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeBeside, readBeside } from './beside.ts';
@@ -27,12 +28,18 @@ const decided = (): Report => {
   const report = sampleReport();
   return { ...report, requirements: report.requirements.filter(({ verdict }) => verdict !== 'inconclusive') };
 };
+/** Entries for all that failed or is open. */
+const known = () =>
+  sampleReport()
+    .requirements.filter((row) => row.verdict === 'fail' || gates(row))
+    .map(({ id }) => ({ requirement: id, reason: 'r', expires: '2027-01-01', line: 1 }));
 const stopped = (): Report => ({ ...decided(), run: { ...decided().run, partial: true } });
 
 describe('the exit code beside a baseline', () => {
   test.each([
     ['all failures expected', decided(), entries, 0],
     ['all failures expected, and something that gates could not be judged', sampleReport(), entries, 3],
+    ['all failures expected, and all that could not be judged', sampleReport(), known(), 0],
     ['a failure that is new', decided(), entries.slice(1), 1],
     ['nothing failed, and an entry is stale', lawfulReport(), entries, 1],
     ['nothing failed, and nothing was expected', lawfulReport(), [], 0],

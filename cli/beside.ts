@@ -10,7 +10,6 @@ import {
   isHistoryEntry,
   parseHistory,
 } from '../reporters/history.ts';
-import { gates } from '../reporters/outline.ts';
 import type { Report } from '../suites/model/report.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 
@@ -112,9 +111,9 @@ export const outcomeOf = (report: Report, { baseline }: Beside): BaselineOutcome
 export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
   if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
-  const open = report.run.partial || report.verdict === 'inconclusive' || report.requirements.some(gates);
-  if (open) return exitCodes.notJudged;
-  return exitCodes.conformant;
+  const judged = report.requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+  const isOpen = report.run.partial || !judged || outcome.open.length > 0;
+  return isOpen ? exitCodes.notJudged : exitCodes.conformant;
 }
 
 /** The text of the file; empty where nothing stands beside the report, and there is none. */

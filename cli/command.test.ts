@@ -73,6 +73,7 @@ describe('help and usage', () => {
     [['explain'], "error: missing required argument 'requirement'"],
     [['run', '--concurrency', '0'], 'It must be a whole number from 1 to 256.'],
     [['run', '--timeout', 'soon'], 'It must be a number of seconds, more than 0 and at most 3600.'],
+    [['run', '--out', ''], "option '--out <dir>' argument '' is invalid. It is empty."],
     [['run', '--max-duration', '0'], 'It must be a number of seconds, more than 0 and at most 86400.'],
     [
       ['run', '--suite', 'errors,familes'],

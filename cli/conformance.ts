@@ -12,7 +12,7 @@ import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { judgeRun, runId } from '../suites/judge/report.ts';
-import { silence } from '../suites/judge/silence.ts';
+import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { planRun, redactorOf } from '../suites/run/conduct.ts';
 import type { Redactor } from '../suites/wire/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
@@ -65,7 +65,10 @@ const nothing = (): void => undefined;
 const silent: Progress = { case: nothing, exchange: nothing, wait: nothing, end: nothing };
 
 const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
-  createProgress({ stream, isTTY: stream.isTTY === true, colour: colour && stream.isTTY === true });
+  createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream) });
+
+/** A terminal that can renew a line. */
+const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
 
 /** Says that the suite itself is at fault: loudly, for such a run is never a pass. */
 function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
@@ -117,6 +120,8 @@ async function carryOut(
   if (ran.stopped !== undefined) printError(`not everything was sent: ${ran.stopped}`);
   const instead = silence(ran.evidence);
   if (instead !== undefined) printError(`nothing that came back can be judged; ${instead}`);
+  const alike = sameRefusal(ran.evidence);
+  if (alike !== undefined) printError(alike);
   return { report, sound: ran.problems.length === 0, header, outcome };
 }
 

@@ -44,6 +44,16 @@ describe('evidence', () => {
     expect([run.finishedAt, run.partial]).toEqual(['2026-11-21T05:00:09.000Z', false]);
   });
 
+  test('that another run has replaced meanwhile is no evidence of this one', () => {
+    const file = join(folder, 'taken.jsonl');
+    const log = openEvidence(file, header, (line) => line);
+    rmSync(file);
+    writeFileSync(file, '');
+    expect(() => log.end('2026-11-21T05:00:09.000Z', false)).toThrow(
+      /taken\.jsonl: another run has taken the folder meanwhile; name another folder with --out DIR/,
+    );
+  });
+
   test('of a killed run is partial, and its unfinished last line is left out', () => {
     const run = readEvidence(recorded('killed.jsonl', (text) => text.slice(0, -20)));
     expect([run.evidence.size, run.finishedAt, run.partial]).toEqual([1, header.startedAt, true]);

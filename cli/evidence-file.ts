@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
@@ -6,6 +6,7 @@ import type { Evidence, Exchange, Unsent } from '../suites/model/exchange.ts';
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
+import { wayOut, writing } from './folder.ts';
 
 /** First line of the evidence: all that judging needs beside the exchanges. */
 export interface EvidenceHeader {
@@ -31,6 +32,7 @@ interface EvidenceEnd {
 /** Evidence as it is written: line by line, while the run goes. */
 export interface EvidenceLog {
   readonly write: (entry: Exchange | Unsent) => void;
+  /** Throws UsageError where the file is no longer the one that was written. */
   readonly end: (finishedAt: string, partial: boolean) => void;
 }
 
@@ -45,13 +47,19 @@ export function openEvidence(
 ): EvidenceLog {
   const descriptor = openSync(file, 'w');
   // At once, not through a stream: a killed run leaves what it had.
-  const line = (value: object): void => void writeSync(descriptor, `${clean(JSON.stringify(value))}\n`);
+  const line = (value: object): void => {
+    const text = `${clean(JSON.stringify(value))}\n`;
+    writing(file, () => writeSync(descriptor, text));
+  };
   line(header);
   return {
     write: (entry) => line({ kind: isExchange(entry) ? 'exchange' : 'unsent', ...entry }),
     end: (finishedAt, partial) => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
+      const written = fstatSync(descriptor).ino;
       closeSync(descriptor);
+      if (statSync(file, { throwIfNoEntry: false })?.ino !== written)
+        throw new UsageError(`${file}: another run has taken the folder meanwhile; ${wayOut}`);
     },
   };
 }

@@ -43,7 +43,8 @@ export interface Folder {
   readonly release: () => void;
 }
 
-const wayOut = 'name another folder with --out DIR';
+/** What to do where a folder can't be had. */
+export const wayOut = 'name another folder with --out DIR';
 
 /** Made by us: its evidence begins with our header, or where that is gone its report is ours. */
 function isOurs(path: string): boolean {
@@ -54,11 +55,27 @@ function isOurs(path: string): boolean {
     try {
       const start = Buffer.alloc(4096);
       const length = readSync(descriptor, start);
-      return start.toString('utf8', 0, length).includes('inference-gateway-conformance');
+      // An empty one was opened by a run this moment.
+      return length === 0 || start.toString('utf8', 0, length).includes('inference-gateway-conformance');
     } finally {
       closeSync(descriptor);
     }
   });
+}
+
+/**
+ * Does what writes a file of DIR.
+ * @throws UsageError where the disk is full, or a file can't be written any more
+ */
+export function writing<Result>(file: string, write: () => Result): Result {
+  try {
+    return write();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) throw error;
+    const full = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or ' : '';
+    throw new UsageError(`${file}: can't be written (${code}); ${full}${wayOut}`);
+  }
 }
 
 /** Makes a folder and what is missing above it, and returns the topmost one made. */

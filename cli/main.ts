@@ -25,9 +25,11 @@ export async function main(argv: readonly string[]): Promise<void> {
   };
   // Node would exit with 1, and 1 says non-conformant.
   process.on('uncaughtException', (error) => void end(fail(error, debug)));
-  // Whoever reads our output may leave: `gateway-conformance plan | head`.
+  // Whoever reads our output may leave: `gateway-conformance plan | head`. What was asked for is done all the same.
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', () => process.exit(exitCodes.notJudged));
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.exit(exitCodes.notJudged);
+    });
   }
   let code: ExitCode = exitCodes.conformant;
   try {

@@ -20,6 +20,12 @@ export const collect = (value: string, before: readonly string[] = []): readonly
   ...value.split(',').map((part) => part.trim()),
 ];
 
+/** A parser of paths: an empty one is mostly a variable that is not set. */
+export function path(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('It is empty.');
+}
+
 /** A parser of whole numbers within bounds. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -11,7 +11,7 @@ import {
   runHelp,
   verifyHelp,
 } from './help.ts';
-import { collect, seconds, wholeNumber } from './options.ts';
+import { collect, path, seconds, wholeNumber } from './options.ts';
 import { packageInfo } from './suite.ts';
 
 const configOption = () =>
@@ -39,7 +39,7 @@ const selectable = (command: Command): Command =>
 
 const runnable = (command: Command): Command =>
   selectable(command)
-    .option('--out <dir>', 'where the results are written', 'conformance-report')
+    .option('--out <dir>', 'where the results are written', path, 'conformance-report')
     .option('--concurrency <number>', 'requests under way at once', wholeNumber(1, 256), 8)
     .addOption(seedOption())
     .addOption(
@@ -82,7 +82,7 @@ function addJudging(program: Command, report: Report): void {
     .summary('judge recorded evidence again')
     .description('Gives the verdicts of a run again from its evidence, without a network.')
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
-    .option('--out <dir>', 'write the reports there too')
+    .option('--out <dir>', 'write the reports there too', path)
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       report((await import('./commands/judge.ts')).judgeCommand(file, options)),
@@ -103,7 +103,7 @@ function addCertifying(program: Command, report: Report): void {
   common(program.command('keygen'))
     .summary('make a key pair to sign certificates with')
     .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
-    .requiredOption('--out <key>', 'where to, without .pem')
+    .requiredOption('--out <key>', 'where to, without .pem', path)
     .addHelpText('after', keygenHelp)
     .action(async (options) => report((await import('./commands/keygen.ts')).keygenCommand(options)));
 }
@@ -118,7 +118,7 @@ function addComparing(program: Command, report: Report): void {
     .argument('<before>', 'the earlier report.json, or the DIR that holds it')
     .argument('<after>', 'the later one')
     .addOption(formats('text', 'markdown', 'json', 'html'))
-    .option('--out <file>', 'write it there')
+    .option('--out <file>', 'write it there', path)
     .addHelpText('after', diffHelp)
     .action(async (before, after, options) =>
       report((await import('./commands/diff.ts')).diffCommand(before, after, options)),
@@ -129,7 +129,7 @@ function addComparing(program: Command, report: Report): void {
     .description('Shows several reports side by side: requirements and observations, what differs first.')
     .argument('<reports...>', 'report.json files, or the DIRs that hold them')
     .addOption(formats('markdown', 'html'))
-    .option('--out <file>', 'write it there')
+    .option('--out <file>', 'write it there', path)
     .addHelpText('after', compareHelp)
     .action(async (reports, options) =>
       report((await import('./commands/compare.ts')).compareCommand(reports, options)),
@@ -158,7 +158,7 @@ function addTeaching(program: Command, report: Report): void {
   common(program.command('init'))
     .summary('write a config to start from')
     .description('Writes a commented config, and never over a file that is there.')
-    .option('--out <file>', 'file to write', 'gateway-conformance.yaml')
+    .option('--out <file>', 'file to write', path, 'gateway-conformance.yaml')
     .action(async (options) => report((await import('./commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))

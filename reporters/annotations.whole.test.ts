@@ -43,6 +43,7 @@ describe('annotations', () => {
       expired: [],
       unmatched: [],
       undecided: [],
+      open: [],
       ok: true,
     };
     const lines = renderAnnotations(smallReport(), outcome).split('\n');

@@ -1,3 +1,4 @@
+import { terminalLine } from '../../reporters/escape.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { planCounts } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/run/conduct.ts';
@@ -39,7 +40,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   }
   print(
     [
-      `${target.name} at ${target.baseUrl}`,
+      terminalLine(`${target.name} at ${target.baseUrl}`),
       '',
       table([
         ['suite', 'cases', 'requests', 'in doubt', 'billed'],

@@ -2,7 +2,7 @@ import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.t
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, chosenIn, isGatingLevel, isWhole } from '../outline.ts';
+import { byId, chosenIn, gates, isGatingLevel, isWhole } from '../outline.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
@@ -32,6 +32,8 @@ export interface BaselineOutcome {
   readonly unmatched: readonly BaselineEntry[];
   /** Entries of which this run can't say whether they still fail. */
   readonly undecided: readonly BaselineEntry[];
+  /** Requirements that could not be judged, and that no entry in force names. */
+  readonly open: readonly ReportRequirement[];
   /** True where nothing is new, stale, expired or unmatched. */
   readonly ok: boolean;
 }
@@ -97,6 +99,10 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
   const idle = entries.filter((entry) => !covered.some((one) => one.entry === entry));
   const of = (wanted: Standing) => idle.filter((entry) => standing(entry, report) === wanted);
   const fresh = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
+  // What hangs on a failure that is expected can't be judged either: an entry for it says that this is known.
+  const told = new Set(
+    idle.flatMap(({ requirement, cell, expires }) => (cell || expires < today ? [] : [requirement])),
+  );
   const [expired, stale, unmatched] = [covered.filter(isOver), of('stale'), of('unmatched')];
   return {
     file: baseline.file,
@@ -106,6 +112,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     expired,
     unmatched,
     undecided: of('undecided'),
+    open: report.requirements.filter((row) => gates(row) && !told.has(row.id)),
     ok: fresh.length + expired.length + stale.length + unmatched.length === 0,
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
+import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
+import { planUpdate, unjudgedReason } from './update.ts';
 import { apply, entry, one, other, plain, report, streamed } from './judged.fixture.ts';
 
 const selecting = (given: Report, axis: string): Report => ({
@@ -52,6 +54,26 @@ test('one thing wrong is not made up for by another', () => {
   expect(apply(given, entry(one), entry('chat.result.model'), entry(other), entry('gone')).ok).toBe(false);
   expect(apply(given, entry(one), entry('chat.result.model', late), entry(other)).ok).toBe(false);
   expect(apply(given, entry(one), entry('chat.result.model')).ok).toBe(true);
+});
+
+describe('what could not be judged', () => {
+  const given = report(['a', plain, { [one]: 'inconclusive' }], ['b', plain, { [other]: 'pass' }]);
+  const ids = (...entries: readonly BaselineEntry[]) => apply(given, ...entries).open.map(({ id }) => id);
+
+  test('is left open where no entry in force names it, as a whole', () => {
+    expect(ids()).toEqual([one]);
+    expect(ids(entry(one, { expires: '2026-11-20' }))).toEqual([one]);
+    expect(ids(entry(one, { cell: plain }))).toEqual([one]);
+    expect(ids(entry(one))).toEqual([]);
+    expect(apply(given, entry(one))).toMatchObject({ ok: true, undecided: [{ requirement: one }] });
+  });
+
+  test('comes into the baseline with an update, but for what a stopped run left open', () => {
+    const update = (of: Report) =>
+      planUpdate(of, { file: 'b.yaml', entries: [] }, apply(of), '2026-11-21').add;
+    expect(update(given)).toEqual([{ requirement: one, reason: unjudgedReason, expires: '2027-02-19' }]);
+    expect(update({ ...given, run: { ...given.run, partial: true } })).toEqual([]);
+  });
 });
 
 describe('an entry that covers no failure', () => {

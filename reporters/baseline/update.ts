@@ -9,6 +9,9 @@ const daysAhead = 90;
 /** What a new entry says until somebody knows better. */
 export const openReason = 'TODO: say why';
 
+/** The same of a requirement that could not be judged: beside a failure that hides it, mostly. */
+export const unjudgedReason = 'TODO: could not be judged; say why';
+
 const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -31,8 +34,8 @@ function entriesFor(
 }
 
 /**
- * What brings a baseline up to a report: stale and unmatched entries go, new failures come, all else
- * stays as it is, dates included: a date is a decision.
+ * What brings a baseline up to a report: stale and unmatched entries go, new failures come, and what could not
+ * be judged; all else stays as it is, dates included: a date is a decision.
  */
 export function planUpdate(
   report: Report,
@@ -40,7 +43,7 @@ export function planUpdate(
   outcome: BaselineOutcome,
   today: string,
 ): Edit {
-  const { fresh, stale, unmatched, expected, expired } = outcome;
+  const { fresh, stale, unmatched, expected, expired, open } = outcome;
   const expires = dayAfter(today, daysAhead);
   const ids = [...new Set(fresh.map(({ requirement }) => requirement))];
   const add = ids.flatMap((id) => {
@@ -49,7 +52,9 @@ export function planUpdate(
     const kept = elsewhere || report.cases.some(({ passed }) => passed.includes(id));
     return entriesFor(own, kept, expires);
   });
+  const unjudged = report.run.partial ? [] : open;
+  const blind = unjudged.map(({ id }) => ({ requirement: id, reason: unjudgedReason, expires }));
   const gone = [...stale, ...unmatched];
   const drop = baseline.entries.flatMap((entry, at) => (gone.includes(entry) ? [at] : []));
-  return { drop, add };
+  return { drop, add: [...add, ...blind] };
 }

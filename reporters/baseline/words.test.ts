@@ -21,6 +21,7 @@ const calm: BaselineOutcome = {
   expired: [],
   unmatched: [],
   undecided: [],
+  open: [],
   ok: true,
 };
 const outcome: BaselineOutcome = {

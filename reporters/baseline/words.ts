@@ -25,7 +25,7 @@ const expectedLine = ({ entry }: Covered): string =>
 /** What a baseline makes of a run, by kind; kinds without a line left out. */
 export function groupsOf(outcome: BaselineOutcome): Group[] {
   const entry = entryLine(outcome);
-  const { fresh, expired, stale, unmatched, expected, undecided } = outcome;
+  const { fresh, expired, stale, unmatched, expected, undecided, open } = outcome;
   const all: Group[] = [
     { tone: 'fail', title: 'New, expected by no entry', lines: fresh.map(failureLine) },
     {
@@ -39,6 +39,11 @@ export function groupsOf(outcome: BaselineOutcome): Group[] {
       title: 'Unmatched: nothing of it was judged in this full run',
       lines: unmatched.map(entry),
     },
+    {
+      tone: 'inconclusive',
+      title: 'Could not be judged, and no entry says that it is known',
+      lines: open.map(({ id, statement }) => `${id}: ${statement}`),
+    },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
     { tone: 'inconclusive', title: 'Not told by this run', lines: undecided.map(entry) },
   ];
@@ -47,10 +52,12 @@ export function groupsOf(outcome: BaselineOutcome): Group[] {
 
 /** What the baseline makes of the run, in one sentence. */
 export function baselineHeadline(outcome: BaselineOutcome): string {
-  const { file, fresh, expired, stale, unmatched, expected, ok } = outcome;
+  const { file, fresh, expired, stale, unmatched, expected, open, ok } = outcome;
   const known = expected.reduce((sum, { failures }) => sum + failures.length, 0);
-  if (ok && known === 0) return `Nothing failed, and ${file} expects nothing that passes.`;
-  if (ok) return `Every failure is expected by ${file}: ${count(known, 'failure')}. Nothing is new.`;
+  const left = open.length > 0 ? ` ${count(open.length, 'requirement')} could not be judged.` : '';
+  if (ok && known === 0) return `Nothing failed, and ${file} expects nothing that passes.${left}`;
+  if (ok)
+    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${left === '' ? 'Nothing is new.' : left.trim()}`;
   const wrong = [
     ...(fresh.length > 0 ? [count(fresh.length, 'new failure')] : []),
     ...(expired.length > 0 ? [count(expired.length, 'expired entry', 'expired entries')] : []),

@@ -14,6 +14,7 @@ const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
   expired: [],
   unmatched: [],
   undecided: [],
+  open: [],
   ok: length === 0,
 });
 const lines = (outcome: BaselineOutcome): string[] => told(baselineView(outcome).markup);

@@ -74,7 +74,9 @@ export function reply(exchange: Exchange): string {
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
   const end = ending.kind === 'complete' ? '' : `, then ${ending.detail ?? ending.kind}`;
-  return `HTTP ${response.status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
+  const location = response.status < 400 && response.headers.find(([name]) => name === 'location')?.[1];
+  const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
+  return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
 }
 
 /** A state in one line. */

@@ -67,7 +67,9 @@ export function parseJson(text: string): Parsed {
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isDeep(value) ? { ok: false, why: `nested deeper than ${maxDepth} levels` } : { ok: true, value };
+    return isDeep(value)
+      ? { ok: false, why: `nested deeper than ${maxDepth} levels`, isLarge: true }
+      : { ok: true, value };
   } catch {
     return { ok: false, why: 'not JSON' };
   }

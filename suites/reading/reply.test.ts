@@ -387,6 +387,13 @@ describe('a document of more values than are read', () => {
     });
   });
 
+  it('proves nothing either where it is nested deeper than is looked at', () => {
+    const deep = (levels: number) =>
+      `{"object":"chat.completion","choices":[],"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect(readReply(seen(deep(100)), 'chat').kind).toBe('result');
+    expect(readReply(seen(deep(5000)), 'chat')).toMatchObject({ kind: 'transient', cause: 'oversize' });
+  });
+
   it('is none where the commas stand in its strings', () => {
     const drawing = `data:image/svg+xml,${'M0,0,'.repeat(200_000)}\\"`;
     const json = { ...results.images, data: [{ url: drawing }] };

@@ -24,7 +24,10 @@ function character(char: string): string {
   const forms = [
     // A backslash may stand before any of these three, several where JSON lies inside JSON.
     `${/["/\\]/.test(char) ? '\\\\{0,8}' : ''}${literal(bytes.toString('latin1'))}`,
-    [...bytes].map((byte) => `%${hexOf(Buffer.of(byte))}`).join(''),
+    // A URL in a URL is encoded twice; letters and digits are not even once.
+    [...bytes]
+      .map((byte) => `%${/[a-z\d]/i.test(char) ? '' : '(?:25){0,3}'}${hexOf(Buffer.of(byte))}`)
+      .join(''),
     units.map((unit) => `\\\\{1,8}u${eitherCase(unit.toString(16).padStart(4, '0'))}`).join(''),
     `&#(?:0{0,6}${code}|[xX]0{0,6}${eitherCase(code.toString(16))});?`,
   ];

@@ -85,6 +85,36 @@ it('keeps JSON readable around a masked token', () => {
   });
 });
 
+describe('a token that begins as the rest of an escape', () => {
+  const own = (value: string) => createRedactor([{ value, label: 'default' }]);
+  const cases = [
+    ['nvapi-0123456789', '{"a":"x\\nvapi-0123456789 y"}'],
+    ['nvapi-0123456789', '{"a":"x\\\\\\nvapi-0123456789 y"}'],
+    ['b0123456789abcdef', '{"a":"x\\b0123456789abcdef"}'],
+    ['e9abcdef0123456', '{"a":"x\\u00e9abcdef0123456"}'],
+    ['00e9abcdef0123456', '{"a":"x\\u00e9abcdef0123456"}'],
+    ['u00e9abcdef012345', '{"a":"x\\u00e9abcdef012345"}'],
+  ] as const;
+
+  it.each(cases)('%s is masked in %s with the escape, so that JSON stays JSON', (value, json) => {
+    expect(JSON.parse(json).a).toMatch(/^x/);
+    expect(JSON.parse(own(value).text(json)).a).toMatch(/^x.?\[redacted:default\]( y)?$/);
+    const masked = own(value).bytes(Buffer.from(json));
+    expect(masked).toHaveLength(Buffer.byteLength(json));
+    expect(JSON.parse(masked.toString()).a).toMatch(/^x.?\*{15,}( y)?$/);
+  });
+
+  it('is masked alone behind a backslash that is meant', () => {
+    const json = JSON.stringify({ a: '\\nvapi-0123456789' });
+    expect(JSON.parse(own('nvapi-0123456789').text(json))).toEqual({ a: '\\[redacted:default]' });
+  });
+});
+
+it('masks what is percent-encoded more than once', () => {
+  const twice = encodeURIComponent(encodeURIComponent(encodeURIComponent(token)));
+  expect(redactor.text(`http://a.test/?next=${twice}`)).toBe('http://a.test/?next=[redacted:default]');
+});
+
 it('masks a short token raw, but does not look for encodings that chance would bring', () => {
   expect(redactor.text('xq7xzkx')).toBe('x[redacted:short]x');
   expect(redactor.leaks(hex('q7xzk'))).toEqual([]);

@@ -83,6 +83,23 @@ function searchesFor(secrets: readonly Secret[]): readonly Search[] {
   return groups.map(({ source, behind }) => ({ heads: new RegExp(source, 'g'), behind }));
 }
 
+/** The escape of JSON that reaches up to a place: its backslash, or that and what follows it. */
+const escapeUpTo = /\\(?:u[0-9a-fA-F]{0,3})?$/;
+
+/**
+ * Where to mask from, so that JSON stays JSON: a secret may begin with what is the rest of an escape there,
+ * as one that begins with n does behind a backslash.
+ */
+function startAt(seen: string, start: number): number {
+  const begun = escapeUpTo.exec(seen.slice(Math.max(0, start - 5), start));
+  if (begun === null) return start;
+  const from = start - begun[0].length;
+  let first = from;
+  while (seen[first - 1] === '\\') first -= 1;
+  // Two of them are a backslash that is meant.
+  return (from - first) % 2 === 0 ? from : start;
+}
+
 function endAt(secret: Secret, seen: string, start: number): number {
   const whole = secret.whole();
   whole.lastIndex = start;
@@ -122,7 +139,7 @@ export function createRedactor(
       const start = match.index;
       for (const secret of behind) {
         const end = endAt(secret, seen, start);
-        if (end > 0) yield { start, end, label: secret.label };
+        if (end > 0) yield { start: startAt(seen, start), end, label: secret.label };
       }
       heads.lastIndex = start + 1;
     }
