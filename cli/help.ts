@@ -29,7 +29,8 @@ report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exc
 are annotated too, and report.md is appended to the summary of the step. Tokens stand in none
 of them. The gateway may bill what it generates: \`plan\` tells how much that is.
 
-With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched.
+With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
+for what could not be judged says that this is known: then it does not gate.
 What it expects is skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
 allure-results/ and a notice on GitHub; the verdict stays what it is. An entry that is stale or
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. beside.json then holds
