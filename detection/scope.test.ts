@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenName } from '../fixtures/target/target.ts';
+import { variantById } from '../fixtures/variants/index.ts';
 import { families, type Family, type Group, groups } from '../spec/vocabulary.ts';
 import { blamed, detect } from './detect.ts';
 
@@ -20,17 +21,16 @@ const picked = <K extends string, V>(
     [name in K]?: V;
   };
 
-const judged = (scope: Scope) =>
-  detect(
-    { id: 'reference', title: 'the reference gateway', hooks: {} },
-    {
-      declared: (target) => ({
-        ...target,
-        models: picked(target.models, scope.families),
-        tokens: picked(target.tokens, scope.tokens),
-      }),
-    },
-  );
+const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
+
+const judged = (scope: Scope, subject: Parameters<typeof detect>[0] = reference) =>
+  detect(subject, {
+    declared: (target) => ({
+      ...target,
+      models: picked(target.models, scope.families),
+      tokens: picked(target.tokens, scope.tokens),
+    }),
+  });
 
 /** Nothing of these two has a home: a declaration from which nothing can be judged. */
 const isHomeless = ({ families: offered, tokens }: Scope): boolean => {
@@ -74,6 +74,17 @@ describe('a lawful gateway that offers a part', () => {
         blamed: [],
         open: [],
       });
+    },
+    60_000,
+  );
+
+  test.concurrent.each(['refusal.no-channel', 'refusal.no-channel-yet'])(
+    'and tells %s by a model that it serves on another path',
+    async (id) => {
+      const subject = variantById(id);
+      expect(subject).toBeDefined();
+      const few = { families: ['conversational', 'multimodal'], tokens: groups } as const;
+      expect((await judged(few, subject)).verdict).toBe('conformant');
     },
     60_000,
   );

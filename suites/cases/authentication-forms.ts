@@ -13,6 +13,8 @@ export interface Form {
   readonly version?: PlannedRequest['version'];
   /** Slug of another form: where that is taken already, this one shows no more. */
   readonly unless?: string;
+  /** What has no token in it may be taken for an invalid one, where those are taken. */
+  readonly asInvalid?: true;
   /** Asked for as a stream, too: a gateway may look at a credential on one way and forget it on the other. */
   readonly streamed?: boolean;
 }
@@ -58,6 +60,7 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
     words: 'a header with no token in it',
     requirement: 'auth.missing',
     credential: around(protocol, ''),
+    asInvalid: true,
     streamed: true,
   },
   {

@@ -78,6 +78,17 @@ const send = (
     when: unless === undefined ? [] : [{ kind: 'unanswered', all: [`${protocol}.auth.${unless}`] }],
   });
 
+/** One altered token is asked for both ways; a gateway that takes any takes that one. */
+const explained = (protocol: Protocol, { asInvalid }: Form, way: '' | '.streamed') =>
+  asInvalid
+    ? {
+        explained: {
+          by: `${protocol}.auth.altered.last${way}`,
+          absent: `${protocol}.auth.missing${way}`,
+        },
+      }
+    : {};
+
 function formCase(kit: Kit, protocol: Protocol, form: Form): void {
   const requirement = `${protocol}.${form.requirement}`;
   const { open = false } = form;
@@ -110,18 +121,16 @@ function formCase(kit: Kit, protocol: Protocol, form: Form): void {
         controls: [kit.control(protocol)],
         after: kit.after(protocol),
         expected: `no output: ${form.words}`,
+        ...explained(protocol, form, ''),
       };
     },
   );
 }
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
-function streamedCase(
-  kit: Kit,
-  protocol: Protocol,
-  { slug, words, requirement: aspect, credential = { form: 'right' }, version = 'declared' }: Form,
-): void {
+function streamedCase(kit: Kit, protocol: Protocol, form: Form): void {
   if (protocol === 'images') return;
+  const { slug, words, requirement: aspect, credential = { form: 'right' }, version = 'declared' } = form;
   const requirement = `${protocol}.${aspect}`;
   kit.add(
     {
@@ -146,6 +155,7 @@ function streamedCase(
       after: kit.after(protocol),
       expected: `no output: ${words}`,
       freeControl: true,
+      ...explained(protocol, form, '.streamed'),
     }),
   );
 }

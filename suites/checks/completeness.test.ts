@@ -70,6 +70,13 @@ describe('a stream of a text that the model repeats', () => {
     expect(carried(pieces)).toBe('disordered');
   });
 
+  it('runs words together where it carries them without the white space that the reply has', () => {
+    expect(carried(words)).toBe('run together');
+    expect(carried([asked.replaceAll(' ', '\u00a0')])).toBe('whole');
+    expect(carried(words, words.join(''))).toBe('whole');
+    expect(carried(tokens.map((token, at) => (at % 2 ? token : token.trim())))).toBe('whole');
+  });
+
   it('is whole but for what was lost with an event that is wrong, and a part where more is', () => {
     expect(carriedBy(tokens.slice(0, -1), asked, asked, () => true)).toBe('whole');
     expect(carriedBy(tokens.slice(0, 20), asked, asked, () => true)).toBe('part');

@@ -14,9 +14,11 @@ const smallBelow = 0.25;
 const mostFrom = 0.5;
 /** What is longer than the reply by this may say some of it more than once. */
 const moreFrom = 1.5;
+/** What has less than this part of the white space between the words runs them together. */
+const spacedFrom = 0.2;
 
 /** How a stream carries the reply that the same request gets without one. */
-export type Carried = 'whole' | 'part' | 'repeated' | 'disordered' | 'garbled' | 'other';
+export type Carried = 'whole' | 'part' | 'repeated' | 'disordered' | 'garbled' | 'run together' | 'other';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
 /** Without what a model leaves out or adds at random: white space, punctuation, capitals. */
@@ -29,6 +31,8 @@ function isWithin(text: string, other: string): boolean {
   for (const character of other) if (character === text[at]) at += 1;
   return at >= text.length;
 }
+
+const spaces = (text: string): number => text.match(/\s+/g)?.length ?? 0;
 
 const ascii = (text: string): string => text.replace(/[^a-z0-9]/g, '');
 
@@ -88,7 +92,7 @@ export function carriedBy(
   if (whole.length < telling) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
-  if (letters === 'whole') return letters;
+  if (letters === 'whole') return spaces(text) < spacedFrom * spaces(whole) ? 'run together' : letters;
   const lost = letters === 'part' ? lostFrom(bare(text), bare(wanted)) : [];
   if (letters !== null && !isExplained(lost)) return letters;
   if (text.length >= allFrom * whole.length) return 'whole';
@@ -101,6 +105,7 @@ const messages: Readonly<Record<Exclude<Carried, 'whole' | 'other'>, string>> = 
   part: 'the stream carries a part of the reply and not all of it',
   repeated: 'the stream carries text of the reply more than once',
   disordered: 'the stream carries the text of the reply in another order',
+  'run together': 'the stream carries the words of the reply without the white space between them',
   garbled: 'the stream carries letters beyond ASCII as others, or not at all',
 };
 

@@ -117,6 +117,16 @@ describe('refused', () => {
     },
   );
 
+  it('blames an answer nowhere twice: it is explained where another is answered, and none is without', () => {
+    const explained = { by: 'any', absent: 'none' };
+    const verdict = (...entries: Parameters<typeof dossierOf>[1]) =>
+      findingOf(judge({ ...check, explained }, dossierOf('chat', [answered('probe'), control, ...entries])))
+        .verdict;
+    expect(verdict(answered('any'), refused('none'))).toBe('untested');
+    expect(verdict(refused('any'), refused('none'))).toBe('fail');
+    expect(verdict(answered('any'), answered('none'))).toBe('fail');
+  });
+
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: 'not answered: control' };
     const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, gone])));

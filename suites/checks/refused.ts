@@ -9,9 +9,12 @@ import { fail, inconclusive, pass, told, untested } from './say.ts';
  * refusal counts only beside a control that was answered before and afterwards (principle 4).
  */
 export function refused(check: Extract<Check, { kind: 'refused' }>, dossier: Dossier): Judgement {
-  const { requirement, probe, expected } = check;
+  const { requirement, probe, expected, explained } = check;
   const state = dossier.state(probe);
+  const kindOf = (id: string) => dossier.state(id).kind;
   if (state.kind === 'answered') {
+    if (explained && kindOf(explained.by) === 'answered' && kindOf(explained.absent) === 'refused')
+      return { findings: [untested(requirement, `answered, as is ${explained.by}`)] };
     const message = 'answered with output';
     return { findings: [fail(requirement, { message, expected, actual: told(state) })] };
   }

@@ -54,6 +54,8 @@ export type Check =
       readonly expected: string;
       /** What a control that is lawfully refused leaves this requirement: nothing to test it with. */
       readonly freeControl?: boolean;
+      /** Where `by` is answered, and `absent` is not, so is this, and for the same reason: it is blamed there. */
+      readonly explained?: { readonly by: string; readonly absent: string };
     }
   /** Both readings of a contradiction are looked at, neither is failed. */
   | {

@@ -27,7 +27,9 @@ export function reads(check: Check): readonly string[] {
     case 'optional':
       return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':
-      return [check.probe, ...check.controls, check.after].filter((id) => id !== '');
+      return [check.probe, ...check.controls, check.after, ...Object.values(check.explained ?? {})].filter(
+        (id) => id !== '',
+      );
     case 'accepted-somehow':
     case 'conflict':
       return [...check.probes, ...check.controls];

@@ -17,9 +17,23 @@ it('a request that is to be refused has the controls of its case first, then wha
     'cell.general.responses.default',
     'cell.general.responses.third-party-client',
     'responses.plain',
+    'cell.conversational.messages.third-party-client',
+    'messages.plain',
   ]);
   expect(controls.get('chat.rate-limited.1')?.[0]).toBe('chat.plain');
   expect(controls.get('cell.conversational.chat.default')?.[0]).toBe('cell.general.chat.default');
+});
+
+it('one whose endpoint answers nothing has what its model answers elsewhere', () => {
+  const few = controlsIn(planFor({ ...scope, families: ['conversational', 'multimodal'] }, 1, everything));
+  expect(few.get('cell.multimodal.responses.coding-tool')?.slice(-2)).toEqual([
+    'cell.multimodal.chat.default',
+    'chat.plain',
+  ]);
+  expect(few.get('cell.conversational.responses.default')?.slice(-2)).toEqual([
+    'cell.conversational.messages.third-party-client',
+    'messages.plain',
+  ]);
 });
 
 it('one that the document leaves open has what its endpoint answers', () => {

@@ -1,5 +1,5 @@
 import type { Check } from '../model/case.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { Plan, PlannedRequest, Venue } from '../model/plan.ts';
 
 /** The requests of a check that a refusal rests on, and what of its exchanges would be such a refusal. */
 function paired(check: Check): readonly { probes: readonly string[]; controls: readonly string[] }[] {
@@ -29,9 +29,14 @@ const inOtherGroups = (
       other.venues[0]?.group !== request.venues[0]?.group,
   );
 
+const isModelOf =
+  ({ family }: Venue) =>
+  (home: Venue): boolean =>
+    home.family === family;
+
 /**
  * What to send beside a request that may be refused, to see that the target is well, best first: its own
- * controls, and after them whatever its endpoint is expected to answer. One whose credential is wrong has
+ * controls, and after them whatever its endpoint or its model is expected to answer. One whose credential is wrong has
  * none: a gateway may lock out who shows a wrong one, and what it says then is no answer to that credential.
  */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
@@ -43,7 +48,11 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
     if (expect === 'answer')
       return stage === 'discovery' ? inOtherGroups(request, discovery).map((other) => other.id) : [];
     const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
-    return [...controls, ...discovery.filter((other) => other.path === path).map((other) => other.id)];
+    const others = [
+      ...discovery.filter((other) => other.path === path),
+      ...discovery.filter((other) => other.venues.some((home) => request.venues.some(isModelOf(home)))),
+    ];
+    return [...controls, ...others.map((other) => other.id)];
   };
   return new Map(
     plan.requests
