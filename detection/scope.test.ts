@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenName } from '../fixtures/target/target.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { variantById } from '../fixtures/variants/index.ts';
 import { families, type Family, type Group, groups } from '../spec/vocabulary.ts';
 import { blamed, detect } from './detect.ts';
@@ -77,6 +78,13 @@ describe('a lawful gateway that offers a part', () => {
     },
     60_000,
   );
+
+  test('and only images through chat is failed for what its one kind of reply lacks', async () => {
+    const title = 'no usage in any chat completion';
+    const hooks: Hooks = { result: ({ usage, ...body }) => body };
+    const report = await judged({ families: ['chat-image'], tokens: groups }, { id: 'bare', title, hooks });
+    expect(blamed(report)).toEqual(['chat.result.usage']);
+  });
 
   test.concurrent.each(['refusal.no-channel', 'refusal.no-channel-yet'])(
     'and tells %s by a model that it serves on another path',

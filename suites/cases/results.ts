@@ -1,7 +1,7 @@
 import { requirements } from '../../spec/requirements.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
 import { drawingBody, plain } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { cellId, type Kit } from '../plan/kit.ts';
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(kit: Kit): void {
@@ -24,6 +24,8 @@ export const fieldRequirements = (protocol: Protocol): readonly string[] =>
     .filter((id) => id !== 'images.result.data.count' && id !== 'images.result.data.url');
 
 function fieldCase(kit: Kit, protocol: Protocol): void {
+  // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
+  const isDrawn = protocol === 'chat' && kit.venues('chat').length === 0 && drawsInChat(kit);
   kit.add(
     {
       id: `results.${protocol}.fields`,
@@ -31,12 +33,12 @@ function fieldCase(kit: Kit, protocol: Protocol): void {
       suite: 'results',
       requirements: fieldRequirements(protocol),
     },
-    protocol,
+    isDrawn ? null : protocol,
     () => ({
       kind: 'result-fields',
       protocol,
       requirements: fieldRequirements(protocol),
-      probes: [kit.control(protocol)],
+      probes: [isDrawn ? drawing : kit.control(protocol)],
     }),
   );
 }
@@ -119,8 +121,14 @@ function imageCases(kit: Kit): void {
   }
 }
 
-/** An image asked for through chat once more, with a temperature. */
-const warm = (kit: Kit, drawing: string): string =>
+/** An image asked for through chat: one of the cells. */
+const drawing = cellId({ family: 'chat-image', group: 'default' }, 'chat');
+
+const drawsInChat = ({ scope }: Kit): boolean =>
+  scope.families.includes('chat-image') && scope.groups.includes('default');
+
+/** The same once more, with a temperature. */
+const warm = (kit: Kit): string =>
   kit.send('chat-image.temperature', 'chat', {
     json: { ...drawingBody, temperature: 1 },
     venues: [{ family: 'chat-image', group: 'default' }],
@@ -128,9 +136,7 @@ const warm = (kit: Kit, drawing: string): string =>
   });
 
 function chatImageCases(kit: Kit): void {
-  const declared = kit.scope.families.includes('chat-image') && kit.scope.groups.includes('default');
-  const undeclared = declared ? null : 'no chat-image model with a default token is declared';
-  const drawing = 'cell.chat-image.chat.default';
+  const undeclared = drawsInChat(kit) ? null : 'no chat-image model with a default token is declared';
   kit.add(
     {
       id: 'results.chat-image.reply',
@@ -143,7 +149,7 @@ function chatImageCases(kit: Kit): void {
       kind: 'chat-completion',
       requirement: 'chat-image.reply',
       probe: drawing,
-      again: [warm(kit, drawing)],
+      again: [warm(kit)],
     }),
   );
   kit.add(
@@ -157,7 +163,7 @@ function chatImageCases(kit: Kit): void {
     () => ({
       kind: 'accepted',
       requirement: 'chat-image.reply',
-      probe: warm(kit, drawing),
+      probe: warm(kit),
       controls: [drawing],
       elsewhere: ['chat.temperature.1'],
     }),
