@@ -36,8 +36,9 @@ const isModelOf =
 
 /**
  * What to send beside a request that may be refused, to see that the target is well, best first: its own
- * controls, and after them whatever its endpoint or its model is expected to answer. One whose credential is wrong has
- * none: a gateway may lock out who shows a wrong one, and what it says then is no answer to that credential.
+ * controls, and after them whatever its endpoint or its model is expected to answer. One whose credential is
+ * wrong has none: a gateway may lock out who shows a wrong one, and what it says then is no answer to that
+ * credential.
  */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const own = plan.cases.flatMap(({ check }) => paired(check));

@@ -19,7 +19,7 @@ export const hintedWait = (last: AttemptRecord, { limits, isKnown, nowMs }: Circ
   isKnown(last) ? limits.backoffMs : Math.min(limits.hintedMs, retryAfter(last, nowMs) ?? 0);
 
 /** It may be the refusal of a request that may be refused. */
-export const mayRefuse = (last: AttemptRecord, { expect }: Policy): boolean =>
+const mayRefuse = (last: AttemptRecord, { expect }: Policy): boolean =>
   expect === 'answer' ? isHinted(last) || isDown(last) : isAmbiguous(last);
 
 /** It may be that, and a control is there to tell: then it is no use to wait for as long as it asks. */
