@@ -112,6 +112,18 @@ export function byReason(requirements: readonly ReportRequirement[]): Reasoned[]
     .sort((one, other) => other.requirements.length - one.requirements.length);
 }
 
+/** Why attempts were sent again, the most frequent first: what a target gave now and then, and no verdict shows. */
+export function sentAgain({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
+  const times = new Map<string, number>();
+  for (const { again } of exchanges.flatMap(({ attempts }) => attempts)) {
+    const why = again?.split(':')[0];
+    if (why !== undefined) times.set(why, (times.get(why) ?? 0) + 1);
+  }
+  return [...times]
+    .map(([why, count]) => ({ why, times: count }))
+    .sort((one, other) => other.times - one.times);
+}
+
 export interface Found {
   readonly case: ReportCase;
   readonly finding: ReportFinding;

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type Decisive, decisiveOf } from './decisive.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byReason, gates, headline, leftOut, withVerdict } from './outline.ts';
+import { byReason, gates, headline, leftOut, sentAgain, withVerdict } from './outline.ts';
 import { count, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -139,6 +139,12 @@ function conflictLines(page: Page, { conflicts }: Report): string[] {
   return [`${page.colours.magenta('≠')} Where the interface contradicts itself, this target`, ...lines, ''];
 }
 
+function againLines(page: Page, report: Report): string[] {
+  const reasons = sentAgain(report).map(({ why, times }) => `${times} × ${why}`);
+  if (reasons.length === 0) return [];
+  return [...wrap(page, '– Sent again: ', reasons.join(', ')), ''];
+}
+
 function untestedLines(page: Page, report: Report): string[] {
   const lines = [
     ...leftOut(report),
@@ -177,6 +183,7 @@ export function renderSummary(
     ...more(rest.length - mostNamed),
     ...softLines(page, report),
     ...conflictLines(page, report),
+    ...againLines(page, report),
     ...untestedLines(page, report),
     ...(beside === undefined ? [] : [beside]),
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),

@@ -144,6 +144,19 @@ out/report.html`);
     expect(lines(following(follows))).toContain(`  sections 2.2, 4: ${words}`);
   });
 
+  test('tells what was sent again, by reason, the most frequent first', () => {
+    const [given] = smallReport().exchanges;
+    const [last] = given?.attempts ?? [];
+    expect(last).toBeDefined();
+    const again = ['status 503: later', 'the reply broke off: reset', 'the reply broke off', undefined];
+    const attempts = again.map((why) => ({ ...last, ...(why ? { again: why } : {}) }));
+    const exchanges = [{ ...given, attempts }] as Report['exchanges'];
+    expect(lines({ ...bare(), exchanges }).slice(7, -2)).toEqual([
+      '– Sent again: 2 × the reply broke off, 1 × status 503',
+      '',
+    ]);
+  });
+
   test('breaks lines between words at the width, behind the label, and cuts at 400 characters', () => {
     const failed = (statement: string, width: number): string[] => {
       const all = lines({ ...bare(), requirements: many(1, { statement, reason: 'Seen.' }) }, width);
