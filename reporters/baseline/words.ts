@@ -54,10 +54,11 @@ export function groupsOf(outcome: BaselineOutcome): Group[] {
 export function baselineHeadline(outcome: BaselineOutcome): string {
   const { file, fresh, expired, stale, unmatched, expected, open, ok } = outcome;
   const known = expected.reduce((sum, { failures }) => sum + failures.length, 0);
-  const left = open.length > 0 ? ` ${count(open.length, 'requirement')} could not be judged.` : '';
-  if (ok && known === 0) return `Nothing failed, and ${file} expects nothing that passes.${left}`;
+  const left = open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : [];
+  if (ok && known === 0)
+    return [`Nothing failed, and ${file} expects nothing that passes.`, ...left].join(' ');
   if (ok)
-    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${left === '' ? 'Nothing is new.' : left.trim()}`;
+    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${left[0] ?? 'Nothing is new.'}`;
   const wrong = [
     ...(fresh.length > 0 ? [count(fresh.length, 'new failure')] : []),
     ...(expired.length > 0 ? [count(expired.length, 'expired entry', 'expired entries')] : []),
