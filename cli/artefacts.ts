@@ -10,8 +10,8 @@ import { renderMarkdown } from '../reporters/markdown.ts';
 import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
-import type { Redactor } from '../suites/wire/redact.ts';
-import { type Beside, besideFile, besideText, outcomeOf } from './beside.ts';
+import type { Redactor } from '../suites/wire/redaction/redact.ts';
+import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
 import { writing } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
@@ -36,7 +36,7 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 }
 
 /** The files of DIR that are made of report.json and what stands beside it alone, by name. */
-export function renderings(report: Report, beside: Beside = {}): ReadonlyMap<string, string> {
+export function renderings(report: Report, beside: RenderContext = {}): ReadonlyMap<string, string> {
   const outcome = outcomeOf(report, beside);
   const known = knownFailures(report, outcome);
   const { history } = beside;
@@ -55,17 +55,22 @@ export function renderings(report: Report, beside: Beside = {}): ReadonlyMap<str
  * Writes report.json and its renderings into DIR, and what they show beside it.
  * @throws Error where the report is not what its schema says, or a token would be in a file
  */
-export function writeReport(dir: string, report: Report, redactor: Redactor, beside: Beside = {}): void {
+export function writeReport(
+  dir: string,
+  report: Report,
+  redactor: Redactor,
+  beside: RenderContext = {},
+): void {
   const json = redactor.text(`${JSON.stringify(report, null, 2)}\n`);
   // Renderings are made of the report that is written: one document, many forms.
   const clean = JSON.parse(json) as Report;
   const complaints = validateReport(clean);
   if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
   writeClean(join(dir, 'report.json'), json, redactor);
-  const aside = redactor.text(besideText(beside));
-  if (aside !== '') writeClean(join(dir, besideFile), aside, redactor);
-  else rmSync(join(dir, besideFile), { force: true });
-  for (const [name, content] of renderings(clean, aside === '' ? {} : (JSON.parse(aside) as Beside)))
+  const aside = redactor.text(renderContextText(beside));
+  if (aside !== '') writeClean(join(dir, renderContextFile), aside, redactor);
+  else rmSync(join(dir, renderContextFile), { force: true });
+  for (const [name, content] of renderings(clean, aside === '' ? {} : (JSON.parse(aside) as RenderContext)))
     writeClean(join(dir, name), content, redactor);
 }
 

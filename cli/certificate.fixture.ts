@@ -7,7 +7,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Report } from '../suites/model/report.ts';
-import { command, type Ended } from './test-command.ts';
+import { command, type Ended } from './command.fixture.ts';
 
 const settings = defaultConsole();
 

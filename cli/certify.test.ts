@@ -9,7 +9,7 @@ import { outcomeOf } from '../reporters/certificate/verification.ts';
 import { packageFile } from '../spec/package-root.ts';
 import { flip, hasTools, hostileName, openWorkshop, secrets } from './certificate.fixture.ts';
 import { verifyBundle } from './commands/verify.ts';
-import { command, type Ended } from './test-command.ts';
+import { command, type Ended } from './command.fixture.ts';
 
 const workshop = openWorkshop();
 afterAll(workshop.close);

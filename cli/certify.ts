@@ -5,7 +5,7 @@ import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
 import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
 import { count } from '../reporters/wording.ts';
-import type { Redactor } from '../suites/wire/redact.ts';
+import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import { isOwn } from './folder.ts';
 import type { EvidenceHeader } from './evidence-file.ts';

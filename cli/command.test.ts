@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadTarget } from '../fixtures/target/config.ts';
-import { command, start } from './test-command.ts';
+import { command, start } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-'));
 const config = join(folder, 'gateway-conformance.yaml');

@@ -13,10 +13,17 @@ import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { judgeRun, runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
-import { planRun, redactorOf } from '../suites/run/conduct.ts';
-import type { Redactor } from '../suites/wire/redact.ts';
+import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
+import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
-import { besideOf, exitCodeBeside, outcomeOf, type Prepared, prepare, remember } from './beside.ts';
+import {
+  renderContextOf,
+  exitCodeAgainst,
+  outcomeOf,
+  type Prepared,
+  prepare,
+  remember,
+} from './render-context.ts';
 import { type CertifySettings, certify, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
@@ -111,7 +118,7 @@ async function carryOut(
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
   const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
-  const beside = besideOf(report, io.prepared);
+  const beside = renderContextOf(report, io.prepared);
   writeReport(io.dir, report, io.redactor, beside);
   remember(report, io.prepared, io.redactor.text);
   const outcome = outcomeOf(report, beside);
@@ -165,7 +172,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
     tellOpenTokens(redactor);
     const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
     const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
-    const code = settle(sound ? exitCodeBeside(report, outcome) : exitCodes.notJudged, report, settings, {
+    const code = settle(sound ? exitCodeAgainst(report, outcome) : exitCodes.notJudged, report, settings, {
       ...io,
       target: header.target,
     });

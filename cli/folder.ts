@@ -28,7 +28,7 @@ export const artefacts = [
 ] as const;
 
 /** What a run leaves beside that where it was asked for a certificate, or has a baseline or a history. */
-const onRequest = ['certificate.json', 'target.json', 'beside.json'] as const;
+const onRequest = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
 /** Whether a run writes a file of that name into DIR, or appends to it. */
 export const isOwn = (name: string): boolean =>

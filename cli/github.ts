@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { renderAnnotations } from '../reporters/annotations.ts';
 import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import type { Report } from '../suites/model/report.ts';
-import type { Redactor } from '../suites/wire/redact.ts';
+import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { print, printError } from './terminal.ts';
 
 /**

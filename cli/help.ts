@@ -33,7 +33,7 @@ With --baseline, 1 means a failure that is new, or an entry that is stale, expir
 for what could not be judged says that this is known: then it does not gate.
 What it expects is skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
 allure-results/ and a notice on GitHub; the verdict stays what it is. An entry that is stale or
-unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. beside.json then holds
+unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json then holds
 what these files were made with. With --history, the report shows the latest runs.
 ${exitHelp}`;
 

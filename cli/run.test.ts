@@ -11,7 +11,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import { validateEvidence, validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import { artefacts } from './folder.ts';
-import { command, type Ended, start } from './test-command.ts';
+import { command, type Ended, start } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

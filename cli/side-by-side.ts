@@ -5,7 +5,7 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../suites
 import type { Plan } from '../suites/model/plan.ts';
 import type { ReportCase } from '../suites/model/report.ts';
 import type { RunHooks, RunOptions } from '../suites/model/run.ts';
-import { conduct } from '../suites/run/conduct.ts';
+import { executePlan } from '../suites/run/execute-plan.ts';
 import type { ShellCase } from '../suites/shells/channel.ts';
 import { openShells } from '../suites/shells/driver.ts';
 import { joinCases } from '../suites/shells/join.ts';
@@ -47,7 +47,7 @@ export async function runSideBySide(
   const judged = new Map<string, ReportCase>();
   const shells = openShells(plan.cases.map(shellCase));
   // The engine first: its first exchanges are on the wire while the test runner loads.
-  const engine = conduct(target, plan, options, {
+  const engine = executePlan(target, plan, options, {
     onEvidence: (entry) => {
       recorded.set(entry.id, entry);
       hooks.onEvidence(entry);

@@ -17,7 +17,7 @@ import type { Step, Verification } from '../reporters/certificate/verification.t
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
-import { besideFile, besideProblems, readBeside } from './beside.ts';
+import { renderContextFile, renderContextProblems, readRenderContext } from './render-context.ts';
 import { listBundle, readBounded } from './bundle.ts';
 import { compareReports, type Rejudged } from './rejudge.ts';
 
@@ -148,13 +148,15 @@ export function verdictStep({ report, rejudged }: Content): Step {
 /** Whether what people read is what report.json gives. Another suite may have written it in another way. */
 export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   const sameSuite = isSameSuite(report.suite, rejudged.report.suite);
-  const there = [...renderings(report, readBeside(dir))].filter(([name]) => existsSync(join(dir, name)));
+  const there = [...renderings(report, readRenderContext(dir))].filter(([name]) =>
+    existsSync(join(dir, name)),
+  );
   const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
   const found = [
     ...(`${JSON.stringify(report, null, 2)}\n` === text
       ? []
       : ['report.json is not written as this suite writes it']),
-    ...besideProblems(dir, report),
+    ...renderContextProblems(dir, report),
     ...others.map(
       ([name]) =>
         `${name} is not what ${sameSuite ? 'report.json gives' : 'this suite makes of report.json'}`,
@@ -162,9 +164,10 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   ];
   return {
     name: 'Renderings',
-    said: [...there.map(([name]) => name), ...(existsSync(join(dir, besideFile)) ? [besideFile] : [])].join(
-      ', ',
-    ),
+    said: [
+      ...there.map(([name]) => name),
+      ...(existsSync(join(dir, renderContextFile)) ? [renderContextFile] : []),
+    ].join(', '),
     ...(sameSuite ? { wrong: found } : { wrong: [], changed: found }),
   };
 }

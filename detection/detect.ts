@@ -6,7 +6,7 @@ import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
 import type { Report } from '../suites/model/report.ts';
 import { everything } from '../suites/plan/plan.ts';
-import { conduct, planRun } from '../suites/run/conduct.ts';
+import { executePlan, planRun } from '../suites/run/execute-plan.ts';
 
 /** A gateway that breaks one thing, or uses one freedom. */
 export interface Subject {
@@ -32,7 +32,7 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
   try {
     const target = declared(targetFor(settings, gateway.url));
     const plan = planRun(target, { seed, selection: everything });
-    const ran = await conduct(target, plan, { seed, selection: everything, concurrency, timeoutMs });
+    const ran = await executePlan(target, plan, { seed, selection: everything, concurrency, timeoutMs });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });
   } finally {
     await gateway.close();

@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import { type FairnessRow, fairness, isFair, type Trial } from './fairness.ts';
-import { besideBusyCore } from './fairness-busy.ts';
-import { stormy } from './fairness-storm.ts';
+import { withBusyCore } from './busy-core.ts';
+import { withTransientFaults } from './transient-faults.ts';
 
 const { values } = parseArgs({
   options: {
@@ -17,17 +17,17 @@ const repeats = Number(values.repeats);
 const withinMs = Number(values.minutes) * 60_000;
 const sideBySide = Number(values['side-by-side']);
 
-const lawful = { verdict: 'conformant', breaks: [] } as const;
+const conformant = { verdict: 'conformant', breaks: [] } as const;
 const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
 const timed = faults.filter(({ id }) => id.includes('.stream.incremental.'));
 
 /** In each group, what its runs show. */
 const groups: readonly (readonly [name: string, trials: readonly Trial[]])[] = [
   [
-    'the reference and every gateway of unsteady weather',
-    [reference, ...variants.filter(({ id }) => id.startsWith('weather.'))].map((subject) => ({
+    'the reference and every gateway with transient faults or slow replies',
+    [reference, ...variants.filter(({ id }) => id.startsWith('transient.'))].map((subject) => ({
       subject,
-      ...lawful,
+      ...conformant,
       repeats,
     })),
   ],
@@ -36,10 +36,10 @@ const groups: readonly (readonly [name: string, trials: readonly Trial[]])[] = [
     timed.map((subject) => ({ subject, verdict: 'non-conformant', breaks: subject.breaks, repeats })),
   ],
   [
-    'every lawful gateway with 429, 503 and resets on top',
+    'every conformant gateway with 429, 503 and resets on top',
     variants.map((subject) => ({
-      subject: stormy(subject),
-      ...lawful,
+      subject: withTransientFaults(subject),
+      ...conformant,
       repeats: Number(values['storm-repeats']),
     })),
   ],
@@ -70,7 +70,7 @@ const seconds = (): number => Math.round((performance.now() - started) / 1000);
 let unfair = 0;
 for (const [name, trials] of groups.filter(([, each]) => each.some((trial) => trial.repeats > 0))) {
   const left = Math.max(0, withinMs - (performance.now() - started));
-  const rows = await besideBusyCore(left + 120_000, () => fairness(trials, { withinMs: left, sideBySide }));
+  const rows = await withBusyCore(left + 120_000, () => fairness(trials, { withinMs: left, sideBySide }));
   for (const line of tell(name, rows)) console.log(line);
   unfair += rows.filter((row) => !isFair(row)).length;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { variantById } from '../fixtures/variants/index.ts';
 import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from './fairness.ts';
-import { besideBusyCore } from './fairness-busy.ts';
-import { stormy } from './fairness-storm.ts';
+import { withBusyCore } from './busy-core.ts';
+import { withTransientFaults } from './transient-faults.ts';
 
 const subjectOf = (id: string): Trial['subject'] => {
   const found = variantById(id);
@@ -17,13 +17,13 @@ const trial = (subject: Trial['subject'], repeats = 2): Trial => ({
   repeats,
 });
 
-test('a lawful gateway in bad weather gets the same verdicts at any concurrency, beside a busy core', async () => {
+test('a conformant gateway with transient faults gets the same verdicts at any concurrency, beside a busy core', async () => {
   const trials = [
-    trial(subjectOf('weather.paced')),
-    trial(subjectOf('weather.dropped')),
-    trial(stormy(subjectOf('refusal.status-200'))),
+    trial(subjectOf('transient.paced')),
+    trial(subjectOf('transient.dropped')),
+    trial(withTransientFaults(subjectOf('refusal.status-200'))),
   ];
-  const rows = await besideBusyCore(110_000, () => fairness(trials, { withinMs: 100_000 }));
+  const rows = await withBusyCore(110_000, () => fairness(trials, { withinMs: 100_000 }));
   const hard = rows.map(({ flips, ...row }) => ({ ...row, flips: flips.filter(({ byClock }) => !byClock) }));
   expect(hard).toEqual(
     trials.map(({ subject: { id } }) => ({ id, runs: 6, missing: 0, right: 6, flips: [] })),

@@ -20,8 +20,8 @@ export interface Run {
   readonly said: ReadonlyMap<string, { readonly verdict: string; readonly seen: string }>;
 }
 
-const softly = ({ verdict, soft }: Report['requirements'][number]): string =>
-  soft === undefined ? verdict : `${verdict} (${soft})`;
+const labelled = ({ verdict, nonGating }: Report['requirements'][number]): string =>
+  nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
 
 const leftByClock = 'inconclusive (too-fast)';
 
@@ -33,7 +33,7 @@ export function runOf({ run, verdict, requirements, cases }: Report, concurrency
       .filter((finding) => finding.requirement === id)
       .map(({ message, actual }) => `${message}: ${actual}`)
       .join('; ');
-  const said = requirements.map((row) => [row.id, { verdict: softly(row), seen: seen(row.id) }] as const);
+  const said = requirements.map((row) => [row.id, { verdict: labelled(row), seen: seen(row.id) }] as const);
   return { id: run.id, concurrency, verdict, said: new Map(said) };
 }
 

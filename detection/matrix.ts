@@ -18,13 +18,13 @@ export interface FaultRow {
   readonly missed: readonly string[];
 }
 
-/** What the suite says of a lawful gateway. */
+/** What the suite says of a conformant gateway. */
 export interface VariantRow {
   readonly id: string;
   readonly title: string;
   readonly verdict: Report['verdict'];
   readonly blamed: readonly string[];
-  /** Stated or derived requirements that could not be judged, the soft ones apart. */
+  /** Stated or derived requirements that could not be judged, the non-gating ones apart. */
   readonly open: readonly string[];
 }
 
@@ -74,8 +74,8 @@ export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow
 export async function variantRow(variant: (typeof variants)[number]): Promise<VariantRow> {
   const report = await detect(variant);
   const open = report.requirements.filter(
-    ({ level, verdict, soft }) =>
-      (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !soft,
+    ({ level, verdict, nonGating }) =>
+      (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !nonGating,
   );
   return {
     id: variant.id,

@@ -22,7 +22,7 @@ export function figures({ faults, variants, unbroken }: DetectionMatrix): readon
   return [
     of(faults.filter((row) => row.caught).length, faults.length, 'faults caught'),
     of(faults.filter(isExact).length, faults.length, 'blamed on exactly the requirements that they break'),
-    of(variants.filter(isAccepted).length, variants.length, 'lawful variants accepted'),
+    of(variants.filter(isAccepted).length, variants.length, 'conformant variants accepted'),
     unbroken.length === 0
       ? 'every requirement that can be failed is broken by a fault'
       : `no fault breaks ${ids(unbroken)}`,

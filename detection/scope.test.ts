@@ -46,7 +46,7 @@ const isHomeless = ({ families: offered, tokens }: Scope): boolean => {
   );
 };
 
-describe('a lawful gateway that offers a part', () => {
+describe('a conformant gateway that offers a part', () => {
   const scopes = [
     ...choices(families).map((offered) => ({ families: offered, tokens: [...groups] })),
     ...choices(groups).map((tokens) => ({ families: [...families], tokens })),
@@ -63,8 +63,8 @@ describe('a lawful gateway that offers a part', () => {
     async (_, scope) => {
       const report = await judged(scope);
       const open = report.requirements.filter(
-        ({ level, verdict, soft }) =>
-          (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !soft,
+        ({ level, verdict, nonGating }) =>
+          (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !nonGating,
       );
       expect({
         verdict: report.verdict,

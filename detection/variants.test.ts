@@ -4,7 +4,7 @@ import { variantRow } from './matrix.ts';
 
 const patience = 60_000;
 
-describe('a lawful gateway', () => {
+describe('a conformant gateway', () => {
   test.concurrent.each(variants)(
     '$id is accepted',
     async (variant) => {

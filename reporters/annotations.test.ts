@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
 import { beside, entry } from './baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 
 /** Reads workflow commands as the runner does. */
 function parse(output: string): { command: string; title: string; message: string }[] {
@@ -33,8 +33,8 @@ describe('GitHub annotations', () => {
     });
   });
 
-  test('a lawful run has none, a run that judged nothing is not silent', () => {
-    expect(renderAnnotations(lawfulReport())).toBe('');
+  test('a conformant run has none, a run that judged nothing is not silent', () => {
+    expect(renderAnnotations(conformantReport())).toBe('');
     expect(parse(renderAnnotations(emptyReport())).map(({ command, title }) => [command, title])).toEqual([
       ['warning', 'Inconclusive'],
     ]);

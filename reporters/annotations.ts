@@ -3,7 +3,7 @@ import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { knownFailures } from './baseline/known.ts';
 import { visible } from './escape.ts';
-import { byId, findingsOf, gates, headline, withVerdict } from './outline.ts';
+import { byId, findingsOf, gates, headline, withVerdict } from './report-queries.ts';
 import { count, overallWord } from './wording.ts';
 
 /** Annotations that are written; a page of GitHub shows fewer. */

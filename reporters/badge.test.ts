@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../suites/model/report.ts';
 import { renderBadge, renderBadgeEndpoint } from './badge.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { smallReport } from './small.fixture.ts';
 import { parseXml } from './well-formed.fixture.ts';
 
@@ -9,7 +9,7 @@ const titleOf = (document: string) => parseXml(document).children[0]?.text;
 const endpoint = (document: string) => JSON.parse(document) as Record<string, unknown>;
 
 test.each([
-  [lawfulReport, 'gateway conformance: conformant 118/120', 'success'],
+  [conformantReport, 'gateway conformance: conformant 118/120', 'success'],
   [sampleReport, 'gateway conformance: 9 failed of 120', 'critical'],
   [hostileReport, 'gateway conformance: 9 failed of 120', 'critical'],
   [emptyReport, 'gateway conformance: inconclusive 0/0 (part)', 'yellow'],
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('a selected run says that it judged a part', () => {
-  const report = lawfulReport();
+  const report = conformantReport();
   const part = { ...report, scope: { ...report.scope, selection: { suites: ['errors'] } } };
   expect(titleOf(renderBadge(part))).toContain('(part)');
   const half = { ...report, scope: { ...report.scope, selection: { suites: ['errors'], groups: [] } } };
@@ -33,7 +33,7 @@ test('a selected run says that it judged a part', () => {
 });
 
 test('both halves are as wide as the whole, and nothing is fetched', () => {
-  const document = renderBadge(lawfulReport());
+  const document = renderBadge(conformantReport());
   const { attributes, children } = parseXml(document);
   const widths = children.filter(({ name }) => name === 'rect').map((rect) => Number(rect.attributes.width));
   expect(widths.reduce((sum, width) => sum + width, 0)).toBe(Number(attributes.width));

@@ -1,6 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { coverage, isWhole } from './outline.ts';
+import { coverage, isWhole } from './report-queries.ts';
 
 const label = 'gateway conformance';
 

@@ -2,7 +2,7 @@ import type { Report, ReportCase, ReportFinding } from '../suites/model/report.t
 import { suiteNames } from '../suites/model/report.ts';
 import { type Known, nothingKnown } from './baseline/known.ts';
 import { visible } from './escape.ts';
-import { byId } from './outline.ts';
+import { byId } from './report-queries.ts';
 
 /** The name of the suite that holds what is wrong with a baseline itself. */
 const baselineSuite = 'baseline';

@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { byId, type Found, findingsOf, gates, withVerdict } from './outline.ts';
+import { byId, type Found, findingsOf, gates, withVerdict } from './report-queries.ts';
 
 /** What decided the verdict of a requirement, and those that were left open by the very same. */
 export interface Decisive {

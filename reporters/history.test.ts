@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from './history.ts';
 import { renderHtml } from './html/index.ts';
-import { lawfulReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, sampleReport } from './sample.fixture.ts';
 import { smallReport } from './small.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
-const [bad, good] = [historyEntry(sampleReport()), historyEntry(lawfulReport())];
+const [bad, good] = [historyEntry(sampleReport()), historyEntry(conformantReport())];
 
 describe('a history', () => {
   test('is read back as it was written, one line for each run', () => {
@@ -78,7 +78,7 @@ describe('a history', () => {
 
 describe('the trend in the HTML report', () => {
   const trendOf = (history: readonly HistoryEntry[]) =>
-    /<figure class="trend">.*?<\/figure>/s.exec(renderHtml(lawfulReport(), { history }))?.[0];
+    /<figure class="trend">.*?<\/figure>/s.exec(renderHtml(conformantReport(), { history }))?.[0];
 
   test('is there from the second run on, in numbers too', () => {
     expect(trendOf([])).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the trend in the HTML report', () => {
   });
 
   test('a report without a history is the document that it was', () => {
-    expect(renderHtml(lawfulReport(), { history: [good] })).toBe(renderHtml(lawfulReport()));
+    expect(renderHtml(conformantReport(), { history: [good] })).toBe(renderHtml(conformantReport()));
   });
 
   test('leaves runs of a part out of a line of whole ones, and says that the suite changed', () => {

@@ -1,5 +1,5 @@
 import type { Report } from '../suites/model/report.ts';
-import { isWhole } from './outline.ts';
+import { isWhole } from './report-queries.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
 import { nothingKnown } from './baseline/known.ts';
 import { renderJunit } from './junit.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
 
 const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
 const withChild = (document: XmlNode, name: string): XmlNode[] =>
   cases(document).filter(({ children }) => children.some((child) => child.name === name));
 
-test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
+test.each([sampleReport, hostileReport, conformantReport, emptyReport])(
   'the document is well-formed (%o)',
   (make) => {
     const report = make();
@@ -19,7 +19,7 @@ test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
   },
 );
 
-test('failures fail, hard inconclusives are errors, soft ones and untested ones are skipped', () => {
+test('failures fail, hard inconclusives are errors, non-gating ones and untested ones are skipped', () => {
   const report = sampleReport();
   const document = parseXml(renderJunit(report));
   const told = {
@@ -32,7 +32,7 @@ test('failures fail, hard inconclusives are errors, soft ones and untested ones 
 });
 
 test('a case that never ran is an error, not a pass', () => {
-  const report = lawfulReport();
+  const report = conformantReport();
   const [first, ...rest] = report.cases;
   if (first === undefined) throw new Error('the fixture has cases');
   const document = parseXml(

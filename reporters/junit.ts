@@ -2,7 +2,7 @@ import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../su
 import { suiteNames } from '../suites/model/report.ts';
 import { type Known, nothingKnown } from './baseline/known.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { byId, isGatingLevel } from './outline.ts';
+import { byId, isGatingLevel } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -20,7 +20,7 @@ function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean 
   const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
   const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
   if (open.length === 0) return outcome.requirements.some(canFail);
-  return open.some(({ soft, requirement }) => soft === undefined && canFail(requirement));
+  return open.some(({ nonGating, requirement }) => nonGating === undefined && canFail(requirement));
 }
 
 function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: Known): Outcome {

@@ -74,7 +74,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
     expect(hot({ findings: [{ ...open, requirement: 'of.another.suite' }] })).toBe(
       'error: The control failed.',
     );
-    expect(hot({ findings: [{ ...open, soft: 'too-fast' }, open] })).toBe('error: The control failed.');
+    expect(hot({ findings: [{ ...open, nonGating: 'too-fast' }, open] })).toBe('error: The control failed.');
     expect(hot({ findings: [] })).toBe('error: not run');
     expect(hot({ findings: [], requirements: ['errors.status'] })).toBe('skipped: inconclusive: not run');
   });
@@ -96,8 +96,8 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
     const [failed] = smallReport().cases[0]?.findings ?? [];
     const [open] = smallReport().cases[2]?.findings ?? [];
     if (failed === undefined || open === undefined) throw new Error('the fixture has findings');
-    const soft = { ...failed, verdict: 'untested' as const };
-    expect(kindOf(withCase('hot', { findings: [soft, open] }), 'hot')).toBe(
+    const nonGating = { ...failed, verdict: 'untested' as const };
+    expect(kindOf(withCase('hot', { findings: [nonGating, open] }), 'hot')).toBe(
       'skipped: inconclusive: All of it came at once.',
     );
   });

@@ -10,7 +10,7 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
-import { byId, countLevels, findingsOf, gates, headline, withVerdict } from './outline.ts';
+import { byId, countLevels, findingsOf, gates, headline, withVerdict } from './report-queries.ts';
 import { count, moment, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */

@@ -53,10 +53,10 @@ function sampleMatrix(): ReportCell[] {
       for (const protocol of protocols) {
         for (const stream of protocol === 'images' ? [false] : [false, true]) {
           const expectation = expectationOf(family, protocol, group);
-          const lawful = expectation === 'served' || expectation === 'refused' ? expectation : 'refused';
+          const conformant = expectation === 'served' || expectation === 'refused' ? expectation : 'refused';
           const broken = family === 'conversational' && protocol === 'messages' && group === 'coding-tool';
           const observed =
-            group === 'coding-tool' && family === 'chat-image' ? 'not sent' : broken ? 'served' : lawful;
+            group === 'coding-tool' && family === 'chat-image' ? 'not sent' : broken ? 'served' : conformant;
           rows.push(
             cell(
               [family, protocol, group, stream],
@@ -209,20 +209,20 @@ export function hostileReport(): Report {
   };
 }
 
-const lawful = (verdict: Verdict): Verdict =>
+const conformant = (verdict: Verdict): Verdict =>
   verdict === 'fail' || verdict === 'inconclusive' ? 'pass' : verdict;
 
 /** The same run against a gateway that keeps everything. */
-export function lawfulReport(): Report {
+export function conformantReport(): Report {
   const report = sampleReport();
   const requirements = report.requirements.map(
-    ({ reason, soft, ...row }): ReportRequirement =>
+    ({ reason, nonGating, ...row }): ReportRequirement =>
       row.verdict === 'untested' && reason !== undefined
         ? { ...row, reason }
-        : { ...row, verdict: lawful(row.verdict) },
+        : { ...row, verdict: conformant(row.verdict) },
   );
   const cases = report.cases.map(
-    (outcome): ReportCase => ({ ...outcome, verdict: lawful(outcome.verdict), findings: [] }),
+    (outcome): ReportCase => ({ ...outcome, verdict: conformant(outcome.verdict), findings: [] }),
   );
   const matrix = report.matrix.map((square): ReportCell => {
     const { expectation } = square;

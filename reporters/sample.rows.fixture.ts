@@ -160,7 +160,7 @@ const failing = new Set([
   'messages.parameters.1.0',
   'errors.0.0',
 ]);
-const unsettled: Readonly<Record<string, ReportRequirement['soft']>> = {
+const unsettled: Readonly<Record<string, ReportRequirement['nonGating']>> = {
   'responses.parameters.4.0': 'model-behaviour',
   'messages.parameters.3.0': 'too-fast',
   'responses.result.4.0': undefined,
@@ -183,7 +183,7 @@ function verdictOf(id: string): Verdict {
 
 function row(section: string, id: string, statement: string, at: number): ReportRequirement {
   const verdict = verdictOf(id);
-  const soft = unsettled[id];
+  const nonGating = unsettled[id];
   const reason = reasonOf[verdict];
   return {
     id,
@@ -197,7 +197,7 @@ function row(section: string, id: string, statement: string, at: number): Report
       : {}),
     verdict,
     ...(reason === undefined ? {} : { reason }),
-    ...(soft === undefined ? {} : { soft }),
+    ...(nonGating === undefined ? {} : { nonGating }),
     cases: casesOf(at),
   };
 }
@@ -269,12 +269,12 @@ function findingOf(requirement: ReportRequirement): ReportFinding[] {
     requirement.verdict !== 'untested'
   )
     return [];
-  const soft = requirement.soft === undefined ? {} : { soft: requirement.soft };
+  const nonGating = requirement.nonGating === undefined ? {} : { nonGating: requirement.nonGating };
   const words =
     requirement.verdict === 'fail'
       ? (found[requirement.id] ?? otherwise)
       : { message: requirement.reason ?? '', expected: 'a verdict', actual: 'none' };
-  return [{ requirement: requirement.id, verdict: requirement.verdict, ...words, ...soft }];
+  return [{ requirement: requirement.id, verdict: requirement.verdict, ...words, ...nonGating }];
 }
 
 /** Which exchange shows a failure that needs a certain reply: a completion, and a stream. */

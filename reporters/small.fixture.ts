@@ -41,7 +41,7 @@ const requirements: readonly ReportRequirement[] = [
   row('chat.stream.incremental', ['1', '4.3'], 'Text arrives as it is made.', {
     level: 'derived',
     verdict: 'inconclusive',
-    soft: 'too-fast',
+    nonGating: 'too-fast',
     reason: 'All of it came within 2 ms.',
     cases: ['streamed'],
   }),
@@ -115,7 +115,7 @@ const cases: readonly ReportCase[] = [
         message: 'All of it came at once.',
         expected: 'text over time',
         actual: '2 ms',
-        soft: 'too-fast',
+        nonGating: 'too-fast',
       },
     ],
     passed: ['chat.result.id'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from './sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { createProgress, renderSummary } from './terminal.ts';
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
@@ -25,7 +25,7 @@ test('the summary names each failure with expected, actual and a command, and en
 });
 
 test('a conformant run says so in a few lines', () => {
-  const text = renderSummary(lawfulReport(), { colour: false, width: 100, files });
+  const text = renderSummary(conformantReport(), { colour: false, width: 100, files });
   expect(text).toContain('✓ Conformant  Reference gateway');
   expect(text.split('\n').length).toBeLessThan(18);
 });

@@ -2,7 +2,7 @@ import picocolors from 'picocolors';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type Decisive, decisiveOf } from './decisive.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byReason, gates, headline, leftOut, sentAgain, withVerdict } from './outline.ts';
+import { byReason, gates, headline, leftOut, sentAgain, withVerdict } from './report-queries.ts';
 import { count, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -108,12 +108,13 @@ function countLine({ colours }: Page, { summary }: Report): string {
     .join(', ');
 }
 
-function softLines(page: Page, report: Report): string[] {
+function nonGatingLines(page: Page, report: Report): string[] {
   const rows = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
   if (rows.length === 0) return [];
   const words = { 'model-behaviour': 'hung on the model', 'too-fast': 'too fast to time' };
   const lines = rows.map(
-    ({ id, soft }) => `  ${terminalLine(id)}: ${soft === undefined ? 'not a gating level' : words[soft]}`,
+    ({ id, nonGating }) =>
+      `  ${terminalLine(id)}: ${nonGating === undefined ? 'not a gating level' : words[nonGating]}`,
   );
   return [
     `${page.colours.yellow('?')} Tried, not decided, does not gate`,
@@ -181,7 +182,7 @@ export function renderSummary(
     ...decisive.slice(0, mostTold).flatMap((one) => failure(page, one)),
     ...briefly(page, rest.slice(0, mostNamed)),
     ...more(rest.length - mostNamed),
-    ...softLines(page, report),
+    ...nonGatingLines(page, report),
     ...conflictLines(page, report),
     ...againLines(page, report),
     ...untestedLines(page, report),

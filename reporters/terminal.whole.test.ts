@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
 import { bare, following, many, mixed } from './bare.fixture.ts';
-import { byId } from './outline.ts';
+import { byId } from './report-queries.ts';
 import { smallReport } from './small.fixture.ts';
 import { renderSummary } from './terminal.ts';
 
@@ -116,10 +116,10 @@ out/report.html`);
   });
 
   test('tells eight that do not gate with why, and eight reasons for what was not tested', () => {
-    const soft = many(10, { verdict: 'inconclusive', soft: 'model-behaviour' });
-    expect(lines({ ...bare(), requirements: soft }).slice(7, -2)).toEqual([
+    const nonGating = many(10, { verdict: 'inconclusive', nonGating: 'model-behaviour' });
+    expect(lines({ ...bare(), requirements: nonGating }).slice(7, -2)).toEqual([
       '? Tried, not decided, does not gate',
-      ...soft.slice(0, 8).map(({ id }) => `  ${id}: hung on the model`),
+      ...nonGating.slice(0, 8).map(({ id }) => `  ${id}: hung on the model`),
       '  and 2 more in the report',
       '',
     ]);

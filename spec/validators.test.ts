@@ -5,7 +5,7 @@ import { type SchemaName, schemaNames, validator } from './validators.ts';
 const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hi' }] };
 const choice = { index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' };
 
-const lawful: Readonly<Record<SchemaName, Json>> = {
+const conformant: Readonly<Record<SchemaName, Json>> = {
   ResponsesResult: { id: 'r1', object: 'response', output: [message], output_text: 'hi' },
   OutputMessage: message,
   ResponsesEvent: { type: 'response.created' },
@@ -58,15 +58,15 @@ function extended(value: Json): Json {
 }
 
 describe.each(schemaNames)('the schema %s', (name) => {
-  const fields = members(lawful[name]);
+  const fields = members(conformant[name]);
 
-  it('accepts a lawful value, also with unknown fields everywhere', () => {
-    expect(validator(name)(lawful[name])).toEqual({ valid: true, errors: [] });
-    expect(validator(name)(extended(lawful[name]))).toEqual({ valid: true, errors: [] });
+  it('accepts a valid value, also with unknown fields everywhere', () => {
+    expect(validator(name)(conformant[name])).toEqual({ valid: true, errors: [] });
+    expect(validator(name)(extended(conformant[name]))).toEqual({ valid: true, errors: [] });
   });
 
   it.each(fields)('treats %s as the interface does when it is missing', (pointer) => {
-    const { valid, errors } = validator(name)(changed(lawful[name], pointer, undefined));
+    const { valid, errors } = validator(name)(changed(conformant[name], pointer, undefined));
     if (optional.has(`${name} ${pointer}`)) expect(errors).toEqual([]);
     else expect(errors.some((error) => pointer.startsWith(error.pointer))).toBe(true);
     expect(valid).toBe(errors.length === 0);
@@ -74,7 +74,7 @@ describe.each(schemaNames)('the schema %s', (name) => {
 
   it.each(fields)('rejects %s of a wrong type, there and nowhere else', (pointer) => {
     const wrong = optional.has(`${name} ${pointer}`) ? [] : null;
-    const { valid, errors } = validator(name)(changed(lawful[name], pointer, wrong));
+    const { valid, errors } = validator(name)(changed(conformant[name], pointer, wrong));
     expect(valid).toBe(false);
     expect(errors).toHaveLength(1);
     expect(pointer.startsWith(errors[0]?.pointer ?? 'none')).toBe(true);
@@ -151,7 +151,7 @@ describe('violations', () => {
 
   it('of one call are not changed by the next', () => {
     const first = validator('TextDelta')({});
-    validator('TextDelta')(lawful.TextDelta);
+    validator('TextDelta')(conformant.TextDelta);
     expect(first.errors).toHaveLength(2);
   });
 });
@@ -161,7 +161,7 @@ describe('freedoms of the interface', () => {
     [
       'other output items beside the message',
       'ResponsesResult',
-      { ...(lawful.ResponsesResult as object), output: [{ type: 'reasoning' }, 7, message] },
+      { ...(conformant.ResponsesResult as object), output: [{ type: 'reasoning' }, 7, message] },
     ],
     [
       'other parts beside the text',
@@ -185,7 +185,7 @@ describe('freedoms of the interface', () => {
     [
       'output without a message',
       'ResponsesResult',
-      { ...(lawful.ResponsesResult as object), output: [{ type: 'reasoning' }] },
+      { ...(conformant.ResponsesResult as object), output: [{ type: 'reasoning' }] },
       '/output',
     ],
     [
@@ -198,7 +198,7 @@ describe('freedoms of the interface', () => {
     [
       'a completion with no choice',
       'ChatCompletion',
-      { ...(lawful.ChatCompletion as object), choices: [] },
+      { ...(conformant.ChatCompletion as object), choices: [] },
       '/choices',
     ],
     ['an image result with no image', 'ImageResult', { created: 1, data: [] }, '/data'],

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
-import { lawfulReport } from '../../reporters/sample.fixture.ts';
+import { conformantReport } from '../../reporters/sample.fixture.ts';
 import type { Report } from '../../suites/model/report.ts';
-import { command } from '../test-command.ts';
+import { command } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
 
 /** A report in which these requirements of the register failed, and these were kept. */
 function report(failed: readonly string[], kept: readonly string[]): Report {
-  const base = lawfulReport();
+  const base = conformantReport();
   const row = (id: string, verdict: 'pass' | 'fail') => ({
     id,
     sections: ['2.5'],

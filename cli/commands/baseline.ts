@@ -6,7 +6,7 @@ import { openReason, planUpdate } from '../../reporters/baseline/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { count } from '../../reporters/wording.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { today } from '../beside.ts';
+import { today } from '../render-context.ts';
 import { reportAt, writeWhole } from '../report-file.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { lawfulReport, sampleReport } from '../../reporters/sample.fixture.ts';
-import { command } from '../test-command.ts';
+import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
+import { command } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
 afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
 const bad = folder.put('bad', sampleReport());
-const good = folder.put('good', lawfulReport());
+const good = folder.put('good', conformantReport());
 
 test('three reports stand side by side, in Markdown on stdout', async () => {
   const { code, stdout, stderr } = await command(['compare', bad, good, join(bad, 'report.json')]);

@@ -1,14 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { lawfulReport, sampleReport } from '../../reporters/sample.fixture.ts';
-import { command } from '../test-command.ts';
+import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
+import { command } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
 afterAll(() => rmSync(folder.path, { recursive: true, force: true }));
 const bad = folder.put('bad', sampleReport());
-const good = folder.put('good', lawfulReport());
+const good = folder.put('good', conformantReport());
 
 describe('diff', () => {
   test('a regression is exit code 1, whether files or folders are named', async () => {

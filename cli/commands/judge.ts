@@ -6,7 +6,7 @@ import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import type { Report } from '../../suites/model/report.ts';
-import { createRedactor } from '../../suites/wire/redact.ts';
+import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { claimFolder } from '../folder.ts';

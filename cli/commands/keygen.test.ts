@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTools } from '../certificate.fixture.ts';
-import { command } from '../test-command.ts';
+import { command } from '../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keygen-'));
 const key = join(folder, 'ours');

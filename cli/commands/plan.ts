@@ -1,7 +1,7 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { planCounts } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/run/conduct.ts';
+import { planRun } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';

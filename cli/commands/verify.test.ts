@@ -11,13 +11,13 @@ import {
   type Verification,
 } from '../../reporters/certificate/verification.ts';
 import type { Report } from '../../suites/model/report.ts';
-import { createRedactor } from '../../suites/wire/redact.ts';
+import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { renderings } from '../artefacts.ts';
 import { edit, editReport, flip, openWorkshop } from '../certificate.fixture.ts';
 import { certify } from '../certify.ts';
 import { loadPublicKey, loadSigningKey } from '../keys.ts';
 import { readReport, rejudge } from '../rejudge.ts';
-import { command, type Ended } from '../test-command.ts';
+import { command, type Ended } from '../command.fixture.ts';
 import { verifyBundle } from './verify.ts';
 
 const workshop = openWorkshop();

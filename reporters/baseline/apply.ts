@@ -2,7 +2,7 @@ import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.t
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, chosenIn, gates, isGatingLevel, isWhole } from '../outline.ts';
+import { byId, chosenIn, gates, isGatingLevel, isWhole } from '../report-queries.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {

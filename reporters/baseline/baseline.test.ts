@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase } from '../../suites/model/report.ts';
-import { lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
@@ -61,7 +61,7 @@ describe('a run beside its baseline', () => {
   });
 
   test('an entry that passes now is stale', () => {
-    const outcome = applyBaseline(lawfulReport(), baseline(entry(one)), today);
+    const outcome = applyBaseline(conformantReport(), baseline(entry(one)), today);
     expect(outcome.stale.map(({ requirement }) => requirement)).toEqual([one]);
     expect(outcome.ok).toBe(false);
   });
@@ -77,7 +77,7 @@ describe('a run beside its baseline', () => {
   });
 
   test('an entry of which a full run judged nothing is unmatched; of a selected or stopped run nothing is said', () => {
-    const report = lawfulReport();
+    const report = conformantReport();
     const never = report.requirements.find(({ verdict }) => verdict === 'untested')?.id ?? '';
     const full = applyBaseline(report, baseline(entry(never), entry('gone')), today);
     expect(full.unmatched.map(({ requirement }) => requirement)).toEqual([never, 'gone']);
@@ -90,7 +90,7 @@ describe('a run beside its baseline', () => {
 
   test('a requirement that can never fail is unmatched', () => {
     const open = sampleReport().requirements.find(({ level }) => level === 'unspecified')?.id ?? '';
-    const outcome = applyBaseline(lawfulReport(), baseline(entry(open)), today);
+    const outcome = applyBaseline(conformantReport(), baseline(entry(open)), today);
     expect(outcome.unmatched).toHaveLength(1);
   });
 
@@ -105,7 +105,7 @@ describe('a run beside its baseline', () => {
   });
 
   test('a pass of some families does not make an entry stale', () => {
-    const report = lawfulReport();
+    const report = conformantReport();
     const part = { ...report, scope: { ...report.scope, selection: { families: ['general'] } } };
     expect(applyBaseline(part, baseline(entry(one)), today)).toMatchObject({ stale: [], ok: true });
   });

@@ -39,8 +39,12 @@ describe('what is missing from a certificate', () => {
     ['too-fast', 'run against a model that takes its time'],
     ['model-behaviour', 'declare a model that does as it is told'],
     [undefined, 'see why in the report'],
-  ] as const)('is what stayed inconclusive (%s), with a way out', (soft, wayOut) => {
-    const open = row('open', { verdict: 'inconclusive', reason: 'who knows', ...(soft ? { soft } : {}) });
+  ] as const)('is what stayed inconclusive (%s), with a way out', (nonGating, wayOut) => {
+    const open = row('open', {
+      verdict: 'inconclusive',
+      reason: 'who knows',
+      ...(nonGating ? { nonGating } : {}),
+    });
     const [line = ''] = missingOf(open);
     expect(line).toContain('open: who knows; ');
     expect(line).toContain(wayOut);

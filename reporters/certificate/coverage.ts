@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { chosenIn, isGatingLevel } from '../outline.ts';
+import { chosenIn, isGatingLevel } from '../report-queries.ts';
 import type { NotCovered } from './statement.ts';
 
 /** A requirement that should have been judged and was not. */
@@ -16,10 +16,10 @@ export interface Coverage {
   readonly notCovered: readonly NotCovered[];
 }
 
-const wayOutOf = ({ soft }: ReportRequirement): string => {
-  if (soft === 'too-fast')
+const wayOutOf = ({ nonGating }: ReportRequirement): string => {
+  if (nonGating === 'too-fast')
     return 'run against a model that takes its time (the reference gateway: `gateway --pace 20`)';
-  if (soft === 'model-behaviour') return 'run again, or declare a model that does as it is told';
+  if (nonGating === 'model-behaviour') return 'run again, or declare a model that does as it is told';
   return 'see why in the report, and run again';
 };
 

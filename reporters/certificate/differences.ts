@@ -58,7 +58,7 @@ export const reportDifferences = (stored: Report, derived: Report): readonly Dif
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
     .map(({ difference }) => difference);
 
-/** What of a report a newer suite may lawfully see in another way. */
+/** What of a report a newer suite may rightly see in another way. */
 const verdictsOf = ({ verdict, requirements, cases }: Report): object => ({
   verdict,
   requirements: requirements.map(({ id, verdict: own }) => ({ id, verdict: own })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
 import { renderComparisonMarkdown } from './markdown.ts';
@@ -8,7 +8,7 @@ import { gridsOf } from './tables.ts';
 
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });
 const drifted = (): Report => {
-  const report = lawfulReport();
+  const report = conformantReport();
   return {
     ...report,
     observations: report.observations.map((row, at) => (at === 0 ? { ...row, value: '403' } : row)),
@@ -16,7 +16,7 @@ const drifted = (): Report => {
 };
 const three = () => [
   named(sampleReport(), 'Acme 1'),
-  named(lawfulReport(), 'Acme 2'),
+  named(conformantReport(), 'Acme 2'),
   named(drifted(), 'Acme 3'),
 ];
 

@@ -1,7 +1,7 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
-import { bySection, byId, coverage } from '../outline.ts';
+import { bySection, byId, coverage } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { moment } from '../wording.ts';
 

@@ -8,7 +8,7 @@ const clip = (text: string, longest = 300): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 const extraStyle = `
-.across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--soft)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
+.across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--nonGating)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
 @media (max-width:40rem){.across{min-width:34rem}.across .id{width:10rem}.across .from,.across td:nth-child(2){display:none}.across th[scope=row],.across .id{position:sticky;left:0;z-index:1;background:var(--ground)}}
 `;
 

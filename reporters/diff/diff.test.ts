@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportRequirement, Verdict } from '../../suites/model/report.ts';
-import { hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml } from './html.ts';
@@ -39,24 +39,24 @@ describe('what counts as a regression', () => {
     ['fail', 'inconclusive', 'other'],
     ['pass', 'untested', 'other'],
   ] as const)('%s to %s is: %s', (before, after, kind) => {
-    const report = lawfulReport();
+    const report = conformantReport();
     const diff = diffReports(withVerdict(report, stated, before), withVerdict(report, stated, after));
     expect(diff.changes.map((change) => [change.id, change.kind])).toEqual([[stated, kind]]);
     expect(diff.regressed).toBe(kind === 'regression');
   });
 
   test('a pass that hangs on the model or the clock now is no regression, and none that hung there an improvement', () => {
-    const report = lawfulReport();
-    const soft = withRow(report, stated, { verdict: 'inconclusive', soft: 'too-fast' });
-    const diff = diffReports(withVerdict(report, stated, 'pass'), soft);
+    const report = conformantReport();
+    const nonGating = withRow(report, stated, { verdict: 'inconclusive', nonGating: 'too-fast' });
+    const diff = diffReports(withVerdict(report, stated, 'pass'), nonGating);
     expect(diff.changes.map(({ kind }) => kind)).toEqual(['other']);
     expect(diff.regressed).toBe(false);
-    const back = diffReports(soft, withVerdict(report, stated, 'pass'));
+    const back = diffReports(nonGating, withVerdict(report, stated, 'pass'));
     expect(back.changes.map(({ kind }) => kind)).toEqual(['other']);
   });
 
   test('nothing of an unspecified or conflicting level regresses', () => {
-    const report = lawfulReport();
+    const report = conformantReport();
     const open = report.requirements.find(({ level }) => level === 'unspecified')?.id ?? '';
     const diff = diffReports(report, withVerdict(report, open, 'fail'));
     expect(diff.changes.map(({ kind }) => kind)).toEqual(['other']);
@@ -64,7 +64,7 @@ describe('what counts as a regression', () => {
   });
 
   test('regressions come before improvements, and those before the rest', () => {
-    const diff = diffReports(sampleReport(), withVerdict(lawfulReport(), stated, 'fail'));
+    const diff = diffReports(sampleReport(), withVerdict(conformantReport(), stated, 'fail'));
     const order = diff.changes.map(({ kind }) => ['regression', 'improvement', 'other'].indexOf(kind));
     expect(order).toEqual([...order].sort());
     expect(diff.changes[0]?.id).toBe(stated);
@@ -82,7 +82,7 @@ describe('what else is told', () => {
   });
 
   test('a new requirement that fails is told, not counted, and both digests are named', () => {
-    const earlier = lawfulReport();
+    const earlier = conformantReport();
     const later = {
       ...withVerdict(earlier, stated, 'fail'),
       suite: { ...earlier.suite, version: '0.2.0', requirementsDigest: 'sha256:new' },

@@ -1,7 +1,7 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, chosenIn, isGatingLevel } from '../outline.ts';
+import { byId, chosenIn, isGatingLevel } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
   CellChange,
@@ -16,10 +16,10 @@ import type {
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 
-const isSoft = ({ verdict, soft }: ReportRequirement): boolean =>
-  verdict === 'inconclusive' && soft !== undefined;
+const isSoft = ({ verdict, nonGating }: ReportRequirement): boolean =>
+  verdict === 'inconclusive' && nonGating !== undefined;
 
-/** A soft inconclusive does not gate a run (contract "Exit codes"), and comes and goes: no change to or from it counts. */
+/** A non-gating inconclusive does not gate a run (contract "Exit codes"), and comes and goes: no change to or from it counts. */
 function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind {
   if (!isGatingLevel(after.level)) return 'other';
   if (after.verdict === 'fail') return 'regression';

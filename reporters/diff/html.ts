@@ -2,13 +2,13 @@ import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
 import { moment, overallWord, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
-import { type Chapter, type Row, type Story, tell } from './story.ts';
+import { type DiffSection, type Row, type DiffView, presentDiff } from './view.ts';
 
 const longest = 600;
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const extraStyle = `
-.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--soft)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
+.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--nonGating)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
 @media (max-width:40rem){.changes{min-width:28rem}.changes th:nth-child(2),.changes td:nth-child(2){display:none}}
 `;
 
@@ -20,12 +20,12 @@ const row = ({ id, section, what, before, after, note, tone }: Row): Html =>
   html`<tr><td>${prose(clip(what))} <code>${id}</code>${note !== undefined && html`<p class="meta">${clip(note)}</p>`}</td><td>${section}</td><td>${clip(before)}</td><td>${tone === undefined ? clip(after) : html`<span class="${tone}"><span class="tone">${clip(after)}</span></span>`}</td></tr>
 `;
 
-function chapter({ slug, title, rows }: Chapter): Html {
+function chapter({ slug, title, rows }: DiffSection): Html {
   return html`<section class="part" id="${slug}"><h2>${title} <small class="meta">${rows.length}</small></h2><div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="changes"><thead><tr><th scope="col">What</th><th scope="col">Section</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div></section>
 `;
 }
 
-function contents({ chapters }: Story): Html {
+function contents({ sections: chapters }: DiffView): Html {
   const links = chapters.map(
     ({ slug, title, rows }) => html`<li><a href="#${slug}">${title} (${rows.length})</a></li>`,
   );
@@ -34,8 +34,8 @@ function contents({ chapters }: Story): Html {
 
 /** The diff as one self-contained HTML document, in the look of the report. */
 export function renderDiffHtml(diff: ReportDiff): string {
-  const story = tell(diff);
-  const { tone, headline, notes, chapters, before, after } = story;
+  const story = presentDiff(diff);
+  const { tone, headline, notes, sections: chapters, before, after } = story;
   const body = html`<a class="skip" href="#changes">Skip to what changed</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports compared <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>What changed</h1><div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${headline}</p>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div></div>

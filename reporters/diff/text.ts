@@ -2,7 +2,7 @@ import { markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { clip, table } from '../markdown-parts.ts';
 import { moment, overallWord, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
-import { type Chapter, type Row, tell } from './story.ts';
+import { type DiffSection, type Row, presentDiff } from './view.ts';
 
 /** Rows that a chapter of a summary shows. */
 const mostRows = 200;
@@ -25,8 +25,8 @@ function rowText({ id, section, what, before, after, note }: Row): string[] {
 
 /** The diff as plain text for a terminal. */
 export function renderDiffText(diff: ReportDiff): string {
-  const { tone, headline, notes, chapters, before, after } = tell(diff);
-  const told = ({ title, rows }: Chapter) => ['', `${title} (${rows.length})`, ...rows.flatMap(rowText)];
+  const { tone, headline, notes, sections: chapters, before, after } = presentDiff(diff);
+  const told = ({ title, rows }: DiffSection) => ['', `${title} (${rows.length})`, ...rows.flatMap(rowText)];
   return `${[
     `${verdictSign[tone]} ${headline}`,
     sideText('before', before),
@@ -43,7 +43,7 @@ const sideMarkdown = ({ target, suite, run, verdict }: Side): string[] => [
   `${markdownText(suite.name)} ${markdownText(suite.version)}`,
 ];
 
-function chapterMarkdown({ title, rows }: Chapter): string {
+function chapterMarkdown({ title, rows }: DiffSection): string {
   const shown = rows
     .slice(0, mostRows)
     .map(({ id, section, what, before, after, note }) => [
@@ -58,7 +58,7 @@ function chapterMarkdown({ title, rows }: Chapter): string {
 
 /** The diff as Markdown for a pull request. */
 export function renderDiffMarkdown(diff: ReportDiff): string {
-  const { tone, headline, notes, chapters, before, after } = tell(diff);
+  const { tone, headline, notes, sections: chapters, before, after } = presentDiff(diff);
   const sides = [
     ['Before', ...sideMarkdown(before)],
     ['After', ...sideMarkdown(after)],

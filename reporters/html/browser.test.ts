@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
 import { scriptJson } from '../escape.ts';
 import { renderJunit } from '../junit.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from './index.ts';
 
@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
   });
 
   test('refuses what its policy does not know', async () => {
-    const trouble = await visit(lawfulReport(), async (page) => {
+    const trouble = await visit(conformantReport(), async (page) => {
       await page.evaluate(`{
         const script = document.createElement('script');
         script.textContent = 'window.owned = 1';
@@ -166,7 +166,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
   });
 
   test.each(
-    [sampleReport, lawfulReport, emptyReport].flatMap((make) =>
+    [sampleReport, conformantReport, emptyReport].flatMap((make) =>
       (['light', 'dark'] as const).map((scheme) => [make.name, scheme, make] as const),
     ),
   )(

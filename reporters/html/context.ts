@@ -5,7 +5,7 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/model/report.ts';
-import { byId, bySection, findingsOf, gates } from '../outline.ts';
+import { byId, bySection, findingsOf, gates } from '../report-queries.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';
 

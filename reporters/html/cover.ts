@@ -2,7 +2,7 @@ import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type Known, nothingKnown } from '../baseline/known.ts';
 import { baselineHeadline } from '../baseline/words.ts';
-import { byReason, countLevels, gates, headline, isWhole, leftOut, withVerdict } from '../outline.ts';
+import { byReason, countLevels, gates, headline, isWhole, leftOut, withVerdict } from '../report-queries.ts';
 import {
   count,
   duration,
@@ -110,7 +110,7 @@ const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
 
 /** What was not tested, what could not be decided without gating, and why. */
 export function untested(report: Report): Html {
-  const soft = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
   const none = withVerdict(report, 'untested');
   const out = leftOut(report);
   return html`${
@@ -118,9 +118,9 @@ export function untested(report: Report): Html {
       ? html`<p class="quiet">Everything that can be judged over HTTP was tried.</p>`
       : html`<ul class="plain">${out.map((line) => html`<li>${line}</li>`)}${reasonList(byReason(none))}</ul>`
   }${
-    soft.length > 0 &&
-    html`<h3>Tried, not decided, and not held against the target</h3><ul class="plain">${soft.map(
-      ({ id, statement, soft: kind }) =>
+    nonGating.length > 0 &&
+    html`<h3>Tried, not decided, and not held against the target</h3><ul class="plain">${nonGating.map(
+      ({ id, statement, nonGating: kind }) =>
         html`<li><a href="${linkTo(id)}">${prose(statement)}</a> ${kind === 'too-fast' ? 'Too fast to time.' : 'Hung on the behaviour of the model.'}</li>`,
     )}</ul>`
   }<p class="quiet">${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: <a href="#part-excluded">listed with the reasons</a>.</p>`;

@@ -37,8 +37,10 @@ describe('what decided it', () => {
   });
 
   test('is nothing where nothing failed and nothing that gates is open', () => {
-    const soft = smallReport().requirements.filter(({ soft: kind, verdict }) => kind ?? verdict === 'pass');
-    expect(told(decisive({ ...bare(), requirements: soft }).markup)).toEqual([
+    const nonGating = smallReport().requirements.filter(
+      ({ nonGating: kind, verdict }) => kind ?? verdict === 'pass',
+    );
+    expect(told(decisive({ ...bare(), requirements: nonGating }).markup)).toEqual([
       'Nothing failed, and nothing that could have failed was left undecided.',
     ]);
   });
@@ -48,7 +50,7 @@ describe('what was not tested', () => {
   const cannot = '1 statement of the interface cannot be judged over HTTP: listed with the reasons.';
 
   test('is told with each reason and what it left out, and what hung on model or clock apart from it', () => {
-    const model = withRow(smallReport(), 'chat.param.temperature.range', { soft: 'model-behaviour' });
+    const model = withRow(smallReport(), 'chat.param.temperature.range', { nonGating: 'model-behaviour' });
     expect(told(untested(model).markup)).toEqual([
       'No model declared for chat-image.',
       'No token declared for the group third-party-client.',

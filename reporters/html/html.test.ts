@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportExchange } from '../../suites/model/report.ts';
 import { beside, entry } from '../baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from './index.ts';
 
@@ -45,7 +45,7 @@ test.each([
   ['several failures', sampleReport],
   ['nothing but failures', everyCaseFails],
   ['hostile text', hostileReport],
-  ['nothing wrong', lawfulReport],
+  ['nothing wrong', conformantReport],
   ['long bodies', () => withBodies('word '.repeat(4000))],
   ['long bodies that need escaping', () => withBodies('\u0000<&'.repeat(6000))],
   ['long hostile bodies', () => withBodies(hostile.repeat(50))],
@@ -114,7 +114,7 @@ test('the small map of the support matrix counts what the whole one shows', () =
 test('a printed page names the target, the verdict and the run, whatever the name is', () => {
   const foot = (report: Report) =>
     /@page\{@bottom-left\{content:"([^"]*)"\}\}\n<\/style>/.exec(renderHtml(report))?.[1];
-  expect(foot(lawfulReport())).toMatch(/ \\b7 {2}Conformant \\b7 {2}run /);
-  const evil = { ...lawfulReport(), target: { name: '"}</style>\\a\n*{}', baseUrl: 'http://x' } };
+  expect(foot(conformantReport())).toMatch(/ \\b7 {2}Conformant \\b7 {2}run /);
+  const evil = { ...conformantReport(), target: { name: '"}</style>\\a\n*{}', baseUrl: 'http://x' } };
   expect(foot(evil)).toMatch(/^\\22 \\7d \\3c \\2f style\\3e \\5c a/);
 });

@@ -3,7 +3,7 @@ import type { BaselineOutcome } from '../baseline/apply.ts';
 import { knownFailures } from '../baseline/known.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
-import { bySection, countVerdicts, type SectionPart } from '../outline.ts';
+import { bySection, countVerdicts, type SectionPart } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
 import { type Context, contextOf, rooms } from './context.ts';

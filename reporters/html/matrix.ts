@@ -1,6 +1,6 @@
 import type { Report, ReportCell } from '../../suites/model/report.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
-import { cellTone } from '../outline.ts';
+import { cellTone } from '../report-queries.ts';
 import { expectationWord, familyWord, protocolWord, verdictSign } from '../wording.ts';
 import { type Context, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';

@@ -1,7 +1,7 @@
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import type { Family, Protocol } from '../../spec/vocabulary.ts';
 import type { Report, Verdict } from '../../suites/model/report.ts';
-import { cellTone } from '../outline.ts';
+import { cellTone } from '../report-queries.ts';
 import { verdicts } from '../wording.ts';
 import { type Html, html } from './template.ts';
 

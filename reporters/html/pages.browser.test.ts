@@ -6,7 +6,7 @@ import { renderComparisonHtml } from '../compare/html.ts';
 import { diffReports } from '../diff/diff.ts';
 import { renderDiffHtml } from '../diff/html.ts';
 import { historyEntry } from '../history.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from './index.ts';
@@ -26,7 +26,7 @@ function besideEverything(): string {
     entry('chat.result.2.0', '2026-01-01'),
     entry('gone', '2027-01-01'),
   ];
-  const earlier = [lawfulReport(), emptyReport(), sampleReport()].map(historyEntry);
+  const earlier = [conformantReport(), emptyReport(), sampleReport()].map(historyEntry);
   const runs = [...Array.from({ length: 29 }, (_, at) => earlier[at % 3]), historyEntry(report)];
   return renderHtml(
     { ...report, exchanges: report.exchanges.slice(0, 20) },
@@ -38,10 +38,10 @@ function besideEverything(): string {
 }
 
 const pages = {
-  'a diff with regressions': () => renderDiffHtml(diffReports(lawfulReport(), hostileReport())),
+  'a diff with regressions': () => renderDiffHtml(diffReports(conformantReport(), hostileReport())),
   'a diff without a change': () => renderDiffHtml(diffReports(sampleReport(), sampleReport())),
   'a comparison': () =>
-    renderComparisonHtml(compareReports([lawfulReport(), hostileReport(), emptyReport()])),
+    renderComparisonHtml(compareReports([conformantReport(), hostileReport(), emptyReport()])),
   'a report with trend and baseline': besideEverything,
 } as const;
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)(`in a browser${why}`, () => {
   });
 
   test('a table of a diff is no wider than its page, whatever a target says', async () => {
-    const before = lawfulReport();
+    const before = conformantReport();
     const long = 'x'.repeat(500);
     const requirements = before.requirements.map((row, at) =>
       at === 0 ? { ...row, verdict: 'fail' as const, reason: long } : row,

@@ -135,7 +135,7 @@ test.each([
 });
 
 test('one that hung on the model says that it does not gate', () => {
-  const report = withRow(smallReport(), open, { soft: 'model-behaviour' });
+  const report = withRow(smallReport(), open, { nonGating: 'model-behaviour' });
   expect(viewOf(report, open)[3]).toBe(`\`${open}\` stated does not gate: model behaviour`);
 });
 

@@ -1,5 +1,5 @@
 import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
-import { type Found, findingsOf, homeSection, isGatingLevel } from '../outline.ts';
+import { type Found, findingsOf, homeSection, isGatingLevel } from '../report-queries.ts';
 import { count, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
@@ -110,11 +110,11 @@ ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(con
 
 /** A requirement with its verdict: one line where it is kept, open with its evidence where it is not. */
 export function requirementView(context: Context, requirement: ReportRequirement): Html {
-  const { id, verdict, level, statement, soft } = requirement;
+  const { id, verdict, level, statement, nonGating } = requirement;
   const note =
-    soft === undefined
+    nonGating === undefined
       ? null
-      : html` <span class="soft">does not gate: ${soft === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
+      : html` <span class="non-gating">does not gate: ${nonGating === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;

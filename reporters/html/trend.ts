@@ -8,7 +8,7 @@ const [step, height] = [12, 40];
 
 /** Colours of the trend. */
 export const trendStyle = `
-.trend{margin:.2rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{max-width:100%;flex:none}.trend path{fill:var(--v)}.trend .axis{fill:none;stroke:var(--soft)}.trend figcaption{margin:0;flex:1 1 12rem}
+.trend{margin:.2rem 0 0;display:flex;flex-wrap:wrap;gap:.3rem 1rem;align-items:end}.trend svg{max-width:100%;flex:none}.trend path{fill:var(--v)}.trend .axis{fill:none;stroke:var(--nonGating)}.trend figcaption{margin:0;flex:1 1 12rem}
 `;
 
 /** How many times runs that follow each other were judged by another suite. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { entry, knownIn } from '../baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
 import { sarifSchema } from './sarif.schema.fixture.ts';
@@ -30,7 +30,7 @@ const runOf = (document: string) => {
   return { rules: run.tool.driver.rules, results: run.results };
 };
 
-test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
+test.each([sampleReport, hostileReport, conformantReport, emptyReport])(
   'is valid by the schema of SARIF 2.1.0 (%o)',
   (make) => {
     validate(JSON.parse(renderSarif(make())));
@@ -38,7 +38,7 @@ test.each([sampleReport, hostileReport, lawfulReport, emptyReport])(
   },
 );
 
-test('failed is an error, a gating inconclusive a warning, a soft one a note; each with its rule', () => {
+test('failed is an error, a gating inconclusive a warning, a non-gating one a note; each with its rule', () => {
   const { rules, results } = runOf(renderSarif(sampleReport()));
   const levels = (level: string) => results.filter((result) => result.level === level).length;
   expect([levels('error'), levels('warning'), levels('note')]).toEqual([9, 2, 2]);

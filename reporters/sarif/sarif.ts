@@ -1,7 +1,7 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { type Known, nothingKnown } from '../baseline/known.ts';
 import { visible } from '../escape.ts';
-import { byId, findingsOf, gates, withVerdict } from '../outline.ts';
+import { byId, findingsOf, gates, withVerdict } from '../report-queries.ts';
 import { count } from '../wording.ts';
 import { locate } from './locate.ts';
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { emptyReport, hostileReport, lawfulReport, sampleReport } from '../sample.fixture.ts';
+import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { validateEvidence, validateReport } from './validate.ts';
 
 test.each([
   ['several failures', sampleReport],
   ['hostile text', hostileReport],
-  ['nothing wrong', lawfulReport],
+  ['nothing wrong', conformantReport],
   ['nothing judged', emptyReport],
 ])('a report with %s is valid, also after a round trip through JSON', (_, make) => {
   expect(validateReport(make())).toEqual([]);

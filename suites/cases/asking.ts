@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked } from '../model/case.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import type { Kit } from '../plan/kit.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 /** Words that a nonce is told in and asked for. */
 export interface Wording {
@@ -70,30 +70,30 @@ export interface Manner {
  * recalled, or refused as the control in the same words was. Without `controls` the attempts are the controls.
  */
 export function attempts<A extends Asked>(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: TextProtocol,
   make: (attempt: Attempt) => A,
   manner: Manner = {},
 ): readonly A[] {
   const asked: A[] = [];
-  const base = [kit.served(protocol), ...(manner.when ?? [])];
+  const base = [builder.served(protocol), ...(manner.when ?? [])];
   for (const [index, wording] of (manner.wordings ?? wordings).entries()) {
     const before = asked.at(-1);
-    const beside = (manner.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;
+    const control = (manner.controls ?? asked).find(({ topic }) => topic === before?.topic)?.exchange;
     const again: readonly Condition[] = before
       ? [
           {
             kind: 'not-recalled',
             exchange: before.exchange,
             nonce: before.nonce,
-            beside: beside ?? before.exchange,
+            control: control ?? before.exchange,
           },
         ]
       : [];
     const sure = before === undefined && (manner.when ?? []).every(({ kind }) => kind === 'answered');
     const where = manner.turned ? { turned: manner.turned } : {};
     const wish = { ...(sure ? {} : { billed: 0 }), ...where, when: [...base, ...again] };
-    asked.push(make({ wording, nonce: kit.data.nonce(), number: index + 1, wish }));
+    asked.push(make({ wording, nonce: builder.data.nonce(), number: index + 1, wish }));
   }
   return asked;
 }
@@ -105,17 +105,17 @@ export const inline = (nonce: string, { told, question }: Wording): string => `$
 
 /** Asks in one request, up to three times. */
 export const ask = (
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: TextProtocol,
   id: string,
   body: Body,
   manner: Manner = {},
 ): readonly Asked[] =>
   attempts(
-    kit,
+    builder,
     protocol,
     ({ wording, nonce, number, wish }) => ({
-      exchange: kit.send(`${id}.${number}`, protocol, { json: body(nonce, wording), ...wish }),
+      exchange: builder.send(`${id}.${number}`, protocol, { json: body(nonce, wording), ...wish }),
       nonce,
       topic: wording.topic,
       question: wording.question,

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Alteration, Credential, PlannedRequest } from '../model/plan.ts';
-import type { Kit } from '../plan/kit.ts';
+import type { NearMiss, Credential, PlannedRequest } from '../model/plan.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 /** A request whose credential is not in the documented form, and what the document makes of it. */
 export interface Form {
@@ -31,23 +31,23 @@ const around = (protocol: Protocol, value: string): Credential =>
 export const invalidSlug = (index: number): string => `invalid.${index === 0 ? 'first' : 'second'}`;
 
 /** A check by length, shape, beginning or end, or one that pays no attention to case, takes one of these. */
-const alteredWords: Readonly<Record<Alteration, string>> = {
+const nearMissWords: Readonly<Record<NearMiss, string>> = {
   last: 'the token with another last character',
   middle: 'the token with another character in its middle',
   shorter: 'the token without its last character',
   case: 'the token with upper and lower case swapped',
 };
 
-const alteredForm = ([how, words]: readonly [string, string]): Form => ({
-  slug: `altered.${how}`,
+const nearMissForm = ([how, words]: readonly [string, string]): Form => ({
+  slug: `near-miss.${how}`,
   words,
   requirement: 'auth.invalid',
-  credential: { form: 'altered', how: how as Alteration },
+  credential: { form: 'near-miss', how: how as NearMiss },
   // What takes any token, or any like it, takes this one.
   streamed: how === 'last',
 });
 
-const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
+const everywhere = (builder: CaseBuilder, protocol: Protocol): readonly Form[] => [
   {
     slug: 'missing',
     words: 'no credential',
@@ -69,8 +69,8 @@ const everywhere = (kit: Kit, protocol: Protocol): readonly Form[] => [
     requirement: 'auth.invalid',
     credential: around(protocol, '{token}x'),
   },
-  ...Object.entries(alteredWords).map(alteredForm),
-  ...kit.data.invalidTokens.map((token, index) => ({
+  ...Object.entries(nearMissWords).map(nearMissForm),
+  ...builder.data.invalidTokens.map((token, index) => ({
     slug: invalidSlug(index),
     words: index === 0 ? 'a token that was never issued' : 'another token that was never issued',
     requirement: 'auth.invalid',
@@ -112,7 +112,7 @@ const bearerForms: readonly Form[] = [
   },
 ];
 
-const messagesForms = ({ data }: Kit): readonly Form[] => [
+const messagesForms = ({ data }: CaseBuilder): readonly Form[] => [
   {
     slug: 'bearer',
     words: 'Authorization: Bearer in place of x-api-key',
@@ -124,7 +124,7 @@ const messagesForms = ({ data }: Kit): readonly Form[] => [
     slug: 'beside-bearer',
     words: 'a token that was never issued in x-api-key, beside a right Authorization: Bearer',
     requirement: 'auth.invalid',
-    credential: { form: 'beside', token: data.invalidTokens[0] },
+    credential: { form: 'conflicting', token: data.invalidTokens[0] },
     unless: 'bearer',
   },
   {
@@ -158,7 +158,7 @@ const messagesForms = ({ data }: Kit): readonly Form[] => [
 ];
 
 /** Every form that differs from the documented one of an endpoint. */
-export const formsOf = (kit: Kit, protocol: Protocol): readonly Form[] => [
-  ...everywhere(kit, protocol),
-  ...(protocol === 'messages' ? messagesForms(kit) : bearerForms),
+export const formsOf = (builder: CaseBuilder, protocol: Protocol): readonly Form[] => [
+  ...everywhere(builder, protocol),
+  ...(protocol === 'messages' ? messagesForms(builder) : bearerForms),
 ];

@@ -1,7 +1,7 @@
 import type { Asked, Branch, Place } from '../model/case.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import { asking, hello } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking, hello } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { type Attempt, attempts, brief, codeName } from './asking.ts';
 
 /** What chains a request on an earlier one. */
@@ -13,7 +13,7 @@ const answered = (id: string): Condition => ({ kind: 'answered', any: [id] });
 
 /** A request that is chained on another, and sent once `after` is answered. */
 const chained = (
-  kit: Kit,
+  builder: CaseBuilder,
   id: string,
   input: string,
   previous: string,
@@ -27,7 +27,7 @@ const chained = (
     readonly more?: { readonly [name: string]: Template };
   } = {},
 ): string =>
-  kit.send(id, 'responses', {
+  builder.send(id, 'responses', {
     json: { ...asking('responses', input), ...follow(previous), ...more },
     ...cost,
     when: [...when, answered(after)],
@@ -39,18 +39,18 @@ const briefly = (text: string): string => `${text} Reply with the word OK.`;
 const lastBefore = (number: number): string => `responses.chain.again.${number}`;
 
 /** Asks three responses behind the one that was told, so that more than the last two exchanges must be carried. */
-export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly Asked[] =>
+export const askAlongChain = (builder: CaseBuilder, controls: readonly Asked[]): readonly Asked[] =>
   attempts(
-    kit,
+    builder,
     'responses',
     ({ wording: { topic, question, told }, nonce, number, wish }) => {
-      const tell = kit.send(`responses.chain.tell.${number}`, 'responses', {
+      const tell = builder.send(`responses.chain.tell.${number}`, 'responses', {
         json: asking('responses', briefly(told(nonce))),
         ...wish,
       });
-      const between = chained(kit, `responses.chain.between.${number}`, hello, tell, wish);
-      const last = chained(kit, lastBefore(number), briefly('Thank you.'), between, wish);
-      const exchange = chained(kit, `responses.chain.ask.${number}`, question, last, wish);
+      const between = chained(builder, `responses.chain.between.${number}`, hello, tell, wish);
+      const last = chained(builder, lastBefore(number), briefly('Thank you.'), between, wish);
+      const exchange = chained(builder, `responses.chain.ask.${number}`, question, last, wish);
       return { exchange, nonce, topic, question };
     },
     { controls },
@@ -61,24 +61,24 @@ export const askAlongChain = (kit: Kit, controls: readonly Asked[]): readonly As
  * told, then behind a response of its own.
  */
 export const askAlongChainInStream = (
-  kit: Kit,
+  builder: CaseBuilder,
   controls: readonly Asked[],
   unstreamed: readonly Asked[],
 ): readonly Asked[] =>
   attempts(
-    kit,
+    builder,
     'responses',
     ({ wording: { topic, question, told }, nonce: own, number, wish }) => {
       const nonce = number === 1 ? (unstreamed[0]?.nonce ?? own) : own;
       const tell = () =>
-        kit.send(`responses.chain.stream.tell.${number}`, 'responses', {
+        builder.send(`responses.chain.stream.tell.${number}`, 'responses', {
           json: asking('responses', briefly(told(nonce))),
           ...wish,
         });
       const previous = number === 1 ? lastBefore(number) : tell();
       const more = { instructions: brief, stream: true };
       const id = `responses.chain.stream.ask.${number}`;
-      const exchange = chained(kit, id, question, previous, { ...wish, more });
+      const exchange = chained(builder, id, question, previous, { ...wish, more });
       return { exchange, nonce, topic, question };
     },
     { controls },
@@ -94,15 +94,15 @@ const repeating: readonly string[] = [
  * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
  * instructions.
  */
-export const askForReply = (kit: Kit, said: Asked, controls: readonly Asked[]): Place => ({
+export const askForReply = (builder: CaseBuilder, said: Asked, controls: readonly Asked[]): Place => ({
   where: 'in the reply one response earlier',
   said,
   probes: attempts(
-    kit,
+    builder,
     'responses',
     ({ number, wish }) => {
       const question = repeating[number - 1] ?? '';
-      const exchange = chained(kit, `responses.chain.reply.${number}`, question, said.exchange, wish);
+      const exchange = chained(builder, `responses.chain.reply.${number}`, question, said.exchange, wish);
       return { exchange, nonce: said.nonce, topic: said.topic, question };
     },
     { controls, wordings: [codeName, codeName, codeName] },
@@ -110,18 +110,24 @@ export const askForReply = (kit: Kit, said: Asked, controls: readonly Asked[]): 
 });
 
 /** Tells the root of a conversation, goes on in one branch, and asks at the root. */
-const askBesideBranch = (kit: Kit, controls: readonly Asked[]): readonly Branch[] =>
+const askBesideBranch = (builder: CaseBuilder, controls: readonly Asked[]): readonly Branch[] =>
   attempts(
-    kit,
+    builder,
     'responses',
     ({ wording: { topic, question, told, toldAnew }, nonce, number, wish }) => {
-      const foreign = kit.data.nonce();
-      const root = kit.send(`responses.branch.root.${number}`, 'responses', {
+      const foreign = builder.data.nonce();
+      const root = builder.send(`responses.branch.root.${number}`, 'responses', {
         json: asking('responses', briefly(told(nonce))),
         ...wish,
       });
-      const other = chained(kit, `responses.branch.other.${number}`, briefly(toldAnew(foreign)), root, wish);
-      const exchange = chained(kit, `responses.branch.ask.${number}`, question, root, {
+      const other = chained(
+        builder,
+        `responses.branch.other.${number}`,
+        briefly(toldAnew(foreign)),
+        root,
+        wish,
+      );
+      const exchange = chained(builder, `responses.branch.ask.${number}`, question, root, {
         ...wish,
         after: other,
       });
@@ -130,9 +136,9 @@ const askBesideBranch = (kit: Kit, controls: readonly Asked[]): readonly Branch[
     { controls },
   );
 
-export function branchCase(kit: Kit, controls: readonly Asked[]): void {
+export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): void {
   const requirement = 'responses.context.branch';
-  kit.add(
+  builder.add(
     {
       id: 'context.responses.branch',
       title: 'responses keeps two branches of a chain apart',
@@ -143,16 +149,16 @@ export function branchCase(kit: Kit, controls: readonly Asked[]): void {
     () => ({
       kind: 'branch',
       requirement,
-      probes: askBesideBranch(kit, controls),
+      probes: askBesideBranch(builder, controls),
       controls,
-      plain: kit.control('responses'),
+      plain: builder.control('responses'),
     }),
   );
 }
 
-export function carriedInstructionsCase(kit: Kit): void {
+export function carriedInstructionsCase(builder: CaseBuilder): void {
   const requirement = 'responses.context.instructions-carried';
-  kit.add(
+  builder.add(
     {
       id: 'context.responses.instructions-carried',
       title: 'whether instructions are carried along a chain',
@@ -161,11 +167,11 @@ export function carriedInstructionsCase(kit: Kit): void {
     },
     'responses',
     () => {
-      const nonce = kit.data.nonce();
-      const first = kit.send('responses.carried.tell', 'responses', {
+      const nonce = builder.data.nonce();
+      const first = builder.send('responses.carried.tell', 'responses', {
         json: { ...asking('responses', 'Reply with the word OK.'), instructions: codeName.told(nonce) },
       });
-      const probe = chained(kit, 'responses.carried.ask', codeName.question, first);
+      const probe = chained(builder, 'responses.carried.ask', codeName.question, first);
       const subject = 'instructions of an earlier response, asked for along the chain';
       return {
         kind: 'observe',

@@ -1,7 +1,7 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
-import { asking } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { ask, inline } from './asking.ts';
 import { branchCase, carriedInstructionsCase } from './chains.ts';
 import { takenInStream, type Twin } from './in-streams.ts';
@@ -11,12 +11,12 @@ import { type Way, ways } from './ways.ts';
 type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
-export function contextCases(kit: Kit): void {
-  const controls = controlsOf(kit);
+export function contextCases(builder: CaseBuilder): void {
+  const controls = controlsOf(builder);
   const asked: { readonly way: Way; readonly places: readonly Place[] }[] = [];
-  for (const way of ways.filter(({ protocol }) => isDeclared(kit, protocol))) {
+  for (const way of ways.filter(({ protocol }) => isDeclared(builder, protocol))) {
     const before = asked.flatMap(({ places }) => places.flatMap(({ probes }) => probes));
-    asked.push({ way, places: way.places(kit, controls.get(way.protocol) ?? [], before) });
+    asked.push({ way, places: way.places(builder, controls.get(way.protocol) ?? [], before) });
   }
   const elsewhere = asked.flatMap(({ way: { protocol }, places }) =>
     places.flatMap(({ probes }) => probes.map((probe) => ({ ...probe, protocol }))),
@@ -24,9 +24,9 @@ export function contextCases(kit: Kit): void {
   for (const way of ways) {
     const { protocol, slug, words } = way;
     const placesOf = (): readonly Place[] => asked.find((each) => each.way === way)?.places ?? [];
-    if (!way.unstreamed) takenInStream(kit, protocol, slug, () => twinOf(placesOf()));
+    if (!way.unstreamed) takenInStream(builder, protocol, slug, () => twinOf(placesOf()));
     const requirement = `${protocol}.context.${slug}`;
-    kit.add(
+    builder.add(
       {
         id: `context.${protocol}.${slug}`,
         title: `${protocol} ${words}`,
@@ -40,14 +40,14 @@ export function contextCases(kit: Kit): void {
         protocol,
         places: placesOf(),
         controls: controls.get(protocol) ?? [],
-        plain: kit.control(protocol),
+        plain: builder.control(protocol),
         elsewhere,
       }),
     );
   }
-  branchCase(kit, controls.get('responses') ?? []);
-  carriedInstructionsCase(kit);
-  assistantRoleCase(kit);
+  branchCase(builder, controls.get('responses') ?? []);
+  carriedInstructionsCase(builder);
+  assistantRoleCase(builder);
 }
 
 function twinOf(places: readonly Place[]): Twin {
@@ -55,25 +55,26 @@ function twinOf(places: readonly Place[]): Twin {
   return { probe: place?.probes[0]?.exchange ?? '', elsewhere: place?.unstreamed ?? [] };
 }
 
-const isDeclared = (kit: Kit, protocol: TextProtocol): boolean => kit.venues(protocol).length > 0;
+const isDeclared = (builder: CaseBuilder, protocol: TextProtocol): boolean =>
+  builder.callers(protocol).length > 0;
 
-const controlsOf = (kit: Kit): Controls =>
+const controlsOf = (builder: CaseBuilder): Controls =>
   new Map(
     textProtocols
-      .filter((protocol) => isDeclared(kit, protocol))
+      .filter((protocol) => isDeclared(builder, protocol))
       .map((protocol) => [
         protocol,
-        ask(kit, protocol, `${protocol}.context.inline`, (nonce, wording) =>
+        ask(builder, protocol, `${protocol}.context.inline`, (nonce, wording) =>
           asking(protocol, inline(nonce, wording)),
         ),
       ]),
   );
 
 /** Of the roles of Messages only `user` is shown (4.2). */
-function assistantRoleCase(kit: Kit): void {
+function assistantRoleCase(builder: CaseBuilder): void {
   const requirement = 'messages.param.messages.unknown-role';
   const subject = `messages given a turn of role assistant`;
-  kit.add(
+  builder.add(
     { id: 'context.messages.assistant-role', title: subject, suite: 'context', requirements: [requirement] },
     'messages',
     () => ({

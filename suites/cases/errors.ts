@@ -1,17 +1,17 @@
 import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { asking, plain } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking, plain } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
-export function errorCases(kit: Kit): void {
+export function errorCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    authenticationCase(kit, protocol);
-    observeCases(kit, protocol);
+    authenticationCase(builder, protocol);
+    observeCases(builder, protocol);
   }
-  limitCases(kit);
-  routeCase(kit);
+  limitCases(builder);
+  routeCase(builder);
 }
 
 /** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
@@ -28,12 +28,12 @@ const authentication = (protocol: Protocol): readonly string[] => [
   `${protocol}.auth.invalid.again`,
 ];
 
-const sendAuthentication = (kit: Kit, protocol: Protocol): readonly string[] => {
-  const [token] = kit.data.invalidTokens;
+const sendAuthentication = (builder: CaseBuilder, protocol: Protocol): readonly string[] => {
+  const [token] = builder.data.invalidTokens;
   const wish = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
   const [first = '', again = ''] = authentication(protocol);
-  kit.send(first, protocol, wish);
-  kit.send(again, protocol, { ...wish, json: otherBody[protocol] });
+  builder.send(first, protocol, wish);
+  builder.send(again, protocol, { ...wish, json: otherBody[protocol] });
   return [first, again];
 };
 
@@ -52,9 +52,9 @@ const allGeneral = (protocol: Protocol): readonly string[] => [
   `${protocol}.${content[protocol]}.missing`,
 ];
 
-function authenticationCase(kit: Kit, protocol: Protocol): void {
+function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = 'errors.authentication.distinct';
-  kit.add(
+  builder.add(
     {
       id: `errors.${protocol}.authentication`,
       title: `${protocol}: an invalid token is told apart from other errors`,
@@ -67,16 +67,16 @@ function authenticationCase(kit: Kit, protocol: Protocol): void {
       requirement,
       comparisons: [
         {
-          probes: sendAuthentication(kit, protocol),
+          probes: sendAuthentication(builder, protocol),
           others: [{ name: 'a general error', probes: allGeneral(protocol) }],
-          control: kit.after(protocol),
+          control: builder.after(protocol),
         },
       ],
     }),
   );
 }
 
-function observeCases(kit: Kit, protocol: Protocol): void {
+function observeCases(builder: CaseBuilder, protocol: Protocol): void {
   const sights = [
     ['status', 'refusal-status', 'status'],
     ['body', 'refusal-body', 'body'],
@@ -88,7 +88,7 @@ function observeCases(kit: Kit, protocol: Protocol): void {
       ['general', 'an unknown or a missing model', general(protocol)],
     ] as const;
     for (const [name, subject, probes] of classes) {
-      kit.add(
+      builder.add(
         {
           id: `errors.${protocol}.${slug}.${name}`,
           title: `${words} of the reply of ${protocol} to ${subject}`,
@@ -113,16 +113,16 @@ function observeCases(kit: Kit, protocol: Protocol): void {
 const spent = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
 
 /** The spent token is of a group that is not declared: it is tried on every endpoint, and one that shows it is enough. */
-function limitCases(kit: Kit): void {
-  const declared = protocols.filter((protocol) => kit.venues(protocol).length > 0);
-  const needs = !kit.scope.rateLimited
+function limitCases(builder: CaseBuilder): void {
+  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
+  const needs = !builder.scope.rateLimited
     ? 'no rate-limited token is declared'
     : declared.length === 0
       ? 'no model is declared that its token can call'
       : null;
   const probesOf = (protocol: Protocol) => [1, 2].map((count) => `${protocol}.rate-limited.${count}`);
   const add = (slug: string, title: string, check: () => Check): void =>
-    kit.add(
+    builder.add(
       {
         id: `errors.rate-limit.${slug}`,
         title,
@@ -138,22 +138,22 @@ function limitCases(kit: Kit): void {
     endpoints: [
       ...declared.map((protocol) => ({
         probes: probesOf(protocol).map((id, index) =>
-          kit.send(id, protocol, {
+          builder.send(id, protocol, {
             ...(index === 0 ? {} : { json: otherBody[protocol] }),
             ...spent,
           }),
         ),
-        control: kit.control(protocol),
+        control: builder.control(protocol),
       })),
       ...textProtocols
         .filter((protocol) => declared.includes(protocol))
         .map((protocol) => {
           const id = `${protocol}.rate-limited.streamed`;
           const json = { ...plain[protocol], stream: true };
-          const first = kit.send(id, protocol, { ...spent, turned: true, json });
+          const first = builder.send(id, protocol, { ...spent, turned: true, json });
           const when = [{ kind: 'answered', any: [first] }] as const;
-          const again = kit.send(`${id}.again`, protocol, { ...spent, turned: true, json, when });
-          return { probes: [first, again], control: kit.streams(protocol)[0] ?? '' };
+          const again = builder.send(`${id}.again`, protocol, { ...spent, turned: true, json, when });
+          return { probes: [first, again], control: builder.streams(protocol)[0] ?? '' };
         }),
     ],
   }));
@@ -166,7 +166,7 @@ function limitCases(kit: Kit): void {
         { name: 'an authentication error', probes: authentication(protocol) },
         { name: 'a general error', probes: allGeneral(protocol) },
       ],
-      control: kit.after(protocol),
+      control: builder.after(protocol),
     })),
   }));
   add('retry', 'whether a spent limit says when to come back', () => ({
@@ -181,14 +181,14 @@ function limitCases(kit: Kit): void {
 }
 
 /** The reply to a model on a protocol that does not support it is not shown (7). */
-function routeCase(kit: Kit): void {
+function routeCase(builder: CaseBuilder): void {
   const probes = [
     'cell.multimodal.responses.default',
     'cell.conversational.messages.coding-tool',
     'cell.conversational.responses.default',
   ];
-  const known = probes.filter((id) => kit.requests.has(id));
-  kit.add(
+  const known = probes.filter((id) => builder.requests.has(id));
+  builder.add(
     {
       id: 'errors.unsupported-route',
       title: 'the reply to a model on a protocol or group that does not support it',

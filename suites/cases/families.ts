@@ -9,20 +9,20 @@ import {
 } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
-import { cellBody } from '../plan/bodies.ts';
-import { cellId, type Kit } from '../plan/kit.ts';
-import type { Scope } from '../plan/scope.ts';
+import { cellBody } from './builder/bodies.ts';
+import { cellId, type CaseBuilder } from './builder/case-builder.ts';
+import type { Scope } from '../model/scope.ts';
 import { fullRequest, listedRequest } from './optional-parameters.ts';
 
 /** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
-export function familyCases(kit: Kit): void {
+export function familyCases(builder: CaseBuilder): void {
   const cells = matrix().filter(asked);
   // The cells go before all else: who streams is known before a stream is asked for elsewhere.
-  for (const cell of cells) if (undeclared(kit, cell) === null) sendCell(kit, cell);
-  for (const cell of cells) cellCase(kit, cell);
-  someGroupCases(kit, 'general', 'responses', 'family.general.responses');
-  someGroupCases(kit, 'image', 'images', 'family.image.images');
-  for (const protocol of protocols) endpointCases(kit, protocol);
+  for (const cell of cells) if (undeclared(builder, cell) === null) sendCell(builder, cell);
+  for (const cell of cells) cellCase(builder, cell);
+  someGroupCases(builder, 'general', 'responses', 'family.general.responses');
+  someGroupCases(builder, 'image', 'images', 'family.image.images');
+  for (const protocol of protocols) endpointCases(builder, protocol);
 }
 
 /** What the document leaves open is asked only where the answer is worth its price: an image is not cheap. */
@@ -40,25 +40,25 @@ const wishes: Readonly<Record<MatrixCell['expectation'], Pick<PlannedRequest, 'e
   refused: { expect: 'refusal', stage: 'invalid' },
 };
 
-function sendCell(kit: Kit, cell: MatrixCell): string {
+function sendCell(builder: CaseBuilder, cell: MatrixCell): string {
   const unstreamed = cellId(cell, cell.protocol);
   const wish = wishes[cell.expectation];
-  const home = kit.cells(cell.protocol);
+  const home = builder.cells(cell.protocol);
   const follows = cell.stream && wish.expect !== 'refusal' && cell.expectation !== 'conflict';
   const waits = follows ? [unstreamed] : wish.stage === 'discovery' ? [] : home;
   // Output where none is due is a violation whatever the control did.
   const condition: Condition =
     wish.expect === 'refusal' ? { kind: 'recorded', all: waits } : { kind: 'answered', any: waits };
-  return kit.send(cellId(cell, cell.protocol, cell.stream), cell.protocol, {
+  return builder.send(cellId(cell, cell.protocol, cell.stream), cell.protocol, {
     ...wish,
     ...(cell.stream && wish.stage === 'discovery' ? { stage: 'valid' } : {}),
     json: cellBody(cell),
-    venues: [{ family: cell.family, group: cell.group }],
+    callers: [{ family: cell.family, group: cell.group }],
     when: waits.length > 0 ? [condition] : [],
   });
 }
 
-function undeclared({ scope }: Kit, cell: MatrixCell): string | null {
+function undeclared({ scope }: CaseBuilder, cell: MatrixCell): string | null {
   const { family, group } = cell;
   if (!scope.families.includes(family)) return `no ${family} model is declared`;
   if (!scope.groups.includes(group)) return `no ${group} token is declared`;
@@ -75,9 +75,9 @@ function servedTwin({ shared = [] }: Scope, cell: Cell): Group | undefined {
   return groups.find((group) => open.some((other) => other.group === group));
 }
 
-function cellCase(kit: Kit, cell: MatrixCell): void {
+function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
-  kit.add(
+  builder.add(
     {
       id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
       title: `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}: ${expected(cell)}`,
@@ -85,8 +85,8 @@ function cellCase(kit: Kit, cell: MatrixCell): void {
       cell: { family, protocol, group, stream },
       requirements: cell.anyGroup ? cell.requirements.filter((id) => id.endsWith('groups')) : mine(cell),
     },
-    undeclared(kit, cell),
-    () => cellCheck(kit, cell, sendCell(kit, cell)),
+    undeclared(builder, cell),
+    () => cellCheck(builder, cell, sendCell(builder, cell)),
   );
 }
 
@@ -99,7 +99,7 @@ const expected = ({ expectation, anyGroup }: MatrixCell): string => {
 const mine = (cell: MatrixCell): readonly string[] =>
   cell.requirements.filter((id) => id !== 'chat-image.reply');
 
-function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
+function cellCheck(builder: CaseBuilder, cell: MatrixCell, probe: string): Check {
   const { protocol } = cell;
   const [requirement = ''] = mine(cell);
   if (cell.expectation === 'unspecified' || cell.anyGroup) {
@@ -119,14 +119,14 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
   }
   if (cell.expectation === 'served') {
     if (cell.stream && protocol !== 'images') {
-      return { kind: 'served', requirement, probes: [probe], unless: [kit.streamed(protocol)] };
+      return { kind: 'served', requirement, probes: [probe], unless: [builder.streamed(protocol)] };
     }
-    const [home] = kit.cells(protocol);
+    const [home] = builder.cells(protocol);
     if (home === probe)
-      return { kind: 'served', requirement, probes: [probe], fuller: fuller(kit, protocol) };
+      return { kind: 'served', requirement, probes: [probe], fuller: fuller(builder, protocol) };
     return { kind: 'served', requirement, probes: [probe], ...(home ? { unless: [home] } : {}) };
   }
-  const controls = cellControls(kit, cell);
+  const controls = cellControls(builder, cell);
   if (cell.expectation === 'conflict') {
     const [refused = '', served = ''] = cell.requirements;
     const both = [cellId(cell, protocol), cellId(cell, protocol, true)];
@@ -144,7 +144,7 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
     requirement,
     probe,
     controls,
-    after: kit.venues(protocol).length > 0 ? kit.after(protocol) : '',
+    after: builder.callers(protocol).length > 0 ? builder.after(protocol) : '',
     expected: `no output: ${cell.why}`,
     freeControl: protocol !== 'messages',
   };
@@ -154,18 +154,18 @@ function cellCheck(kit: Kit, cell: MatrixCell, probe: string): Check {
 const ownProtocol = { general: 'responses', conversational: 'messages', multimodal: 'chat' } as const;
 
 /** Where the smallest request is refused, a larger or another one shows that it was not for the family or the path. */
-const fuller = (kit: Kit, protocol: Protocol) => ({
+const fuller = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
-    kit.control(protocol),
-    fullRequest(kit, protocol),
-    ...(protocol === 'responses' ? [listedRequest(kit)] : []),
+    builder.control(protocol),
+    fullRequest(builder, protocol),
+    ...(protocol === 'responses' ? [listedRequest(builder)] : []),
   ],
-  smallest: kit.cells(protocol),
+  smallest: builder.cells(protocol),
 });
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
-function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly string[] {
-  if (protocol === 'messages') return kit.cells('messages');
+function cellControls(builder: CaseBuilder, { family, protocol, group }: Cell): readonly string[] {
+  if (protocol === 'messages') return builder.cells('messages');
   const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
   const own =
     family === 'conversational' || family === 'multimodal'
@@ -175,9 +175,9 @@ function cellControls(kit: Kit, { family, protocol, group }: Cell): readonly str
 }
 
 /** Stated without naming the group: one that serves is enough. */
-function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requirement: string): void {
+function someGroupCases(builder: CaseBuilder, family: Family, protocol: Protocol, requirement: string): void {
   for (const stream of protocol === 'images' ? [false] : [false, true]) {
-    kit.add(
+    builder.add(
       {
         id: `families.${family}.${protocol}.some-group${stream ? '.stream' : ''}`,
         title: `${family} model on ${protocol} is served for at least one declared group${stream ? ', streamed' : ''}`,
@@ -189,35 +189,40 @@ function someGroupCases(kit: Kit, family: Family, protocol: Protocol, requiremen
         kind: 'served',
         requirement,
         probes: stream
-          ? kit.venues(protocol).map((venue) => cellId(venue, protocol, true))
-          : kit.cells(protocol),
-        ...(stream ? {} : { fuller: fuller(kit, protocol) }),
-        ...(stream && protocol !== 'images' ? { unless: [kit.streamed(protocol)] } : {}),
+          ? builder.callers(protocol).map((caller) => cellId(caller, protocol, true))
+          : builder.cells(protocol),
+        ...(stream ? {} : { fuller: fuller(builder, protocol) }),
+        ...(stream && protocol !== 'images' ? { unless: [builder.streamed(protocol)] } : {}),
       }),
     );
   }
 }
 
-function endpointCases(kit: Kit, protocol: Protocol): void {
+function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
   const entry = { suite: 'families', requirements: [requirement] } as const;
-  kit.add(
+  builder.add(
     { ...entry, id: `families.${protocol}.endpoint`, title: `${protocol} answers on its path` },
     protocol,
     () => ({
       kind: 'served',
       requirement,
-      probes: kit.cells(protocol),
-      fuller: fuller(kit, protocol),
+      probes: builder.cells(protocol),
+      fuller: fuller(builder, protocol),
     }),
   );
-  kit.add(
+  builder.add(
     {
       ...entry,
       id: `families.${protocol}.endpoint.after`,
       title: `${protocol} still answers after the requests that it must refuse`,
     },
     protocol,
-    () => ({ kind: 'still-served', requirement, before: kit.control(protocol), after: kit.after(protocol) }),
+    () => ({
+      kind: 'still-served',
+      requirement,
+      before: builder.control(protocol),
+      after: builder.after(protocol),
+    }),
   );
 }

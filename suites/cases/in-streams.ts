@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
-import { asking } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { ask, type Body, codeName, inline, type Manner } from './asking.ts';
 
 const streamed =
@@ -16,7 +16,7 @@ const streamed =
  * @param alone requests that give by itself what is given in the stream alone
  */
 export function inStream(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: TextProtocol,
   where: string,
   probes: readonly Asked[],
@@ -26,14 +26,14 @@ export function inStream(
   const last = probes.at(-1);
   const { exchange = '', nonce = '' } = last ?? {};
   const [control] = ask(
-    kit,
+    builder,
     protocol,
     exchange.replace(/[.]\d$/, '.control'),
     streamed((known, wording) => asking(protocol, inline(known, wording))),
     {
       turned: true,
       wordings: [codeName],
-      when: [{ kind: 'not-recalled', exchange, nonce, beside: exchange }],
+      when: [{ kind: 'not-recalled', exchange, nonce, control: exchange }],
     },
   );
   return {
@@ -56,7 +56,7 @@ interface InStream {
 
 /** Asks for what stands somewhere in a body, and asks the same in a stream, beside something else where that is given. */
 export const askBothWays = (
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: TextProtocol,
   where: string,
   id: string,
@@ -64,9 +64,9 @@ export const askBothWays = (
   manner: Manner,
   other: InStream = { body, beside: '' },
 ): readonly [Place, Place] => {
-  const probes = ask(kit, protocol, id, body, manner);
-  const inOne = ask(kit, protocol, `${id}.stream`, streamed(other.body), { ...manner, turned: true });
-  const place = inStream(kit, protocol, `${where}${other.beside}`, inOne, probes, other.alone);
+  const probes = ask(builder, protocol, id, body, manner);
+  const inOne = ask(builder, protocol, `${id}.stream`, streamed(other.body), { ...manner, turned: true });
+  const place = inStream(builder, protocol, `${where}${other.beside}`, inOne, probes, other.alone);
   return [{ where, probes }, place];
 };
 
@@ -77,9 +77,14 @@ export interface Twin {
 }
 
 /** The stream itself is taken, whatever it tells: what is refused in one only is refused for `stream` (4.1 to 4.3). */
-export function takenInStream(kit: Kit, protocol: TextProtocol, slug: string, twin: () => Twin): void {
+export function takenInStream(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  slug: string,
+  twin: () => Twin,
+): void {
   const requirement = `${protocol}.param.stream.accepted`;
-  kit.add(
+  builder.add(
     {
       id: `streams.${protocol}.accepted.${slug}`,
       title: `${protocol} takes stream = true with what it is given as ${slug}`,
@@ -90,8 +95,8 @@ export function takenInStream(kit: Kit, protocol: TextProtocol, slug: string, tw
     () => ({
       kind: 'accepted',
       requirement,
-      controls: kit.streams(protocol),
-      after: kit.after(protocol),
+      controls: builder.streams(protocol),
+      after: builder.after(protocol),
       ...twin(),
     }),
   );

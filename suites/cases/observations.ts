@@ -1,34 +1,34 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import type { Sight } from '../model/case.ts';
+import type { ObservedAspect } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, minimal, plain, turn } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { hello, minimal, plain, turn } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { opens, parts } from './open-requests.ts';
 
 /** Everything that the document does not show and a client can see. */
-export function observationCases(kit: Kit): void {
-  for (const open of opens(kit)) {
-    see(kit, open.protocol, open.requirement, open.slug, open.subject, 'answer-or-refusal', () =>
-      kit.send(`${open.protocol}.${open.slug}`, open.protocol, {
+export function observationCases(builder: CaseBuilder): void {
+  for (const open of opens(builder)) {
+    see(builder, open.protocol, open.requirement, open.slug, open.subject, 'answer-or-refusal', () =>
+      builder.send(`${open.protocol}.${open.slug}`, open.protocol, {
         json: { ...plain[open.protocol], ...open.change },
         expect: 'either',
       }),
     );
   }
-  for (const protocol of protocols) wireCases(kit, protocol);
-  resultCases(kit);
+  for (const protocol of protocols) wireCases(builder, protocol);
+  resultCases(builder);
 }
 
 function see(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   requirement: string,
   slug: string,
   subject: string,
-  sight: Sight,
+  sight: ObservedAspect,
   probe: () => string,
 ): void {
-  kit.add(
+  builder.add(
     {
       id: `observations.${protocol}.${slug}`,
       title: subject,
@@ -55,67 +55,73 @@ const sectionOf: Readonly<Record<Protocol, string>> = {
   images: '4.4',
 };
 
-function wireCases(kit: Kit, protocol: Protocol): void {
+function wireCases(builder: CaseBuilder, protocol: Protocol): void {
   see(
-    kit,
+    builder,
     protocol,
     `${protocol}.body.content-type`,
     'content-type',
     `${protocol} given JSON as text/plain`,
     'answer-or-refusal',
-    () => kit.send(`${protocol}.text-plain`, protocol, { contentType: 'text/plain', expect: 'either' }),
+    () => builder.send(`${protocol}.text-plain`, protocol, { contentType: 'text/plain', expect: 'either' }),
   );
-  see(kit, protocol, `${protocol}.method`, 'method', `${protocol} asked with GET`, 'answer-or-refusal', () =>
-    kit.send(`${protocol}.get`, protocol, { method: 'GET', expect: 'either', billed: 0 }),
+  see(
+    builder,
+    protocol,
+    `${protocol}.method`,
+    'method',
+    `${protocol} asked with GET`,
+    'answer-or-refusal',
+    () => builder.send(`${protocol}.get`, protocol, { method: 'GET', expect: 'either', billed: 0 }),
   );
   const fields = protocol === 'messages' ? 'messages.result.other-fields' : `${protocol}.result.extra-fields`;
   see(
-    kit,
+    builder,
     protocol,
     fields,
     'extra-fields',
     `fields of a result of ${protocol} beyond those stated`,
     'extra-fields',
-    () => kit.control(protocol),
+    () => builder.control(protocol),
   );
 }
 
-function resultCases(kit: Kit): void {
+function resultCases(builder: CaseBuilder): void {
   see(
-    kit,
+    builder,
     'chat',
     'chat.result.finish-reason.values',
     'finish-reason',
     'finish_reason of a reply that max_tokens ends',
     'finish-reason',
-    () => kit.limited('chat', 1),
+    () => builder.limited('chat', 1),
   );
-  see(kit, 'images', 'images.param.n.default', 'n.default', 'images given without n', 'image-count', () =>
-    kit.control('images'),
+  see(builder, 'images', 'images.param.n.default', 'n.default', 'images given without n', 'image-count', () =>
+    builder.control('images'),
   );
   see(
-    kit,
+    builder,
     'images',
     'images.param.response-format.default',
     'response-format.default',
     'layout of an image without response_format',
     'image-layout',
-    () => kit.control('images'),
+    () => builder.control('images'),
   );
   see(
-    kit,
+    builder,
     'images',
     'images.result.b64-json',
     'b64-json',
     'layout of an image with response_format b64_json',
     'image-layout',
     () =>
-      kit.send('images.response-format.b64_json', 'images', {
+      builder.send('images.response-format.b64_json', 'images', {
         json: { ...plain.images, response_format: 'b64_json' },
       }),
   );
-  const declared = kit.scope.families.includes('chat-image') && kit.scope.groups.includes('default');
-  kit.add(
+  const declared = builder.scope.families.includes('chat-image') && builder.scope.groups.includes('default');
+  builder.add(
     {
       id: 'observations.chat-image.content',
       title: 'how an image comes in a chat completion',
@@ -133,7 +139,7 @@ function resultCases(kit: Kit): void {
       probes: ['cell.chat-image.chat.default'],
     }),
   );
-  inputElements(kit);
+  inputElements(builder);
 }
 
 /** Shapes of an element of `input` that clients send; the document shows none. */
@@ -144,16 +150,16 @@ const elements: Readonly<Record<string, Template>> = {
   'typed-parts': [{ type: 'message', role: 'user', content: parts('input_text') }],
 };
 
-function inputElements(kit: Kit): void {
+function inputElements(builder: CaseBuilder): void {
   const ask = (slug: string, input: Template) =>
-    kit.send(`responses.input.elements.${slug}`, 'responses', {
+    builder.send(`responses.input.elements.${slug}`, 'responses', {
       json: { ...minimal.responses, stream: false, input },
       expect: 'either',
     });
   for (const [slug, input] of Object.entries(elements)) {
     const subject = `responses given input as a list of ${slug} elements`;
     see(
-      kit,
+      builder,
       'responses',
       'responses.param.input.elements',
       `input.${slug}`,
@@ -163,7 +169,7 @@ function inputElements(kit: Kit): void {
     );
   }
   const requirement = 'responses.param.input.accepted';
-  kit.add(
+  builder.add(
     {
       id: 'parameters.responses.input.accepted.array',
       title: 'responses takes input as an array of messages',
@@ -175,7 +181,7 @@ function inputElements(kit: Kit): void {
       kind: 'accepted-somehow',
       requirement,
       probes: Object.entries(elements).map(([slug, input]) => ask(slug, input)),
-      controls: [kit.control('responses')],
+      controls: [builder.control('responses')],
     }),
   );
 }

@@ -1,8 +1,8 @@
 import { parameters } from '../../spec/openapi.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Template } from '../model/plan.ts';
-import { hello, turn, user } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { hello, turn, user } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 /** A request that the document neither allows nor forbids. */
 export interface Open {
@@ -35,7 +35,7 @@ const messageForms = (protocol: 'messages' | 'chat'): readonly Open[] =>
   }));
 
 /** Requests of which the document says nothing, by what is unusual about them. */
-export const opens = (kit: Kit): readonly Open[] => [
+export const opens = (builder: CaseBuilder): readonly Open[] => [
   ...messageForms('messages'),
   ...messageForms('chat'),
   {
@@ -57,14 +57,14 @@ export const opens = (kit: Kit): readonly Open[] => [
     requirement: 'responses.param.previous-response-id.unknown-id',
     slug: 'previous-response-id.unknown',
     subject: 'responses given an id that it never gave',
-    change: { previous_response_id: kit.data.unknownResponseId },
+    change: { previous_response_id: builder.data.unknownResponseId },
   },
   ...protocols.map((protocol) => ({
     protocol,
     requirement: `${protocol}.param.unknown-parameter`,
     slug: 'unknown-parameter',
     subject: `${protocol} given a parameter that the document does not list`,
-    change: { [kit.data.unknownParameter]: true },
+    change: { [builder.data.unknownParameter]: true },
   })),
   ...protocols.flatMap((protocol) =>
     parameters(protocol)

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
-import { createKit } from '../plan/kit.ts';
+import { createCaseBuilder } from './builder/case-builder.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { farCases, notAllowedCases, rangeCases, typeCases, validValues } from './parameter-values.ts';
 
-const kit = createKit({ families, groups, rateLimited: false }, 1);
+const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
 
 /** A parameter that the document does not have. */
 const made = (more: Partial<Parameter>): Parameter => ({
@@ -26,8 +26,8 @@ const valuesOf = (list: readonly { readonly value: unknown }[]) => list.map(({ v
 
 describe('the values of a parameter that is new in the document', () => {
   it('stand on each bound and just inside it', () => {
-    expect(valuesOf(validValues(kit, 'chat', number)).sort()).toEqual([-1.99, -2, 0, 1.99, 2]);
-    expect(valuesOf(validValues(kit, 'chat', integer))).toEqual([3, 4, 8]);
+    expect(valuesOf(validValues(builder, 'chat', number)).sort()).toEqual([-1.99, -2, 0, 1.99, 2]);
+    expect(valuesOf(validValues(builder, 'chat', integer))).toEqual([3, 4, 8]);
   });
 
   it('stand just outside each bound', () => {
@@ -55,10 +55,12 @@ describe('the values of a parameter that is new in the document', () => {
   });
 
   it('are every allowed one, one that is not, and one that is nearly the last of them', () => {
-    expect(valuesOf(validValues(kit, 'chat', choice))).toEqual(['low', 'high']);
-    expect(valuesOf(notAllowedCases(kit, choice))).toEqual([kit.data.notAllowed, 'higi']);
-    expect(valuesOf(notAllowedCases(kit, made({ allowed: ['b', 'a'] })))).toEqual([kit.data.notAllowed]);
-    expect(notAllowedCases(kit, number)).toEqual([]);
+    expect(valuesOf(validValues(builder, 'chat', choice))).toEqual(['low', 'high']);
+    expect(valuesOf(notAllowedCases(builder, choice))).toEqual([builder.data.notAllowed, 'higi']);
+    expect(valuesOf(notAllowedCases(builder, made({ allowed: ['b', 'a'] })))).toEqual([
+      builder.data.notAllowed,
+    ]);
+    expect(notAllowedCases(builder, number)).toEqual([]);
   });
 
   it.each([
@@ -76,21 +78,24 @@ describe('the values of a parameter that is new in the document', () => {
       { number: 42, boolean: true, object: { value: expect.anything() } },
     ],
   ])('of %s are one of each other type, resembling the right one', (_, parameter, wrong) => {
-    const cases = typeCases(kit, parameter);
+    const cases = typeCases(builder, parameter);
     expect(Object.fromEntries(cases.map(({ slug, value }) => [slug, value]))).toEqual(wrong);
   });
 
   it('are null only where the parameter is required', () => {
-    expect(typeCases(kit, choice).map(({ slug }) => slug)).not.toContain('null');
-    expect(typeCases(kit, { ...choice, required: true }).at(-1)).toMatchObject({ slug: 'null', value: null });
+    expect(typeCases(builder, choice).map(({ slug }) => slug)).not.toContain('null');
+    expect(typeCases(builder, { ...choice, required: true }).at(-1)).toMatchObject({
+      slug: 'null',
+      value: null,
+    });
   });
 
   it.each([number, integer, choice])('have a slug of their own, and words', (parameter) => {
     const values = [
-      ...validValues(kit, 'chat', parameter),
+      ...validValues(builder, 'chat', parameter),
       ...rangeCases(parameter),
       ...farCases(parameter),
-      ...typeCases(kit, parameter),
+      ...typeCases(builder, parameter),
     ];
     expect(new Set(values.map(({ slug }) => slug)).size).toBe(values.length);
     for (const { words } of values) expect(words).not.toBe('');
@@ -113,11 +118,11 @@ describe('the cases of the parameters of the document', () => {
     (protocol, slug, parameter) => {
       const wanted = [
         parameter.required ? 'required' : 'optional',
-        ...typeCases(kit, parameter).map((wrong) => `type.${wrong.slug}`),
+        ...typeCases(builder, parameter).map((wrong) => `type.${wrong.slug}`),
         ...rangeCases(parameter).map((outside) => `range.${outside.slug}`),
         ...farCases(parameter).map((beyond) => `range.${beyond.slug}`),
-        ...validValues(kit, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
-        ...notAllowedCases(kit, parameter).map((other) => `allowed.${other.slug}`),
+        ...validValues(builder, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
+        ...notAllowedCases(builder, parameter).map((other) => `allowed.${other.slug}`),
       ].filter((aspect) => !excluded.has(`${protocol}.param.${slug}.${aspect.split('.')[0]}`));
       expect(wanted.length).toBeGreaterThan(3);
       expect(wanted.filter((aspect) => !ids.has(`parameters.${protocol}.${slug}.${aspect}`))).toEqual([]);
@@ -147,7 +152,7 @@ describe('the cases of the parameters of the document', () => {
     const cell = bodies.get('cell.general.chat.default');
     const probe = plan.requests.find(({ id }) => id === 'chat.top-p.range.1.01.general');
     expect(probe?.body?.json).toEqual({ ...Object(cell), top_p: 1.01 });
-    expect(probe?.venues).toEqual([{ family: 'general', group: 'default' }]);
+    expect(probe?.callers).toEqual([{ family: 'general', group: 'default' }]);
     const entry = plan.cases.find(({ id }) => id === 'parameters.chat.top-p.range.1.01.general');
     expect(entry?.check).toMatchObject({ kind: 'refused', controls: ['cell.general.chat.default'] });
   });

@@ -1,8 +1,8 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Condition, Template } from '../model/plan.ts';
-import { hello, plain, turn, user } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { hello, plain, turn, user } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 interface Value {
   readonly slug: string;
@@ -31,9 +31,13 @@ const samples: Readonly<Record<string, Template>> = {
 };
 
 /** Bounds themselves, a step inside them and the middle; every allowed value; a sample of the rest. */
-export function validValues(kit: Kit, protocol: Protocol, parameter: Parameter): readonly ValidValue[] {
+export function validValues(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  parameter: Parameter,
+): readonly ValidValue[] {
   if (parameter.name === 'previous_response_id') {
-    const exchange = kit.venues(protocol).length > 0 ? kit.control(protocol) : `${protocol}.plain`;
+    const exchange = builder.callers(protocol).length > 0 ? builder.control(protocol) : `${protocol}.plain`;
     return [
       {
         slug: 'earlier',
@@ -140,12 +144,12 @@ const allowedElsewhere: Readonly<Record<string, string>> = {
 };
 
 /** A value that is like none of those allowed, one that is like the last of them, and one that others allow. */
-export function notAllowedCases(kit: Kit, { name, allowed }: Parameter): readonly Value[] {
+export function notAllowedCases(builder: CaseBuilder, { name, allowed }: Parameter): readonly Value[] {
   if (allowed === undefined) return [];
   const last = near(allowed.at(-1) ?? '');
   const elsewhere = allowedElsewhere[name];
   return [
-    { slug: 'other', words: JSON.stringify(kit.data.notAllowed), value: kit.data.notAllowed },
+    { slug: 'other', words: JSON.stringify(builder.data.notAllowed), value: builder.data.notAllowed },
     ...(allowed.includes(last) ? [] : [{ slug: 'near', words: JSON.stringify(last), value: last }]),
     ...(elsewhere === undefined
       ? []
@@ -154,12 +158,12 @@ export function notAllowedCases(kit: Kit, { name, allowed }: Parameter): readonl
 }
 
 /** A model that is like none of the catalogue, and one that begins with the name of one. */
-export const unknownModels = (kit: Kit): readonly Value[] => [
-  { slug: 'unknown', words: 'a name that is not in the catalogue', value: kit.data.unknownModel },
+export const unknownModels = (builder: CaseBuilder): readonly Value[] => [
+  { slug: 'unknown', words: 'a name that is not in the catalogue', value: builder.data.unknownModel },
   {
     slug: 'longer',
     words: 'the name of a model with more behind it',
-    value: { $: 'model', suffix: `-${kit.data.notAllowed}` },
+    value: { $: 'model', suffix: `-${builder.data.notAllowed}` },
   },
 ];
 
@@ -167,8 +171,8 @@ export const unknownModels = (kit: Kit): readonly Value[] => [
  * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces
  * what it is given shows itself. `null` is another type only where the parameter is required.
  */
-export function typeCases(kit: Kit, parameter: Parameter): readonly Value[] {
-  const sample = typeSample(kit, parameter);
+export function typeCases(builder: CaseBuilder, parameter: Parameter): readonly Value[] {
+  const sample = typeSample(builder, parameter);
   const is = (...types: Parameter['types']) => types.some((type) => parameter.types.includes(type));
   const numeric = is('integer', 'number');
   const wrong: readonly (Value | false)[] = [
@@ -187,9 +191,9 @@ export function typeCases(kit: Kit, parameter: Parameter): readonly Value[] {
   return wrong.filter((entry) => entry !== false);
 }
 
-function typeSample(kit: Kit, parameter: Parameter): Template {
+function typeSample(builder: CaseBuilder, parameter: Parameter): Template {
   if (parameter.name === 'model') return { $: 'model' };
-  if (parameter.name === 'previous_response_id') return kit.data.unknownResponseId;
+  if (parameter.name === 'previous_response_id') return builder.data.unknownResponseId;
   if (parameter.types.includes('boolean')) return true;
   if (parameter.allowed?.[0] !== undefined) return parameter.allowed[0];
   if (parameter.types.includes('array')) return turn('user', hello);

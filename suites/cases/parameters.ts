@@ -1,8 +1,8 @@
 import { type Parameter, parameters } from '../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../spec/requirements.ts';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { plain } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { plain } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { limitCase, roleCases } from './message-parameters.ts';
 import { listedRequest, optionalCase } from './optional-parameters.ts';
 import {
@@ -21,41 +21,41 @@ import {
 } from './wrong-parameters.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
-export function parameterCases(kit: Kit): void {
+export function parameterCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
     for (const parameter of parameters(protocol)) {
-      const controls = acceptedCase(kit, protocol, parameter);
-      if (parameter.required) requiredCases(kit, protocol, parameter);
-      else optionalCase(kit, protocol, parameter);
-      const types = typeCases(kit, parameter);
-      for (const wrong of types) wrongValueCase(kit, protocol, parameter, 'type', wrong, controls);
-      wrongInStream(kit, protocol, parameter, 'type', types[0]);
-      outsideCases(kit, protocol, parameter, controls);
-      for (const other of notAllowedCases(kit, parameter))
-        wrongValueCase(kit, protocol, parameter, 'allowed', other, controls);
+      const controls = acceptedCase(builder, protocol, parameter);
+      if (parameter.required) requiredCases(builder, protocol, parameter);
+      else optionalCase(builder, protocol, parameter);
+      const types = typeCases(builder, parameter);
+      for (const wrong of types) wrongValueCase(builder, protocol, parameter, 'type', wrong, controls);
+      wrongInStream(builder, protocol, parameter, 'type', types[0]);
+      outsideCases(builder, protocol, parameter, controls);
+      for (const other of notAllowedCases(builder, parameter))
+        wrongValueCase(builder, protocol, parameter, 'allowed', other, controls);
     }
     const model = { name: 'model', slug: 'model' };
-    const unknown = unknownModels(kit);
+    const unknown = unknownModels(builder);
     for (const other of unknown) {
-      wrongValueCase(kit, protocol, model, 'unknown', other, [`${protocol}.plain`]);
+      wrongValueCase(builder, protocol, model, 'unknown', other, [`${protocol}.plain`]);
     }
-    wrongInStream(kit, protocol, model, 'unknown', unknown[0]);
-    malformedCase(kit, protocol);
+    wrongInStream(builder, protocol, model, 'unknown', unknown[0]);
+    malformedCase(builder, protocol);
   }
-  roleCases(kit);
-  limitCase(kit, 'messages');
-  limitCase(kit, 'chat');
+  roleCases(builder);
+  limitCase(builder, 'messages');
+  limitCase(builder, 'chat');
 }
 
 /** Valid values are taken; gives the ids of the requests that show it, the controls of what follows. */
-function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): readonly string[] {
+function acceptedCase(builder: CaseBuilder, protocol: Protocol, parameter: Parameter): readonly string[] {
   const requirement = `${protocol}.param.${parameter.slug}.accepted`;
   const controls: string[] = [];
   if (requirementOf(requirement).excluded !== undefined) return [`${protocol}.plain`];
-  for (const valid of validValues(kit, protocol, parameter)) {
+  for (const valid of validValues(builder, protocol, parameter)) {
     const id = valid.id ?? `${protocol}.${parameter.slug}.${valid.slug}`;
     controls.push(id);
-    kit.add(
+    builder.add(
       {
         id: `parameters.${protocol}.${parameter.slug}.accepted.${valid.slug}`,
         title: `${protocol} takes ${parameter.name} = ${valid.words}`,
@@ -65,15 +65,15 @@ function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): reado
       protocol,
       () => {
         const probe = valid.id
-          ? kit.control(protocol)
-          : kit.send(id, protocol, {
+          ? builder.control(protocol)
+          : builder.send(id, protocol, {
               json: { ...plain[protocol], [parameter.name]: valid.value },
               billed: valid.billed ?? 1,
               ...(valid.when ? { when: valid.when } : {}),
             });
-        const others = othersOf(kit, protocol, parameter, valid);
+        const others = othersOf(builder, protocol, parameter, valid);
         // Where the probe is the plain request, that one again would be no control.
-        const after = valid.id === undefined ? { after: kit.after(protocol) } : {};
+        const after = valid.id === undefined ? { after: builder.after(protocol) } : {};
         return { kind: 'accepted', requirement, probe, controls: others, ...after };
       },
     );
@@ -83,14 +83,14 @@ function acceptedCase(kit: Kit, protocol: Protocol, parameter: Parameter): reado
 
 /** Requests that differ from the probe in this value alone. Where the plain request shows it, few do. */
 function othersOf(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   { name, types }: Parameter,
   { id }: ValidValue,
 ): readonly string[] {
-  if (id === undefined) return [kit.control(protocol)];
-  if (name === 'stream') return kit.cells(protocol);
+  if (id === undefined) return [builder.control(protocol)];
+  if (name === 'stream') return builder.cells(protocol);
   return protocol === 'responses' && types.includes('string') && types.includes('array')
-    ? [listedRequest(kit)]
+    ? [listedRequest(builder)]
     : [];
 }

@@ -1,16 +1,16 @@
 import { requirements } from '../../spec/requirements.ts';
 import { type Protocol, protocols, type TextProtocol } from '../../spec/vocabulary.ts';
-import { drawingBody, plain } from '../plan/bodies.ts';
-import { cellId, type Kit } from '../plan/kit.ts';
+import { drawingBody, plain } from './builder/bodies.ts';
+import { cellId, type CaseBuilder } from './builder/case-builder.ts';
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
-export function resultCases(kit: Kit): void {
+export function resultCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    fieldCase(kit, protocol);
-    if (protocol !== 'images') outputCase(kit, protocol);
+    fieldCase(builder, protocol);
+    if (protocol !== 'images') outputCase(builder, protocol);
   }
-  imageCases(kit);
-  chatImageCases(kit);
+  imageCases(builder);
+  chatImageCases(builder);
 }
 
 /** The rows of the register that the fields of one result are judged by. */
@@ -23,10 +23,10 @@ export const fieldRequirements = (protocol: Protocol): readonly string[] =>
     .map((row) => row.id)
     .filter((id) => id !== 'images.result.data.count' && id !== 'images.result.data.url');
 
-function fieldCase(kit: Kit, protocol: Protocol): void {
+function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
   // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
-  const isDrawn = protocol === 'chat' && kit.venues('chat').length === 0 && drawsInChat(kit);
-  kit.add(
+  const isDrawn = protocol === 'chat' && builder.callers('chat').length === 0 && drawsInChat(builder);
+  builder.add(
     {
       id: `results.${protocol}.fields`,
       title: `every result of ${protocol} has the fields of section 2`,
@@ -38,13 +38,13 @@ function fieldCase(kit: Kit, protocol: Protocol): void {
       kind: 'result-fields',
       protocol,
       requirements: fieldRequirements(protocol),
-      probes: [isDrawn ? drawing : kit.control(protocol)],
+      probes: [isDrawn ? drawing : builder.control(protocol)],
     }),
   );
 }
 
-function outputCase(kit: Kit, protocol: TextProtocol): void {
-  kit.add(
+function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  builder.add(
     {
       id: `results.${protocol}.output`,
       title: `${protocol} returns model output`,
@@ -56,25 +56,25 @@ function outputCase(kit: Kit, protocol: TextProtocol): void {
       kind: 'output',
       requirement: 'service.output',
       protocol,
-      probes: [kit.control(protocol), kit.long(protocol)],
+      probes: [builder.control(protocol), builder.long(protocol)],
     }),
   );
 }
 
 /** Several images as links: how many there are is no matter of how they come. */
-const urls = (kit: Kit): string =>
-  kit.send('images.urls', 'images', {
+const urls = (builder: CaseBuilder): string =>
+  builder.send('images.urls', 'images', {
     json: { ...plain.images, n: 2, response_format: 'url' },
     billed: 2,
   });
 
 /** One request as a link, with the number of images left to the target: planned with the parameters, too. */
-const urlAlone = (kit: Kit): string =>
-  kit.send('images.response-format.url', 'images', { json: { ...plain.images, response_format: 'url' } });
+const urlAlone = (builder: CaseBuilder): string =>
+  builder.send('images.response-format.url', 'images', { json: { ...plain.images, response_format: 'url' } });
 
-function imageCases(kit: Kit): void {
+function imageCases(builder: CaseBuilder): void {
   for (const count of [1, 2, 10]) {
-    kit.add(
+    builder.add(
       {
         id: `results.images.count.${count}`,
         title: `images gives ${count} of n = ${count}`,
@@ -85,7 +85,7 @@ function imageCases(kit: Kit): void {
       () => ({
         kind: 'image-count',
         requirement: 'images.result.data.count',
-        probe: kit.send(`images.n.${count}`, 'images', {
+        probe: builder.send(`images.n.${count}`, 'images', {
           json: { ...plain.images, n: count },
           billed: count,
         }),
@@ -93,7 +93,7 @@ function imageCases(kit: Kit): void {
       }),
     );
   }
-  kit.add(
+  builder.add(
     {
       id: 'results.images.count.urls',
       title: 'images gives 2 of n = 2 where response_format is url',
@@ -101,14 +101,14 @@ function imageCases(kit: Kit): void {
       requirements: ['images.result.data.count'],
     },
     'images',
-    () => ({ kind: 'image-count', requirement: 'images.result.data.count', probe: urls(kit), count: 2 }),
+    () => ({ kind: 'image-count', requirement: 'images.result.data.count', probe: urls(builder), count: 2 }),
   );
   const links = [
     { id: 'url', where: '', probe: urls },
     { id: 'url.alone', where: ', and n is left out', probe: urlAlone },
   ];
   for (const { id, where, probe } of links) {
-    kit.add(
+    builder.add(
       {
         id: `results.images.${id}`,
         title: `images gives a url for each image where response_format is url${where}`,
@@ -116,7 +116,7 @@ function imageCases(kit: Kit): void {
         requirements: ['images.result.data.url'],
       },
       'images',
-      () => ({ kind: 'image-url', requirement: 'images.result.data.url', probe: probe(kit) }),
+      () => ({ kind: 'image-url', requirement: 'images.result.data.url', probe: probe(builder) }),
     );
   }
 }
@@ -124,20 +124,20 @@ function imageCases(kit: Kit): void {
 /** An image asked for through chat: one of the cells. */
 const drawing = cellId({ family: 'chat-image', group: 'default' }, 'chat');
 
-const drawsInChat = ({ scope }: Kit): boolean =>
+const drawsInChat = ({ scope }: CaseBuilder): boolean =>
   scope.families.includes('chat-image') && scope.groups.includes('default');
 
 /** The same once more, with a temperature. */
-const warm = (kit: Kit): string =>
-  kit.send('chat-image.temperature', 'chat', {
+const warm = (builder: CaseBuilder): string =>
+  builder.send('chat-image.temperature', 'chat', {
     json: { ...drawingBody, temperature: 1 },
-    venues: [{ family: 'chat-image', group: 'default' }],
+    callers: [{ family: 'chat-image', group: 'default' }],
     when: [{ kind: 'answered', any: [drawing] }],
   });
 
-function chatImageCases(kit: Kit): void {
-  const undeclared = drawsInChat(kit) ? null : 'no chat-image model with a default token is declared';
-  kit.add(
+function chatImageCases(builder: CaseBuilder): void {
+  const undeclared = drawsInChat(builder) ? null : 'no chat-image model with a default token is declared';
+  builder.add(
     {
       id: 'results.chat-image.reply',
       title: 'an image model on chat replies with a chat completion',
@@ -149,10 +149,10 @@ function chatImageCases(kit: Kit): void {
       kind: 'chat-completion',
       requirement: 'chat-image.reply',
       probe: drawing,
-      again: [warm(kit)],
+      again: [warm(builder)],
     }),
   );
-  kit.add(
+  builder.add(
     {
       id: 'results.chat-image.temperature',
       title: 'an image model on chat takes a temperature',
@@ -163,7 +163,7 @@ function chatImageCases(kit: Kit): void {
     () => ({
       kind: 'accepted',
       requirement: 'chat-image.reply',
-      probe: warm(kit),
+      probe: warm(builder),
       controls: [drawing],
       elsewhere: ['chat.temperature.1'],
     }),

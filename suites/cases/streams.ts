@@ -1,8 +1,8 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { Sight } from '../model/case.ts';
+import type { ObservedAspect } from '../model/case.ts';
 import type { ArrivalControls } from '../model/plan.ts';
-import { asking, hello, longBody } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking, hello, longBody } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 
 /** What every event of a protocol must hold, behind what holds for every stream. */
 const shapes: Readonly<Record<TextProtocol, readonly string[]>> = {
@@ -17,11 +17,11 @@ const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'strea
 const attempts = [1, 2, 3, 4, 5] as const;
 
 /** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
-export function streamCases(kit: Kit): void {
+export function streamCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols) {
     const ids = (names: readonly string[]) => names.map((name) => `${protocol}.${name}`);
     const shape = ids([...everyStream, ...shapes[protocol]]);
-    kit.add(
+    builder.add(
       {
         id: `streams.${protocol}.shape`,
         title: `every stream of ${protocol} is given, readable and whole`,
@@ -29,10 +29,10 @@ export function streamCases(kit: Kit): void {
         requirements: shape,
       },
       protocol,
-      () => ({ kind: 'stream', protocol, probes: [kit.streamed(protocol)] }),
+      () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
     );
     const arrival = ids(['stream.complete', 'stream.incremental']);
-    kit.add(
+    builder.add(
       {
         id: `streams.${protocol}.arrival`,
         title: `a stream of ${protocol} brings the whole reply as it is made`,
@@ -41,27 +41,27 @@ export function streamCases(kit: Kit): void {
       },
       protocol,
       () => {
-        const beside = arrivalControls(kit, protocol);
-        return { kind: 'incremental', protocol, probes: longStreams(kit, protocol, beside), beside };
+        const controls = arrivalControls(builder, protocol);
+        return { kind: 'incremental', protocol, probes: longStreams(builder, protocol, controls), controls };
       },
     );
-    unaskedCases(kit, protocol);
-    observeCases(kit, protocol);
+    unaskedCases(builder, protocol);
+    observeCases(builder, protocol);
   }
 }
 
 /** No stream where `stream` is left out, which is its default; and none where it is false, which would not be taken. */
-function unaskedCases(kit: Kit, protocol: TextProtocol): void {
+function unaskedCases(builder: CaseBuilder, protocol: TextProtocol): void {
   const [absent, declined] = [`${protocol}.param.stream.default`, `${protocol}.param.stream.accepted`];
   const entry = { suite: 'streams', title: `${protocol} streams only when asked to` } as const;
-  kit.add({ ...entry, id: `streams.${protocol}.default`, requirements: [absent] }, protocol, () => ({
+  builder.add({ ...entry, id: `streams.${protocol}.default`, requirements: [absent] }, protocol, () => ({
     kind: 'unstreamed',
     requirement: absent,
     protocol,
     declined: false,
-    probes: kit.cells(protocol),
+    probes: builder.cells(protocol),
   }));
-  kit.add(
+  builder.add(
     {
       ...entry,
       id: `streams.${protocol}.declined`,
@@ -74,56 +74,65 @@ function unaskedCases(kit: Kit, protocol: TextProtocol): void {
       requirement: declined,
       protocol,
       declined: true,
-      probes: [kit.control(protocol)],
+      probes: [builder.control(protocol)],
     }),
   );
 }
 
 /** As many samples as a noise floor needs, of requests that are planned anyway. */
-const shortReplies = (kit: Kit, protocol: TextProtocol): readonly string[] =>
-  [...kit.requests.values()]
+const shortReplies = (builder: CaseBuilder, protocol: TextProtocol): readonly string[] =>
+  [...builder.requests.values()]
     .filter(
       (request) => request.protocol === protocol && request.expect === 'answer' && request.stage === 'valid',
     )
-    .filter((request) => !request.stream && request.venues.length === kit.venues(protocol).length)
+    .filter((request) => !request.stream && request.callers.length === builder.callers(protocol).length)
     .map(({ id }) => id)
     .filter((id) => !/[.](long|limit|full)\b/.test(id))
     .slice(0, 6);
 
-const arrivalControls = (kit: Kit, protocol: TextProtocol): ArrivalControls => ({
-  unstreamed: kit.long(protocol),
-  short: shortReplies(kit, protocol),
-  bounded: boundedReplies(kit, protocol),
-  asked: kit.data.longText,
+const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
+  unstreamed: builder.long(protocol),
+  short: shortReplies(builder, protocol),
+  bounded: boundedReplies(builder, protocol),
+  asked: builder.data.longText,
 });
 
 /** Responses knows no bound on its output: a prompt as long as the text that asks for one word. */
-const longPrompt = (kit: Kit): string =>
-  kit.send('responses.long.prompt', 'responses', {
-    json: asking('responses', `${hello} The sentences after this one are sample text. ${kit.data.longText}`),
+const longPrompt = (builder: CaseBuilder): string =>
+  builder.send('responses.long.prompt', 'responses', {
+    json: asking(
+      'responses',
+      `${hello} The sentences after this one are sample text. ${builder.data.longText}`,
+    ),
   });
 
 /** A long prompt with a short reply, sent again where our own machine stalled. */
-function boundedReplies(kit: Kit, protocol: TextProtocol): readonly string[] {
-  const first = protocol === 'responses' ? longPrompt(kit) : kit.limited(protocol, 1);
-  const json = kit.requests.get(first)?.body?.json ?? null;
+function boundedReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
+  const first = protocol === 'responses' ? longPrompt(builder) : builder.limited(protocol, 1);
+  const json = builder.requests.get(first)?.body?.json ?? null;
   const sent = [first];
   for (const attempt of attempts.slice(1)) {
     const when = [{ kind: 'stalled', exchange: sent.at(-1) ?? first }] as const;
-    sent.push(kit.send(`${first}.timed.${attempt}`, protocol, { json, billed: 0, when }));
+    sent.push(builder.send(`${first}.timed.${attempt}`, protocol, { json, billed: 0, when }));
   }
   return sent;
 }
 
-function longStreams(kit: Kit, protocol: TextProtocol, beside: ArrivalControls): readonly string[] {
+function longStreams(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  controls: ArrivalControls,
+): readonly string[] {
   const id = (attempt: number) => `${protocol}.stream.long.${attempt}`;
   return attempts.map((attempt) =>
-    kit.send(id(attempt), protocol, {
-      json: { ...longBody(protocol, kit.data.longText), stream: true },
+    builder.send(id(attempt), protocol, {
+      json: { ...longBody(protocol, builder.data.longText), stream: true },
       billed: attempt === 1 ? 1 : 0,
       ...(attempt === 1
         ? {}
-        : { when: [{ kind: 'stream-in-doubt', exchanges: attempts.slice(0, attempt - 1).map(id), beside }] }),
+        : {
+            when: [{ kind: 'stream-in-doubt', exchanges: attempts.slice(0, attempt - 1).map(id), controls }],
+          }),
     }),
   );
 }
@@ -136,13 +145,13 @@ const otherEvents: Readonly<Record<TextProtocol, string>> = {
 };
 
 /** What of a stream is not shown, and seen all the same (6). */
-function observeCases(kit: Kit, protocol: TextProtocol): void {
+function observeCases(builder: CaseBuilder, protocol: TextProtocol): void {
   const sights: readonly {
     readonly id: string;
     readonly title: string;
     readonly aspect: string;
     readonly subject: string;
-    readonly see: Sight;
+    readonly see: ObservedAspect;
     readonly probe: () => string;
   }[] = [
     {
@@ -151,7 +160,7 @@ function observeCases(kit: Kit, protocol: TextProtocol): void {
       aspect: 'stream.framing',
       subject: `framing of a ${protocol} stream`,
       see: 'framing',
-      probe: () => kit.streamed(protocol),
+      probe: () => builder.streamed(protocol),
     },
     {
       id: 'events',
@@ -159,7 +168,7 @@ function observeCases(kit: Kit, protocol: TextProtocol): void {
       aspect: otherEvents[protocol],
       subject: `events of a ${protocol} stream`,
       see: 'event-types',
-      probe: () => kit.streamed(protocol),
+      probe: () => builder.streamed(protocol),
     },
     {
       id: 'accept',
@@ -167,12 +176,12 @@ function observeCases(kit: Kit, protocol: TextProtocol): void {
       aspect: 'stream.accept',
       subject: `${protocol} given Accept: */* and no stream`,
       see: 'answer-or-refusal',
-      probe: () => kit.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' }),
+      probe: () => builder.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' }),
     },
   ];
   for (const { id, title, aspect, subject, see, probe } of sights) {
     const requirement = `${protocol}.${aspect}`;
-    kit.add(
+    builder.add(
       { id: `streams.${protocol}.${id}`, title, suite: 'streams', requirements: [requirement] },
       protocol,
       () => ({ kind: 'observe', requirement, section: '6', subject, see, protocol, probes: [probe()] }),

@@ -1,7 +1,7 @@
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { plain, turn } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { plain, turn } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { ask, type Body, brief, codeName, type Wording } from './asking.ts';
 import { askBothWays } from './in-streams.ts';
 
@@ -64,12 +64,12 @@ const systemAlone = { messages: 'messages.system.sample', chat: 'chat.messages.s
  * system prompt.
  */
 export const userTurns = (
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Resending,
   controls: readonly Asked[],
 ): readonly [Place, Place] =>
   askBothWays(
-    kit,
+    builder,
     protocol,
     'in an earlier turn of the user',
     `${protocol}.context.history`,
@@ -83,16 +83,24 @@ export const userTurns = (
   );
 
 /** The nonce stands in a turn of the assistant. */
-export const assistantTurn = (kit: Kit, protocol: Resending, controls: readonly Asked[]): Place => ({
+export const assistantTurn = (
+  builder: CaseBuilder,
+  protocol: Resending,
+  controls: readonly Asked[],
+): Place => ({
   where: 'in an earlier turn of the assistant',
-  probes: ask(kit, protocol, `${protocol}.context.assistant`, resend(protocol, toldByAssistant), {
+  probes: ask(builder, protocol, `${protocol}.context.assistant`, resend(protocol, toldByAssistant), {
     controls,
   }),
 });
 
 /** In place of a history that is refused for its turns of the assistant, and not for its words. */
-export const userTurnsOnly = (kit: Kit, { probes }: Place, controls: readonly Asked[]): readonly Asked[] =>
-  ask(kit, 'messages', 'messages.context.users', resend('messages', usersOnly), {
+export const userTurnsOnly = (
+  builder: CaseBuilder,
+  { probes }: Place,
+  controls: readonly Asked[],
+): readonly Asked[] =>
+  ask(builder, 'messages', 'messages.context.users', resend('messages', usersOnly), {
     controls,
     when: [
       { kind: 'refused', exchange: probes[0]?.exchange ?? '' },
@@ -101,7 +109,7 @@ export const userTurnsOnly = (kit: Kit, { probes }: Place, controls: readonly As
   });
 
 /** Two messages of the user as `input`; the shape of its elements is not shown, so that any may be refused. */
-export function inputArray(kit: Kit, controls: readonly Asked[]): Place {
+export function inputArray(builder: CaseBuilder, controls: readonly Asked[]): Place {
   const id = 'responses.context.input';
   const told =
     (element: (text: string) => Template): Body =>
@@ -110,7 +118,7 @@ export function inputArray(kit: Kit, controls: readonly Asked[]): Place {
       input: [element(wording.told(nonce)), element(wording.question)],
     });
   const probes = ask(
-    kit,
+    builder,
     'responses',
     id,
     told((text) => turn('user', text)),
@@ -118,7 +126,7 @@ export function inputArray(kit: Kit, controls: readonly Asked[]): Place {
   );
   const { exchange = '', nonce = '' } = probes.at(-1) ?? {};
   const typed = told((text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
-  const when = [{ kind: 'not-recalled', exchange, nonce, beside: exchange } as const];
-  const also = ask(kit, 'responses', `${id}.typed`, typed, { wordings: [codeName], controls, when });
+  const when = [{ kind: 'not-recalled', exchange, nonce, control: exchange } as const];
+  const also = ask(builder, 'responses', `${id}.typed`, typed, { wordings: [codeName], controls, when });
   return { where: 'in the first of two elements of input', probes, also, free: true };
 }

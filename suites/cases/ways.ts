@@ -1,8 +1,8 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Asked, Place } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
-import { asking, plain, turn } from '../plan/bodies.ts';
-import type { Kit } from '../plan/kit.ts';
+import { asking, plain, turn } from './builder/bodies.ts';
+import type { CaseBuilder } from './builder/case-builder.ts';
 import { type Body, systemWordings } from './asking.ts';
 import { askAlongChain, askAlongChainInStream, askForReply, follow } from './chains.ts';
 import { askBothWays, inStream } from './in-streams.ts';
@@ -16,7 +16,7 @@ export interface Way {
   /** It is not asked in a stream. */
   readonly unstreamed?: true;
   /** `before`: what is asked on the ways before it. */
-  places(kit: Kit, controls: readonly Asked[], before: readonly Asked[]): readonly Place[];
+  places(builder: CaseBuilder, controls: readonly Asked[], before: readonly Asked[]): readonly Place[];
 }
 
 /** A place outside the turns, judged with the wordings of a system prompt. */
@@ -34,7 +34,7 @@ const prompted = (
   protocol,
   slug,
   words,
-  places: (kit, controls) => {
+  places: (builder, controls) => {
     const id = `${protocol}.context.${slug}`;
     const asked: Body = (nonce, { told, question }) => body(told(nonce), question);
     const inOne: Body = (nonce, wording) => ({
@@ -42,7 +42,7 @@ const prompted = (
       ...more(wording.told(nonce), wording.question),
     });
     const other = { body: inOne, beside, alone };
-    return askBothWays(kit, protocol, where, id, asked, { wordings: systemWordings, controls }, other);
+    return askBothWays(builder, protocol, where, id, asked, { wordings: systemWordings, controls }, other);
   },
 });
 
@@ -63,7 +63,7 @@ export const ways: readonly Way[] = [
     slug: 'input',
     unstreamed: true,
     words: 'gives the model every element of an input array',
-    places: (kit, controls) => [inputArray(kit, controls)],
+    places: (builder, controls) => [inputArray(builder, controls)],
   },
   prompted(
     'messages',
@@ -76,12 +76,12 @@ export const ways: readonly Way[] = [
     protocol: 'messages',
     slug: 'history',
     words: 'gives the model the turns resent',
-    places: (kit, controls) => {
-      const [user, streamed] = userTurns(kit, 'messages', controls);
+    places: (builder, controls) => {
+      const [user, streamed] = userTurns(builder, 'messages', controls);
       return [
         // Only the role `user` is shown, so that one of the assistant may be refused.
-        { ...user, instead: userTurnsOnly(kit, user, controls) },
-        { ...assistantTurn(kit, 'messages', controls), free: true },
+        { ...user, instead: userTurnsOnly(builder, user, controls) },
+        { ...assistantTurn(builder, 'messages', controls), free: true },
         streamed,
       ];
     },
@@ -100,22 +100,25 @@ export const ways: readonly Way[] = [
     protocol: 'chat',
     slug: 'history',
     words: 'gives the model the turns resent',
-    places: (kit, controls) => [...userTurns(kit, 'chat', controls), assistantTurn(kit, 'chat', controls)],
+    places: (builder, controls) => [
+      ...userTurns(builder, 'chat', controls),
+      assistantTurn(builder, 'chat', controls),
+    ],
   },
   {
     protocol: 'responses',
     slug: 'chain',
     words: 'carries the turns of an earlier response',
-    places: (kit, controls, before) => {
-      const probes = askAlongChain(kit, controls);
-      const streamed = askAlongChainInStream(kit, controls, probes);
+    places: (builder, controls, before) => {
+      const probes = askAlongChain(builder, controls);
+      const streamed = askAlongChainInStream(builder, controls, probes);
       const said = before.find(({ exchange }) => exchange === 'responses.context.instructions.1');
       return [
         { where: 'three responses earlier in the chain', probes },
-        inStream(kit, 'responses', 'earlier in the chain beside instructions', streamed, probes, [
+        inStream(builder, 'responses', 'earlier in the chain beside instructions', streamed, probes, [
           'responses.instructions.sample',
         ]),
-        ...(said ? [askForReply(kit, said, controls)] : []),
+        ...(said ? [askForReply(builder, said, controls)] : []),
       ];
     },
   },

@@ -1,11 +1,11 @@
 import type { Parameter } from '../../spec/openapi.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { Template, Venue } from '../model/plan.ts';
-import { minimal, plain } from '../plan/bodies.ts';
-import { cellId, type Kit } from '../plan/kit.ts';
+import type { Template, Caller } from '../model/plan.ts';
+import { minimal, plain } from './builder/bodies.ts';
+import { cellId, type CaseBuilder } from './builder/case-builder.ts';
 import { farCases, rangeCases } from './parameter-values.ts';
 
-type Wish = NonNullable<Parameters<Kit['send']>[2]>;
+type Wish = NonNullable<Parameters<CaseBuilder['send']>[2]>;
 type Named = Pick<Parameter, 'name' | 'slug'>;
 type Body = { readonly [name: string]: Template };
 
@@ -26,9 +26,9 @@ interface Wrong {
   readonly because: string;
 }
 
-function refusedCase(kit: Kit, protocol: Protocol, wrong: Wrong): void {
+function refusedCase(builder: CaseBuilder, protocol: Protocol, wrong: Wrong): void {
   const { id, title, requirement, probe, wish, controls, freeControl, undeclared, because } = wrong;
-  kit.add(
+  builder.add(
     {
       id: `parameters.${protocol}.${id}`,
       title: `${protocol} refuses ${title}`,
@@ -39,9 +39,9 @@ function refusedCase(kit: Kit, protocol: Protocol, wrong: Wrong): void {
     () => ({
       kind: 'refused',
       requirement,
-      probe: kit.send(probe, protocol, { ...wish, expect: 'refusal' }),
-      controls: controls?.() ?? [kit.control(protocol)],
-      after: kit.after(protocol),
+      probe: builder.send(probe, protocol, { ...wish, expect: 'refusal' }),
+      controls: controls?.() ?? [builder.control(protocol)],
+      after: builder.after(protocol),
       expected: `no output: ${because}`,
       ...(freeControl ? { freeControl } : {}),
     }),
@@ -64,7 +64,7 @@ const isText = (protocol: Protocol): protocol is TextProtocol =>
   textProtocols.some((each) => each === protocol);
 
 /** A gateway may check its parameters on one way and forget them on the way to a stream. */
-const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
+const streamed = (builder: CaseBuilder, protocol: Protocol): readonly Elsewhere[] =>
   isText(protocol)
     ? [
         {
@@ -72,43 +72,43 @@ const streamed = (kit: Kit, protocol: Protocol): readonly Elsewhere[] =>
           words: 'with stream true',
           body: { ...plain[protocol], stream: true },
           wish: { turned: true },
-          controls: () => kit.streams(protocol),
+          controls: () => builder.streams(protocol),
         },
       ]
     : [];
 
-/** Chat is stated to serve general models, too: what holds for the first venue is checked on this one. */
-const secondVenue: Venue = { family: 'general', group: 'default' };
+/** Chat is stated to serve general models, too: what holds for the first caller is checked on this one. */
+const secondCaller: Caller = { family: 'general', group: 'default' };
 
-function atSecondVenue(kit: Kit, protocol: Protocol): readonly Elsewhere[] {
+function atSecondCaller(builder: CaseBuilder, protocol: Protocol): readonly Elsewhere[] {
   if (protocol !== 'chat') return [];
-  const [home, ...others] = kit.venues(protocol);
-  const isSecond = home?.family !== secondVenue.family && others.length > 0;
+  const [home, ...others] = builder.callers(protocol);
+  const isSecond = home?.family !== secondCaller.family && others.length > 0;
   return [
     {
-      slug: secondVenue.family,
-      words: `for a ${secondVenue.family} model`,
+      slug: secondCaller.family,
+      words: `for a ${secondCaller.family} model`,
       body: minimal[protocol],
-      wish: { venues: [secondVenue], when: [kit.served(protocol)] },
-      controls: () => [cellId(secondVenue, protocol)],
+      wish: { callers: [secondCaller], when: [builder.served(protocol)] },
+      controls: () => [cellId(secondCaller, protocol)],
       ...(isSecond ? {} : { undeclared: 'no second family that chat serves is declared' }),
     },
   ];
 }
 
 /** The parameter left out, without a stream and with one. */
-export function requiredCases(kit: Kit, protocol: Protocol, { name, slug }: Parameter): void {
+export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
   const requirement = `${protocol}.param.${slug}.required`;
   const because = `${name} is required`;
   const title = `a request without ${name}`;
   const [id, probe] = [`${slug}.required`, `${protocol}.${slug}.missing`];
   const without = ({ [name]: _, ...json }: Body): Body => json;
-  refusedCase(kit, protocol, {
+  refusedCase(builder, protocol, {
     ...{ id, title, requirement, probe, because },
     wish: { json: without(plain[protocol]) },
   });
-  for (const { slug: more, words, body, wish, controls } of streamed(kit, protocol)) {
-    refusedCase(kit, protocol, {
+  for (const { slug: more, words, body, wish, controls } of streamed(builder, protocol)) {
+    refusedCase(builder, protocol, {
       ...{ requirement, because, controls },
       id: `${id}.${more}`,
       title: `${title} ${words}`,
@@ -128,7 +128,7 @@ interface WrongValue {
 }
 
 export function wrongValueCase(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   { name, slug }: Named,
   aspect: Aspect,
@@ -136,7 +136,7 @@ export function wrongValueCase(
   controls: readonly string[],
   wish: Wish = {},
 ): void {
-  refusedCase(kit, protocol, {
+  refusedCase(builder, protocol, {
     id: `${slug}.${aspect}.${wrong.slug}`,
     title: `${name} = ${wrong.words}`,
     requirement: `${protocol}.param.${slug}.${aspect}`,
@@ -149,7 +149,7 @@ export function wrongValueCase(
 
 /** The same wrong value in other places. */
 function wrongElsewhere(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   { name, slug }: Named,
   aspect: Aspect,
@@ -157,7 +157,7 @@ function wrongElsewhere(
   places: readonly Elsewhere[],
 ): void {
   for (const { slug: more, words, body, wish, ...other } of places) {
-    refusedCase(kit, protocol, {
+    refusedCase(builder, protocol, {
       ...other,
       id: `${slug}.${aspect}.${wrong.slug}.${more}`,
       title: `${name} = ${wrong.words} ${words}`,
@@ -172,39 +172,39 @@ function wrongElsewhere(
 
 /** The same wrong value in a stream. */
 export function wrongInStream(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   parameter: Named,
   aspect: Aspect,
   wrong: WrongValue | undefined,
 ): void {
   if (wrong === undefined || parameter.name === 'stream') return;
-  wrongElsewhere(kit, protocol, parameter, aspect, wrong, streamed(kit, protocol));
+  wrongElsewhere(builder, protocol, parameter, aspect, wrong, streamed(builder, protocol));
 }
 
 /** A step outside each bound, also streamed and for the other family; and far outside it. */
 export function outsideCases(
-  kit: Kit,
+  builder: CaseBuilder,
   protocol: Protocol,
   parameter: Parameter,
   controls: readonly string[],
 ): void {
   for (const outside of rangeCases(parameter)) {
-    wrongValueCase(kit, protocol, parameter, 'range', outside, controls);
-    const places = [...streamed(kit, protocol), ...atSecondVenue(kit, protocol)];
-    wrongElsewhere(kit, protocol, parameter, 'range', outside, places);
+    wrongValueCase(builder, protocol, parameter, 'range', outside, controls);
+    const places = [...streamed(builder, protocol), ...atSecondCaller(builder, protocol)];
+    wrongElsewhere(builder, protocol, parameter, 'range', outside, places);
   }
   for (const beyond of farCases(parameter)) {
     // Where the step outside was taken already, so much more would only cost: an image each, of `n`.
     const near = `${protocol}.${parameter.slug}.range.${beyond.near}`;
-    wrongValueCase(kit, protocol, parameter, 'range', beyond, controls, {
-      when: [kit.served(protocol), { kind: 'unanswered', all: [near] }],
+    wrongValueCase(builder, protocol, parameter, 'range', beyond, controls, {
+      when: [builder.served(protocol), { kind: 'unanswered', all: [near] }],
     });
   }
 }
 
-export function malformedCase(kit: Kit, protocol: Protocol): void {
-  refusedCase(kit, protocol, {
+export function malformedCase(builder: CaseBuilder, protocol: Protocol): void {
+  refusedCase(builder, protocol, {
     id: 'body.json',
     title: 'a body that is cut off in the middle of its JSON',
     requirement: `${protocol}.body.json`,

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { isInDoubt, isStalled } from './arrival.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -15,7 +15,7 @@ import {
 } from './evidence.fixture.ts';
 
 const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
-const beside = {
+const controls = {
   unstreamed: 'long',
   short: ['plain', 'cell'],
   bounded: ['one', 'one.2'],
@@ -25,7 +25,7 @@ const check: Check = {
   kind: 'incremental',
   protocol: 'chat',
   probes: ['s1', 's2', 's3', 's4', 's5'],
-  beside,
+  controls,
 };
 
 const chunks = (texts: readonly string[]) =>
@@ -39,7 +39,7 @@ const streamed = (
 ) => replied(id, { pieces: events(chunks(more.texts ?? words), ms), ...more });
 
 /** Short replies take 20 ms, give or take the noise. */
-const controls = (shortMs = 20, noise = 0): readonly Exchange[] => [
+const controlEntries = (shortMs = 20, noise = 0): readonly Exchange[] => [
   { ...answered('long', 'chat', words.join(' ')) },
   replied('plain', { pieces: [[shortText, shortMs]] }),
   replied('cell', { pieces: [[shortText, shortMs + noise]] }),
@@ -51,7 +51,7 @@ const evenly = (from: number, to: number) =>
 const atOnce = (ms: number) => [ms];
 
 const judged = (...entries: readonly Exchange[]) =>
-  judge(check, dossierOf('chat', [...controls(), ...entries]));
+  judge(check, viewOf('chat', [...controlEntries(), ...entries]));
 const pace = (...entries: readonly Exchange[]) => findingOf(judged(...entries), 'chat.stream.incremental');
 const completeness = (...entries: readonly Exchange[]) =>
   findingOf(judged(...entries), 'chat.stream.complete');
@@ -98,43 +98,46 @@ describe('incremental', () => {
     const finding = pace(streamed('s1', atOnce(28)));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'too-fast',
+      nonGating: 'too-fast',
       message: expect.stringContaining('too fast to tell'),
     });
   });
 
   it('is left open by a prompt that is refused with a stream and without, which does not gate', () => {
-    const [, ...short] = controls();
+    const [, ...short] = controlEntries();
     const refusals = [refused('s1'), refused('long')];
     for (const aspect of ['complete', 'incremental']) {
       const of = (...entries: readonly Exchange[]) =>
-        findingOf(judge(check, dossierOf('chat', entries)), `chat.stream.${aspect}`);
-      expect(of(...refusals, ...short)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
-      expect(of(...refusals)).not.toHaveProperty('soft');
-      expect(of(refused('s1'), ...controls())).not.toHaveProperty('soft');
+        findingOf(judge(check, viewOf('chat', entries)), `chat.stream.${aspect}`);
+      expect(of(...refusals, ...short)).toMatchObject({
+        verdict: 'inconclusive',
+        nonGating: 'model-behaviour',
+      });
+      expect(of(...refusals)).not.toHaveProperty('nonGating');
+      expect(of(refused('s1'), ...controlEntries())).not.toHaveProperty('nonGating');
     }
   });
 
   it('does not take a constant delay for generation', () => {
     const entries = [
-      ...controls(400),
+      ...controlEntries(400),
       streamed('s1', atOnce(430)),
       streamed('s2', atOnce(430)),
       streamed('s3', atOnce(430)),
     ];
-    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental');
-    expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental');
+    expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
   });
 
   describe('holds it against the long prompt with a short reply', () => {
     const against = (one: Exchange, shortMs = 20, ...more: readonly Exchange[]) => {
       const entries = [
-        ...controls(shortMs),
+        ...controlEntries(shortMs),
         one,
         ...more,
         ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420))),
       ];
-      return findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental').verdict;
+      return findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict;
     };
     const bounded = (ms: number) => replied('one', { pieces: [[shortText, ms]] });
 
@@ -161,10 +164,10 @@ describe('incremental', () => {
     it('again where our machine stalled for long', () => {
       const stalled = (stallMs: number) => {
         const one = { ...bounded(380), timing: { ...bounded(380).timing, stallMs } };
-        return isStalled(dossierOf('chat', [one]), 'one');
+        return isStalled(viewOf('chat', [one]), 'one');
       };
       expect([0, 10, 20, 300].map(stalled)).toEqual([false, false, true, true]);
-      expect(isStalled(dossierOf('chat', []), 'one')).toBe(false);
+      expect(isStalled(viewOf('chat', []), 'one')).toBe(false);
     });
 
     it('only where that reply is short', () => {
@@ -187,8 +190,11 @@ describe('incremental', () => {
   });
 
   it('fails nothing within the noise of the short replies', () => {
-    const entries = [...controls(20, 300), ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330)))];
-    expect(findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
+    const entries = [
+      ...controlEntries(20, 300),
+      ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330))),
+    ];
+    expect(findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
       'inconclusive',
     );
   });
@@ -197,11 +203,11 @@ describe('incremental', () => {
     const short = (...ms: readonly number[]) =>
       ms.map((at, i) => replied(`short${i}`, { pieces: [[shortText, at]] }));
     const paced = (others: readonly Exchange[], ms: readonly number[]) => {
-      const held = { ...beside, short: others.map(({ id }) => id) };
+      const held = { ...controls, short: others.map(({ id }) => id) };
       const entries = [answered('long', 'chat', words.join(' ')), ...others];
       const streams = ['s1', 's2', 's3'].map((id) => streamed(id, ms));
-      const own: Check = { ...check, beside: held };
-      return findingOf(judge(own, dossierOf('chat', [...entries, ...streams])), 'chat.stream.incremental');
+      const own: Check = { ...check, controls: held };
+      return findingOf(judge(own, viewOf('chat', [...entries, ...streams])), 'chat.stream.incremental');
     };
 
     it('by the middle one, in whatever order they came', () => {
@@ -251,7 +257,7 @@ describe('incremental', () => {
     const buffered = (id: string) => streamed(id, atOnce(420));
     const two = [stalled('s1'), stalled('s2'), buffered('s3'), buffered('s4')];
     expect(pace(...two, buffered('s5')).verdict).toBe('fail');
-    expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+    expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
   });
 
   it.each([
@@ -270,7 +276,7 @@ describe('incremental', () => {
 
   it('is left open by the clock where an attempt is wanting and another was too fast', () => {
     const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(28)), refused('s3'));
-    expect(finding).toMatchObject({ verdict: 'inconclusive', soft: 'too-fast' });
+    expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
   });
 
   it('fails nothing where an attempt is wanting', () => {
@@ -279,13 +285,13 @@ describe('incremental', () => {
       verdict: 'inconclusive',
       message: 'buffered as far as seen, and not every attempt gave a stream',
     });
-    expect(finding).not.toHaveProperty('soft');
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'is left open by %s',
     (_, entry, why) => {
-      const { findings } = judge(check, dossierOf('chat', [...controls(), entry('s1')]));
+      const { findings } = judge(check, viewOf('chat', [...controlEntries(), entry('s1')]));
       expect(findings).toHaveLength(2);
       for (const finding of findings) {
         expect(finding).toMatchObject({
@@ -293,7 +299,7 @@ describe('incremental', () => {
           message: 'no stream with text',
           actual: expect.stringMatching(why),
         });
-        expect(finding).not.toHaveProperty('soft');
+        expect(finding).not.toHaveProperty('nonGating');
       }
     },
   );
@@ -345,9 +351,9 @@ describe('completeness of a stream', () => {
       const messages: Check = {
         ...check,
         protocol: 'messages',
-        beside: { ...beside, asked: asked.join(' ') },
+        controls: { ...controls, asked: asked.join(' ') },
       };
-      return findingOf(judge(messages, dossierOf('messages', [long, ...entries])), 'messages.stream.complete')
+      return findingOf(judge(messages, viewOf('messages', [long, ...entries])), 'messages.stream.complete')
         .verdict;
     };
     expect(judgedWith({ type: 'begin', message: { parts: [{ said: 'word0 ' }] } })).toBe('pass');
@@ -377,36 +383,37 @@ describe('completeness of a stream', () => {
     const other = streamed('s3', evenly(30, 430), { texts: ['magpie'] });
     expect(completeness(part('s1'), part('s2'), other)).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       message: 'the stream says something else than the reply without one',
       actual: '19, 19, 7 characters',
     });
   });
 
   it.each(undecided)('is left open where the reply without a stream is %s', (_, entry, why) => {
-    const entries = [...controls().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
-    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete');
+    const entries = [...controlEntries().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'the same request without a stream is not answered',
       actual: expect.stringMatching(why),
     });
-    expect(finding).not.toHaveProperty('soft');
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it('is left open where the reply without a stream is too short to compare, which does not gate', () => {
-    const entries = [...controls().slice(1), answered('long', 'chat', 'No.'), part('s1')];
-    const finding = findingOf(judge(check, dossierOf('chat', entries)), 'chat.stream.complete');
+    const entries = [...controlEntries().slice(1), answered('long', 'chat', 'No.'), part('s1')];
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       actual: '3 characters',
     });
   });
 });
 
 describe('another attempt', () => {
-  const doubt = (entry: Exchange) => isInDoubt(dossierOf('chat', [...controls(), entry]), ['s1'], beside);
+  const doubt = (entry: Exchange) =>
+    isInDoubt(viewOf('chat', [...controlEntries(), entry]), ['s1'], controls);
 
   it.each([
     ['a buffered stream', true, streamed('s1', atOnce(420))],
@@ -429,12 +436,12 @@ describe('another attempt', () => {
     ['four, one of which stalled', false, [buffered('s1'), stalled('s2'), buffered('s3'), buffered('s4')]],
   ])('after %s is due: %s', (_, due, streams) => {
     const ids = streams.map(({ id }) => id);
-    expect(isInDoubt(dossierOf('chat', [...controls(), ...streams]), ids, beside)).toBe(due);
+    expect(isInDoubt(viewOf('chat', [...controlEntries(), ...streams]), ids, controls)).toBe(due);
   });
 
   it('is never due after what is no stream of text, or no part of the plan', () => {
-    const entries = [...controls(), streamed('s1', atOnce(420))];
-    expect(isInDoubt(dossierOf('images', entries), ['s1'], beside)).toBe(false);
-    expect(isInDoubt(dossierOf('chat', entries), ['s2'], beside)).toBe(false);
+    const entries = [...controlEntries(), streamed('s1', atOnce(420))];
+    expect(isInDoubt(viewOf('images', entries), ['s1'], controls)).toBe(false);
+    expect(isInDoubt(viewOf('chat', entries), ['s2'], controls)).toBe(false);
   });
 });

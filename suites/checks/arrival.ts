@@ -5,10 +5,10 @@ import type { Finding, Judgement } from '../model/finding.ts';
 import type { ArrivalControls } from '../model/plan.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { type StreamTiming, timingOf } from '../reading/timing.ts';
-import { type Dossier, streamOf } from './dossier.ts';
+import { type EvidenceView, streamOf } from './evidence-view.ts';
 import { bare, type Carrying, carriedBy, completeness } from './completeness.ts';
 import { longRefused } from './long-prompt.ts';
-import { fail, inconclusive, pass, told } from './say.ts';
+import { fail, inconclusive, pass, describeState } from './findings.ts';
 import { isTorn } from './stream.ts';
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
@@ -33,12 +33,12 @@ interface Streamed extends Carrying {
 }
 
 function streamed(
-  dossier: Dossier,
+  view: EvidenceView,
   id: string,
   protocol: TextProtocol,
   { unstreamed, asked }: ArrivalControls,
 ): Streamed | undefined {
-  const state = dossier.state(id);
+  const state = view.state(id);
   const stream = streamOf(state);
   if (state.kind === 'unclear' || stream === undefined) return undefined;
   const increments = textIncrements(stream, protocol);
@@ -53,14 +53,14 @@ function streamed(
   const isExplained = (lost: readonly string[] | null) => isTorn(stream, protocol) || isElsewhere(lost);
   return {
     text: pieces.join(''),
-    carried: carriedBy(pieces, textOf(dossier, unstreamed, protocol), asked, isExplained),
+    carried: carriedBy(pieces, textOf(view, unstreamed, protocol), asked, isExplained),
     timing: timingOf(increments, exchange.timing),
     exchange,
   };
 }
 
-const textOf = (dossier: Dossier, id: string, protocol: TextProtocol): string => {
-  const state = dossier.state(id);
+const textOf = (view: EvidenceView, id: string, protocol: TextProtocol): string => {
+  const state = view.state(id);
   return state.kind === 'answered' ? replyText(state.reading, protocol) : '';
 };
 
@@ -82,30 +82,30 @@ interface Floor {
  * as long at it while our machine stood still.
  */
 function floorOf(
-  dossier: Dossier,
+  view: EvidenceView,
   { short, bounded, unstreamed }: ArrivalControls,
   protocol: TextProtocol,
 ): Floor {
-  const times = short.flatMap((id) => took(dossier, id));
+  const times = short.flatMap((id) => took(view, id));
   const middle = median(times);
-  const length = (id: string): number => textOf(dossier, id, protocol).length;
+  const length = (id: string): number => textOf(view, id, protocol).length;
   const own = bounded
     .filter((id) => length(id) < shortBelow * length(unstreamed))
-    .flatMap((id) => took(dossier, id));
+    .flatMap((id) => took(view, id));
   return {
     shortMs: own.length > 0 ? Math.min(...own) : middle,
     noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - middle)))),
   };
 }
 
-function took(dossier: Dossier, id: string): readonly number[] {
-  const state = dossier.state(id);
+function took(view: EvidenceView, id: string): readonly number[] {
+  const state = view.state(id);
   return state.kind === 'answered' ? [state.exchange.timing.endMs] : [];
 }
 
 /** Whether our own machine stood still so long while an exchange ran that its timing says little. */
-export const isStalled = (dossier: Dossier, id: string): boolean =>
-  (dossier.state(id).exchange?.timing.stallMs ?? 0) >= slowFrom / 4;
+export const isStalled = (view: EvidenceView, id: string): boolean =>
+  (view.state(id).exchange?.timing.stallMs ?? 0) >= slowFrom / 4;
 
 type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
 
@@ -130,26 +130,26 @@ function arrivalWithin(timing: StreamTiming, floor: Floor, stall: number): Exclu
 }
 
 /** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
-export function incremental(check: Extract<Check, { kind: 'incremental' }>, dossier: Dossier): Judgement {
-  const { protocol, probes, beside } = check;
+export function incremental(check: Extract<Check, { kind: 'incremental' }>, view: EvidenceView): Judgement {
+  const { protocol, probes, controls } = check;
   const streams = probes
-    .map((id) => streamed(dossier, id, protocol, beside))
+    .map((id) => streamed(view, id, protocol, controls))
     .filter((stream) => stream !== undefined);
   const [first] = probes;
   if (streams.length === 0) {
-    const actual = first ? told(dossier.state(first)) : 'not sent';
-    const long = [...(first ? [first] : []), beside.unstreamed];
+    const actual = first ? describeState(view.state(first)) : 'not sent';
+    const long = [...(first ? [first] : []), controls.unstreamed];
     const nothing = (aspect: string) => {
       const requirement = `${protocol}.stream.${aspect}`;
       const open = inconclusive(requirement, 'no stream with text', actual);
-      return longRefused(requirement, dossier, long, beside.short) ?? open;
+      return longRefused(requirement, view, long, controls.short) ?? open;
     };
     return { findings: [nothing('complete'), nothing('incremental')] };
   }
   return {
     findings: [
-      completeness(protocol, streams, dossier.state(beside.unstreamed), enough),
-      pace(protocol, streams, floorOf(dossier, beside, protocol)),
+      completeness(protocol, streams, view.state(controls.unstreamed), enough),
+      pace(protocol, streams, floorOf(view, controls, protocol)),
     ],
   };
 }
@@ -185,7 +185,7 @@ function pace(protocol: TextProtocol, streams: readonly Streamed[], floor: Floor
   );
 }
 
-/** What differs from attempt to attempt by more than all of it takes at least is weather and no generation. */
+/** What differs from attempt to attempt by more than all of it takes at least is noise and no generation. */
 function isSteady(streams: readonly Streamed[], floor: Floor): boolean {
   const took = streams.map(({ timing }) => generationOf(timing, floor));
   const least = Math.min(...took);
@@ -196,12 +196,12 @@ function isSteady(streams: readonly Streamed[], floor: Floor): boolean {
  * Whether the streams so far look buffered or cut short, or our own machine stalled: the question a
  * further attempt is to settle. One that stalled is made up for by another.
  */
-export function isInDoubt(dossier: Dossier, ids: readonly string[], beside: ArrivalControls): boolean {
-  const protocol = dossier.request(ids.at(-1) ?? '')?.protocol;
+export function isInDoubt(view: EvidenceView, ids: readonly string[], controls: ArrivalControls): boolean {
+  const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || protocol === 'images') return false;
-  const streams = ids.flatMap((id) => streamed(dossier, id, protocol, beside) ?? []);
+  const streams = ids.flatMap((id) => streamed(view, id, protocol, controls) ?? []);
   if (streams.length < ids.length) return false;
-  const floor = floorOf(dossier, beside, protocol);
+  const floor = floorOf(view, controls, protocol);
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   const arrival = arrivals.at(-1);
   const open = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';

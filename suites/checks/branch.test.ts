@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Branch, Check } from '../model/case.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   findingOf,
   judge,
   refused,
@@ -38,7 +38,7 @@ const check: Check = {
 
 const said = (id: string, text: string) => answered(id, 'responses', text);
 const saying = (text: string, later?: string) =>
-  dossierOf('responses', [said('ask1', text), ...(later === undefined ? [] : [said('ask2', later)])]);
+  viewOf('responses', [said('ask1', text), ...(later === undefined ? [] : [said('ask2', later)])]);
 
 /** A response under an id of its own. */
 const named = (exchange: string, id: unknown) =>
@@ -78,7 +78,7 @@ describe('branch', () => {
 
   it('fails where both branches have one id, though each reply is right', () => {
     const entries = [named('root1', 'resp_7'), named('other1', 'resp_7'), said('ask1', 'OTTER-11111')];
-    expect(findingOf(judge(check, dossierOf('responses', entries)))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
       verdict: 'fail',
       message: 'a response has the id of the one that it is chained on',
       pointer: '/id',
@@ -93,32 +93,32 @@ describe('branch', () => {
     ['ids that are no strings', 7, 7],
   ])('does not fail two responses with %s', (_, root, other) => {
     const entries = [named('root1', root), named('other1', other), said('ask1', 'OTTER-11111')];
-    expect(findingOf(judge(check, dossierOf('responses', entries))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('responses', entries))).verdict).toBe('pass');
   });
 
   it('is left open where the replies name neither, which does not gate', () => {
     expect(findingOf(judge(check, saying('No idea.', 'Nor now.')))).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       actual: 'No idea.',
     });
   });
 
   it.each(open)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('responses', [entry('ask1')])));
+    const finding = findingOf(judge(check, viewOf('responses', [entry('ask1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no reply decides it',
       actual: expect.stringMatching(why),
     });
-    expect(finding).not.toHaveProperty('soft');
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it('is left open by words that are refused wherever they stand, which does not gate', () => {
     const entries = [...['ask1', 'ask2', 'c1', 'c2'].map((id) => refused(id)), said('plain', 'hello')];
-    expect(findingOf(judge(check, dossierOf('responses', entries)))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       message: 'the question itself is refused, in other words too',
     });
   });

@@ -4,7 +4,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { features, tellsApart } from './classes.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   findingOf,
   judge,
   refused,
@@ -27,8 +27,8 @@ const distinctFrom = (...others: readonly ReturnType<typeof against>[]): Check =
 
 const check = distinctFrom(against('a general error'));
 
-const dossier = ([a1, a2]: Replies, [g1, g2]: Replies) =>
-  dossierOf('chat', [replied('a1', a1), replied('a2', a2), replied('g1', g1), replied('g2', g2)]);
+const view = ([a1, a2]: Replies, [g1, g2]: Replies) =>
+  viewOf('chat', [replied('a1', a1), replied('a2', a2), replied('g1', g1), replied('g2', g2)]);
 
 const code = (status: number, value: unknown, more: object = {}): Written => ({
   status,
@@ -124,11 +124,11 @@ const alike: readonly (readonly [string, Replies, Replies])[] = [
 
 describe('distinct', () => {
   it.each(apart)('passes %s', (_, own, others) => {
-    expect(findingOf(judge(check, dossier(own, others))).verdict).toBe('pass');
+    expect(findingOf(judge(check, view(own, others))).verdict).toBe('pass');
   });
 
   it.each(alike)('fails where nothing tells the classes apart but %s', (_, own, others) => {
-    expect(findingOf(judge(check, dossier(own, others)))).toMatchObject({
+    expect(findingOf(judge(check, view(own, others)))).toMatchObject({
       verdict: 'fail',
       message: 'nothing tells it from a general error',
       expected: 'another status, or another value in a stable field of the body',
@@ -138,9 +138,9 @@ describe('distinct', () => {
 
   it('takes a rate limit for a class of its own', () => {
     const limit = distinctFrom(against('an authentication error'));
-    const told = dossier(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));
+    const told = view(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));
     expect(findingOf(judge(limit, told)).verdict).toBe('pass');
-    const same = dossier(twice({ status: 429, text: 'no' }), twice({ status: 429, text: 'no' }));
+    const same = view(twice({ status: 429, text: 'no' }), twice({ status: 429, text: 'no' }));
     expect(findingOf(judge(limit, same))).toMatchObject({
       verdict: 'fail',
       message: 'nothing tells it from an authentication error',
@@ -150,7 +150,7 @@ describe('distinct', () => {
   it('must differ from every other class', () => {
     const both = distinctFrom(against('a general error'), against('a rate limit', ['l']));
     const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];
-    expect(findingOf(judge(both, dossierOf('chat', entries)))).toMatchObject({
+    expect(findingOf(judge(both, viewOf('chat', entries)))).toMatchObject({
       verdict: 'fail',
       message: 'nothing tells it from a rate limit',
     });
@@ -160,7 +160,7 @@ describe('distinct', () => {
     'is left open by %s in place of a second refusal',
     (_, entry) => {
       const finding = findingOf(
-        judge(check, dossierOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
+        judge(check, viewOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
       );
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
@@ -173,7 +173,7 @@ describe('distinct', () => {
     'is left open by %s in place of the other class',
     (_, entry, why) => {
       const finding = findingOf(
-        judge(check, dossierOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),
+        judge(check, viewOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),
       );
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
@@ -191,7 +191,7 @@ describe('distinct', () => {
     ['is refused as they are', refused('valid', 500), 'inconclusive'],
   ] as const)('where a valid request %s, gives classes that are alike their due', (_, valid, verdict) => {
     const entries = ['a1', 'a2', 'g1', 'g2'].map((id) => refused(id, 500));
-    const finding = findingOf(judge(check, dossierOf('chat', valid ? [...entries, valid] : entries)));
+    const finding = findingOf(judge(check, viewOf('chat', valid ? [...entries, valid] : entries)));
     expect(finding.verdict).toBe(verdict);
     if (finding.verdict !== 'inconclusive') return;
     expect(finding.message).toBe('a valid request is refused in the same way');
@@ -200,7 +200,7 @@ describe('distinct', () => {
 
   it('passes classes that differ, whatever became of the valid request', () => {
     const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
   });
 
   describe('on several endpoints', () => {
@@ -220,7 +220,7 @@ describe('distinct', () => {
       ['fail', 'one does not and the other was not asked', alikeAt('y')],
       ['inconclusive', 'none was asked', []],
     ] as const)('is %s where %s', (verdict, _, entries) => {
-      expect(findingOf(judge(several, dossierOf('chat', entries))).verdict).toBe(verdict);
+      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
     });
   });
 });
@@ -290,12 +290,12 @@ describe('limited', () => {
     ['a 400 with Retry-After', replied('l1', { status: 400, headers: { 'retry-after': '7' } })],
     ['a 200 with an error object', refused('l1', 200)],
   ])('passes on %s', (_, entry) => {
-    expect(findingOf(judge(limited, dossierOf('chat', [entry, control]))).verdict).toBe('pass');
+    expect(findingOf(judge(limited, viewOf('chat', [entry, control]))).verdict).toBe('pass');
   });
 
   it('fails where a spent token is answered each time', () => {
     expect(
-      findingOf(judge(limited, dossierOf('chat', [answered('l1'), answered('l2'), control]))),
+      findingOf(judge(limited, viewOf('chat', [answered('l1'), answered('l2'), control]))),
     ).toMatchObject({
       verdict: 'fail',
       message: 'a token that is declared to be spent is answered',
@@ -305,7 +305,7 @@ describe('limited', () => {
   });
 
   it.each(undecided.filter(([name]) => name !== 'a 429'))('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(limited, dossierOf('chat', [entry('l1'), entry('l2'), control])));
+    const finding = findingOf(judge(limited, viewOf('chat', [entry('l1'), entry('l2'), control])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no reply decides it',
@@ -314,12 +314,12 @@ describe('limited', () => {
   });
 
   it('is left open where a spent token is answered only once', () => {
-    const dossier = dossierOf('chat', [answered('l1'), replied('l2', { status: 503 }), control]);
-    expect(findingOf(judge(limited, dossier)).verdict).toBe('inconclusive');
+    const view = viewOf('chat', [answered('l1'), replied('l2', { status: 503 }), control]);
+    expect(findingOf(judge(limited, view)).verdict).toBe('inconclusive');
   });
 
   it('is left open where the control with another token is not answered', () => {
-    const finding = findingOf(judge(limited, dossierOf('chat', [refused('l1', 429), refused('control')])));
+    const finding = findingOf(judge(limited, viewOf('chat', [refused('l1', 429), refused('control')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'no control was answered' });
   });
 
@@ -338,7 +338,7 @@ describe('limited', () => {
       ['fail', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
       ['inconclusive', 'none answers the control', [refused('x1', 429), refused('y1', 429)]],
     ] as const)('is %s where %s', (verdict, _, entries) => {
-      expect(findingOf(judge(several, dossierOf('chat', entries))).verdict).toBe(verdict);
+      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
     });
   });
 });

@@ -4,8 +4,8 @@ import type { Judgement } from '../model/finding.ts';
 import type { ReportFinding } from '../model/report.ts';
 import { withoutNumbers } from '../reading/numbers.ts';
 import { isRateLimit } from '../reading/transient.ts';
-import type { Dossier, State } from './dossier.ts';
-import { fail, inconclusive, pass, reply, told } from './say.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
+import { fail, inconclusive, pass, describeReply, describeState } from './findings.ts';
 
 /** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
 export function features(exchange: Exchange): ReadonlyMap<string, string> {
@@ -55,9 +55,9 @@ function leaves(value: unknown, pointer: string, found: Map<string, string>, dep
   for (const [key, inner] of Object.entries(value)) leaves(inner, `${pointer}/${key}`, found, depth + 1);
 }
 
-const refusals = (dossier: Dossier, probes: readonly string[]): readonly Exchange[] =>
+const refusals = (view: EvidenceView, probes: readonly string[]): readonly Exchange[] =>
   probes
-    .map((id) => dossier.state(id))
+    .map((id) => view.state(id))
     .filter(isRefusal)
     .map((state) => state.exchange);
 
@@ -82,42 +82,43 @@ export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]
 type Compared = 'apart' | ReportFinding;
 
 /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-export function distinct(check: Extract<Check, { kind: 'distinct' }>, dossier: Dossier): Judgement {
+export function distinct(check: Extract<Check, { kind: 'distinct' }>, view: EvidenceView): Judgement {
   const { requirement, comparisons } = check;
-  const compared = comparisons.map((comparison) => compare(requirement, comparison, dossier));
+  const compared = comparisons.map((comparison) => compare(requirement, comparison, view));
   if (compared.includes('apart')) return { findings: [pass(requirement)] };
   const found = compared.filter((result) => result !== 'apart');
   const worst = found.find((finding) => finding.verdict === 'fail') ?? found[0];
   return { findings: [worst ?? inconclusive(requirement, 'nothing was compared')] };
 }
 
-function compare(requirement: string, { probes, others, control }: Comparison, dossier: Dossier): Compared {
-  const own = refusals(dossier, probes);
+function compare(requirement: string, { probes, others, control }: Comparison, view: EvidenceView): Compared {
+  const own = refusals(view, probes);
   const [first] = own;
   if (first === undefined || own.length < 2) {
     const [probe = ''] = probes;
     return inconclusive(
       requirement,
       'fewer than two refusals of this class to compare',
-      told(dossier.state(probe)),
+      describeState(view.state(probe)),
     );
   }
   for (const other of others) {
-    const against = refusals(dossier, other.probes);
+    const against = refusals(view, other.probes);
     const [sample] = against;
     if (sample === undefined) {
-      const missing = other.probes[0] === undefined ? 'none was sent' : told(dossier.state(other.probes[0]));
+      const missing =
+        other.probes[0] === undefined ? 'none was sent' : describeState(view.state(other.probes[0]));
       return inconclusive(requirement, `no reply that is ${other.name} to compare with`, missing);
     }
     if (tellsApart(own, against) === undefined) {
-      const [valid] = refusals(dossier, [control]);
+      const [valid] = refusals(view, [control]);
       if (valid && tellsApart(own, [valid]) === undefined) {
-        return inconclusive(requirement, 'a valid request is refused in the same way', reply(valid));
+        return inconclusive(requirement, 'a valid request is refused in the same way', describeReply(valid));
       }
       return fail(requirement, {
         message: `nothing tells it from ${other.name}`,
         expected: 'another status, or another value in a stable field of the body',
-        actual: `${reply(first)} against ${reply(sample)}`,
+        actual: `${describeReply(first)} against ${describeReply(sample)}`,
         exchange: first.id,
       });
     }
@@ -126,15 +127,15 @@ function compare(requirement: string, { probes, others, control }: Comparison, d
 }
 
 /** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
-export function limited(check: Extract<Check, { kind: 'limited' }>, dossier: Dossier): Judgement {
+export function limited(check: Extract<Check, { kind: 'limited' }>, view: EvidenceView): Judgement {
   const { requirement, endpoints } = check;
   const tried = endpoints
-    .filter(({ control }) => dossier.state(control).kind === 'answered')
-    .map(({ probes }) => probes.map((id) => dossier.state(id)));
+    .filter(({ control }) => view.state(control).kind === 'answered')
+    .map(({ probes }) => probes.map((id) => view.state(id)));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered') {
     const message = 'a token that is declared to be spent is answered';
-    const actual = told(served);
+    const actual = describeState(served);
     return {
       findings: [
         fail(requirement, {
@@ -151,7 +152,11 @@ export function limited(check: Extract<Check, { kind: 'limited' }>, dossier: Dos
   const [seen] = tried.flat();
   return {
     findings: [
-      inconclusive(requirement, 'no reply decides it', seen ? told(seen) : 'no control was answered'),
+      inconclusive(
+        requirement,
+        'no reply decides it',
+        seen ? describeState(seen) : 'no control was answered',
+      ),
     ],
   };
 }

@@ -1,8 +1,8 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Finding } from '../model/finding.ts';
 import { replyText } from '../reading/text.ts';
-import type { State } from './dossier.ts';
-import { fail, inconclusive, pass, told } from './say.ts';
+import type { State } from './evidence-view.ts';
+import { fail, inconclusive, pass, describeState } from './findings.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
 const telling = 100;
@@ -129,7 +129,11 @@ export function completeness(
 ): Finding {
   const requirement = `${protocol}.stream.complete`;
   if (unstreamed.kind !== 'answered') {
-    return inconclusive(requirement, 'the same request without a stream is not answered', told(unstreamed));
+    return inconclusive(
+      requirement,
+      'the same request without a stream is not answered',
+      describeState(unstreamed),
+    );
   }
   const reply = replyText(unstreamed.reading, protocol);
   if (reply.length < telling) {

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results.ts';
-import type { Check, Sight } from '../model/case.ts';
+import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import { reads } from '../plan/reads.ts';
-import { dossierOf, events, judge, refusals, replied, result, undecided } from './evidence.fixture.ts';
+import { viewOf, events, judge, refusals, replied, result, undecided } from './evidence.fixture.ts';
 
 type Of<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
 
@@ -52,7 +52,7 @@ const checks = {
     kind: 'incremental',
     protocol: 'chat',
     probes: ['a'],
-    beside: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
+    controls: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
   },
   recall: {
     kind: 'recall',
@@ -126,7 +126,7 @@ const strange: readonly unknown[] = [
   { __proto__: null, constructor: 1, toString: 2 },
 ];
 
-const sights: readonly Sight[] = [
+const sights: readonly ObservedAspect[] = [
   'answer-or-refusal',
   'refusal-body',
   'event-types',
@@ -177,7 +177,7 @@ describe('every kind of check', () => {
   });
 
   it.each(all)('%s neither passes nor fails without evidence', (_, check) => {
-    const judgement = judge(check, dossierOf('chat', [], { a: {}, b: {} }), requirementsOf(check));
+    const judgement = judge(check, viewOf('chat', [], { a: {}, b: {} }), requirementsOf(check));
     // A contradiction is looked at, whatever is seen: what it says then is that nothing is known.
     if (check.kind === 'conflict') return expect(judgement.follows).toBe('unknown');
     expect(judgement.findings.map(({ requirement }) => requirement).sort()).toEqual(
@@ -186,13 +186,13 @@ describe('every kind of check', () => {
     for (const { verdict } of judgement.findings) expect(['inconclusive', 'untested']).toContain(verdict);
   });
 
-  it.each(all)('%s judges the same dossier the same way twice, and changes nothing', (_, check) => {
+  it.each(all)('%s judges the same view the same way twice, and changes nothing', (_, check) => {
     const entries = [replied('a', { json: result.chat('hello') }), replied('b', { status: 400 })];
     const before = structuredClone(entries);
-    const dossier = dossierOf('chat', entries);
-    const first = judge(check, dossier, requirementsOf(check));
-    expect(judge(check, dossier, requirementsOf(check))).toEqual(first);
-    expect(judge(check, dossierOf('chat', [...entries].reverse()), requirementsOf(check))).toEqual(first);
+    const view = viewOf('chat', entries);
+    const first = judge(check, view, requirementsOf(check));
+    expect(judge(check, view, requirementsOf(check))).toEqual(first);
+    expect(judge(check, viewOf('chat', [...entries].reverse()), requirementsOf(check))).toEqual(first);
     expect(entries).toEqual(before);
   });
 
@@ -202,9 +202,9 @@ describe('every kind of check', () => {
       ...sights.map((see) => ({ ...checks.observe, see })),
     ];
     for (const protocol of protocols) {
-      const dossier = dossierOf(protocol, [entry('a'), entry('b')]);
+      const view = viewOf(protocol, [entry('a'), entry('b')]);
       for (const check of variants.map((each) => inProtocol(each, protocol))) {
-        const { findings } = judge(check, dossier, requirementsOf(check));
+        const { findings } = judge(check, view, requirementsOf(check));
         for (const finding of findings) {
           if (finding.verdict !== 'fail') continue;
           const { message, expected, actual } = finding;

@@ -3,7 +3,7 @@ import type { Check } from '../model/case.ts';
 import type { Attempt, Ending, Exchange, Unsent } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
-import { createDossier, type Dossier } from './dossier.ts';
+import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
 import { judgementOf } from './index.ts';
 
 const complete: Ending = { kind: 'complete' };
@@ -93,7 +93,7 @@ export const undecided: readonly (readonly [
   ],
 ];
 
-/** Refusals of every form: no status and no body is shown, so each is lawful (section 7). */
+/** Refusals of every form: no status and no body is shown, so each is allowed (section 7). */
 export const refusals: readonly (readonly [name: string, entry: (id: string) => Exchange])[] = [
   ['a 400 with an error object', (id) => refused(id)],
   ['a 500', (id) => refused(id, 500)],
@@ -150,15 +150,15 @@ export const events = (data: readonly unknown[], ms: readonly number[] = []): Wr
   ]);
 
 /** A plan of just these exchanges: valid requests of the protocol unless said otherwise. */
-export function dossierOf(
+export function viewOf(
   protocol: Protocol,
   entries: readonly (Exchange | Unsent)[],
   requests: Readonly<Record<string, Partial<PlannedRequest>>> = {},
-): Dossier {
+): EvidenceView {
   const ids = new Set([...entries.map(({ id }) => id), ...Object.keys(requests)]);
   const planned = [...ids].map((id): PlannedRequest => ({ ...valid(id, protocol), ...requests[id] }));
   const plan: Plan = { seed: 1, requests: planned, cases: [] };
-  return createDossier(plan, new Map(entries.map((entry) => [entry.id, entry])));
+  return createEvidenceView(plan, new Map(entries.map((entry) => [entry.id, entry])));
 }
 
 const valid = (id: string, protocol: Protocol): PlannedRequest => ({
@@ -166,7 +166,7 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   protocol,
   method: 'POST',
   path: paths[protocol],
-  venues: [],
+  callers: [],
   credential: { form: 'right' },
   version: 'declared',
   accept: 'application/json',
@@ -179,9 +179,9 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   when: [],
 });
 
-/** What a check says of a dossier. */
-export const judge = (check: Check, dossier: Dossier, requirements: readonly string[] = ['r']): Judgement =>
-  judgementOf({ id: 'case', title: 'case', suite: 'results', requirements, check }, dossier);
+/** What a check says of a evidence view. */
+export const judge = (check: Check, view: EvidenceView, requirements: readonly string[] = ['r']): Judgement =>
+  judgementOf({ id: 'case', title: 'case', suite: 'results', requirements, check }, view);
 
 /** The finding of a requirement. Throws where there is none, or more than one. */
 export function findingOf({ findings }: Judgement, requirement = 'r'): Finding {

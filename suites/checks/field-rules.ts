@@ -1,5 +1,5 @@
-import type { Contradiction } from './say.ts';
-import { shown } from './say.ts';
+import type { Contradiction } from './findings.ts';
+import { describeValue } from './findings.ts';
 
 /** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
 const seconds = { from: 1e9, to: 1e10 } as const;
@@ -33,7 +33,7 @@ export function emptyFirstBlock(json: unknown): Contradiction | undefined {
   return {
     message: 'the text of the first block is empty, and a later block carries the reply',
     pointer: '/content/0/text',
-    expected: shown((carrier as { text: string }).text),
+    expected: describeValue((carrier as { text: string }).text),
     actual: '""',
   };
 }
@@ -57,7 +57,7 @@ export function joinedText(json: unknown): Contradiction | 'equal' | undefined {
   return {
     message: 'output_text is not the text of the message',
     pointer: '/output_text',
-    expected: shown(text),
-    actual: shown(json.output_text),
+    expected: describeValue(text),
+    actual: describeValue(json.output_text),
   };
 }

@@ -4,7 +4,7 @@ import { fieldRequirements } from '../cases/results.ts';
 import type { Check } from '../model/case.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -23,7 +23,7 @@ const check = (protocol: Protocol): Check => ({
 
 const judged = (protocol: Protocol, ...bodies: readonly unknown[]) => {
   const entries = bodies.map((json, index) => replied(index === 0 ? 'probe' : `other-${index}`, { json }));
-  return judge(check(protocol), dossierOf(protocol, entries));
+  return judge(check(protocol), viewOf(protocol, entries));
 };
 
 const failing = (protocol: Protocol, json: unknown) =>
@@ -228,7 +228,7 @@ const mutants: readonly (readonly [Protocol, string, string, unknown, pointer: s
 ];
 
 /** Results that differ from the shown ones in what the interface leaves free. */
-const lawful: readonly (readonly [Protocol, string, unknown])[] = [
+const conformant: readonly (readonly [Protocol, string, unknown])[] = [
   ['chat', 'created far in the past', { ...chat, created: 1_000_000_000 }],
   ['chat', 'another finish_reason', withChoice({ finish_reason: 'length' })],
   ['chat', 'empty content', withChoice({ message: { role: 'assistant', content: '' } })],
@@ -302,14 +302,14 @@ describe('result-fields', () => {
   it.each(['responses', 'messages', 'chat', 'images'] as const)(
     'passes every field of a result of %s as section 2 has it',
     (protocol) => {
-      const { findings } = judge(check(protocol), dossierOf(protocol, [answered('probe', protocol)]));
+      const { findings } = judge(check(protocol), viewOf(protocol, [answered('probe', protocol)]));
       expect(findings).toEqual(
         fieldRequirements(protocol).map((requirement) => ({ requirement, verdict: 'pass' })),
       );
     },
   );
 
-  it.each(lawful)('fails nothing of %s for %s', (protocol, _, json) => {
+  it.each(conformant)('fails nothing of %s for %s', (protocol, _, json) => {
     expect(failing(protocol, json)).toEqual([]);
   });
 
@@ -324,7 +324,7 @@ describe('result-fields', () => {
       replied('limited', { json: { type: 'message', content: [] } }),
     ];
     const body = { json: { max_tokens: limit }, cut: false };
-    const { findings } = judge(check('messages'), dossierOf('messages', entries, { limited: { body } }));
+    const { findings } = judge(check('messages'), viewOf('messages', entries, { limited: { body } }));
     expect(findings.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []))).toEqual(
       blamed,
     );
@@ -340,8 +340,8 @@ describe('result-fields', () => {
   ] as const)('judges what a reply of %s at its limit does have', (protocol, json, requirement) => {
     const entries = [answered('probe', protocol), replied(`${protocol}.limit.1`, { json })];
     const body = { json: { max_tokens: 1 }, cut: false };
-    const dossier = dossierOf(protocol, entries, { [`${protocol}.limit.1`]: { body } });
-    expect(findingOf(judge(check(protocol), dossier), requirement)).toMatchObject({
+    const view = viewOf(protocol, entries, { [`${protocol}.limit.1`]: { body } });
+    expect(findingOf(judge(check(protocol), view), requirement)).toMatchObject({
       verdict: 'fail',
       exchange: `${protocol}.limit.1`,
     });
@@ -350,16 +350,14 @@ describe('result-fields', () => {
   it('judges the answer to each spelling of a list as input, and no other request whose answer is open', () => {
     const wrong = replied('responses.input.elements.typed', { json: { ...response, object: 7 } });
     const open = { expect: 'either' } as const;
-    const dossier = (entry: typeof wrong) =>
-      dossierOf('responses', [answered('probe', 'responses'), entry], { [entry.id]: open });
-    expect(findingOf(judge(check('responses'), dossier(wrong)), 'responses.result.object')).toMatchObject({
+    const view = (entry: typeof wrong) =>
+      viewOf('responses', [answered('probe', 'responses'), entry], { [entry.id]: open });
+    expect(findingOf(judge(check('responses'), view(wrong)), 'responses.result.object')).toMatchObject({
       verdict: 'fail',
       exchange: wrong.id,
     });
     const other = { ...wrong, id: 'responses.instructions.null' };
-    expect(findingOf(judge(check('responses'), dossier(other)), 'responses.result.object').verdict).toBe(
-      'pass',
-    );
+    expect(findingOf(judge(check('responses'), view(other)), 'responses.result.object').verdict).toBe('pass');
   });
 
   it('blames a message that is missing for its role and its content', () => {
@@ -424,22 +422,22 @@ describe('result-fields', () => {
     ['a stream', stream],
   ];
   it.each(none)('is left open by %s', (_, entry) => {
-    const { findings } = judge(check('chat'), dossierOf('chat', [entry('probe')]));
+    const { findings } = judge(check('chat'), viewOf('chat', [entry('probe')]));
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 
   it('leaves output_text open, too, where there is no result at all', () => {
-    const { findings } = judge(check('responses'), dossierOf('responses', [refused('probe')]));
+    const { findings } = judge(check('responses'), viewOf('responses', [refused('probe')]));
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 
   it('does not judge field by field a reply of another kind than its endpoint’s, but for the probe', () => {
     const { findings } = judge(
       check('chat'),
-      dossierOf('chat', [answered('probe'), answered('other', 'messages')]),
+      viewOf('chat', [answered('probe'), answered('other', 'messages')]),
     );
     expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-    const probe = judge(check('chat'), dossierOf('chat', [answered('probe', 'messages')]));
+    const probe = judge(check('chat'), viewOf('chat', [answered('probe', 'messages')]));
     expect(findingOf(probe, 'chat.result.choices').verdict).toBe('fail');
   });
 });

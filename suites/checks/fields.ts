@@ -3,9 +3,9 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import { answersOf } from '../plan/reads.ts';
-import { type Dossier, mayBeSilent } from './dossier.ts';
+import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { createdProblem, emptyFirstBlock, joinedText } from './field-rules.ts';
-import { type Contradiction, fail, inconclusive, pass, untested } from './say.ts';
+import { type Contradiction, fail, inconclusive, pass, untested } from './findings.ts';
 
 const schemas: Readonly<Record<Protocol, SchemaName>> = {
   responses: 'ResponsesResult',
@@ -146,19 +146,22 @@ interface Tally {
 }
 
 /** Every field of every result that the run was given. */
-export function resultFields(check: Extract<Check, { kind: 'result-fields' }>, dossier: Dossier): Judgement {
+export function resultFields(
+  check: Extract<Check, { kind: 'result-fields' }>,
+  view: EvidenceView,
+): Judgement {
   const { protocol, requirements, probes } = check;
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
   let results = 0;
-  for (const id of answersOf(dossier.plan, protocol)) {
-    const state = dossier.state(id);
+  for (const id of answersOf(view.plan, protocol)) {
+    const state = view.state(id);
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
     const { json, shape } = state.reading;
     // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
     if (shape !== protocol && !probes.includes(id)) continue;
     results += 1;
     const found = violations(protocol, json);
-    const silent = mayBeSilent(dossier, id) && hasNoBlock(json);
+    const silent = mayBeSilent(view, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (silent && requirement === 'messages.result.content.text') continue;
       const text = requirement === joined ? joinedText(json) : undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Check } from '../model/case.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -42,13 +42,13 @@ const check: Extract<Check, { kind: 'token-limit' }> = {
 
 describe('token-limit', () => {
   it('passes where the limits are kept and the reply without one is longer', () => {
-    const dossier = dossierOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(16), 16), long]);
-    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+    const view = viewOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(16), 16), long]);
+    expect(findingOf(judge(check, view)).verdict).toBe('pass');
   });
 
   it('passes by one limit where the model could not keep the other', () => {
     expect(
-      findingOf(judge(check, dossierOf('chat', [refused('one'), counted('sixteen', words(9), 12), long])))
+      findingOf(judge(check, viewOf('chat', [refused('one'), counted('sixteen', words(9), 12), long])))
         .verdict,
     ).toBe('pass');
   });
@@ -56,7 +56,7 @@ describe('token-limit', () => {
   it('fails by the count of tokens, though the text is short', () => {
     const judgement = judge(
       check,
-      dossierOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(12), 17), long]),
+      viewOf('chat', [counted('one', 'otter', 1), counted('sixteen', words(12), 17), long]),
     );
     expect(judgement.shows).toBe('sixteen');
     expect(findingOf(judgement)).toMatchObject({
@@ -72,7 +72,7 @@ describe('token-limit', () => {
     ['words', words(100)],
     ['characters without a space', 'x'.repeat(600)],
   ])('fails by far too many %s, whatever the count says', (_, text) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [counted('one', text, 1), long])));
+    const finding = findingOf(judge(check, viewOf('chat', [counted('one', text, 1), long])));
     expect(finding).toMatchObject({
       verdict: 'fail',
       message: 'more output than max_tokens = 1 allows',
@@ -89,7 +89,7 @@ describe('token-limit', () => {
       long,
     ];
     const probes = [...check.probes, { exchange: 'streamed', limit: 16 }];
-    const judgement = judge({ ...check, probes }, dossierOf('chat', entries, { streamed: { stream: true } }));
+    const judgement = judge({ ...check, probes }, viewOf('chat', entries, { streamed: { stream: true } }));
     expect(judgement.shows).toBe('streamed');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
@@ -104,7 +104,7 @@ describe('token-limit', () => {
     const verdict = (...texts: readonly string[]) => {
       const probes = [{ exchange: 'streamed', limit: 1 }];
       const entries = [replied('streamed', { pieces: says(...texts) }), long];
-      return findingOf(judge({ ...check, probes }, dossierOf('chat', entries))).verdict;
+      return findingOf(judge({ ...check, probes }, viewOf('chat', entries))).verdict;
     };
     expect(verdict('a', 'a b', 'a b c', 'a b c d')).toBe('inconclusive');
     expect(verdict('a ', 'b ', 'c ', 'd ', 'e ', 'f ', 'g ')).toBe('fail');
@@ -113,7 +113,7 @@ describe('token-limit', () => {
   it('fails by the text where the protocol gives no count', () => {
     const messages: Check = { ...check, protocol: 'messages' };
     const entries = [answered('one', 'messages', words(100)), answered('long', 'messages', words(100))];
-    const finding = findingOf(judge(messages, dossierOf('messages', entries)));
+    const finding = findingOf(judge(messages, viewOf('messages', entries)));
     expect(finding).toMatchObject({ verdict: 'fail', actual: expect.stringMatching(/^otter otter/) });
     expect(finding).not.toHaveProperty('pointer');
   });
@@ -125,7 +125,7 @@ describe('token-limit', () => {
     ['an empty text', counted('one', '', 0)],
     ['a count that holds what was thought and not said', thought('one', 41, 40)],
   ])('does not fail %s', (_, entry) => {
-    expect(findingOf(judge(check, dossierOf('chat', [entry, long]))).verdict).not.toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', [entry, long]))).verdict).not.toBe('fail');
   });
 
   it.each([
@@ -133,8 +133,8 @@ describe('token-limit', () => {
     ['is no number', '41'],
     ['is negative', -1],
   ])('fails by the count where what was thought %s', (_, reasoning) => {
-    const dossier = dossierOf('chat', [thought('one', 42, reasoning), long]);
-    expect(findingOf(judge(check, dossier))).toMatchObject({ verdict: 'fail' });
+    const view = viewOf('chat', [thought('one', 42, reasoning), long]);
+    expect(findingOf(judge(check, view))).toMatchObject({ verdict: 'fail' });
   });
 
   it.each([
@@ -144,7 +144,7 @@ describe('token-limit', () => {
     ['41 characters', 'x'.repeat(41), 'fail'],
   ] as const)('takes %s for one token or for more', (_, text, verdict) => {
     const entries = [counted('one', text, 1), answered('long', 'chat', 'otter')];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe(verdict);
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe(verdict);
   });
 
   it.each([
@@ -153,20 +153,20 @@ describe('token-limit', () => {
   ] as const)('does not count for %s', (_, protocol, body) => {
     const usage = protocol === 'messages' ? { usage: { completion_tokens: 99 } } : {};
     const entries = [replied('one', { json: { ...body, ...usage } }), answered('long', protocol, words(100))];
-    expect(findingOf(judge({ ...check, protocol }, dossierOf(protocol, entries))).verdict).toBe('pass');
+    expect(findingOf(judge({ ...check, protocol }, viewOf(protocol, entries))).verdict).toBe('pass');
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'is left open where the request without a limit is %s, and that gates',
     (_, entry, why) => {
       const entries = [counted('one', 'otter', 1), entry('long')];
-      const finding = findingOf(judge(check, dossierOf('chat', entries)));
+      const finding = findingOf(judge(check, viewOf('chat', entries)));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: 'the same request without a limit is not answered',
         actual: expect.stringMatching(why),
       });
-      expect(finding).not.toHaveProperty('soft');
+      expect(finding).not.toHaveProperty('nonGating');
     },
   );
 
@@ -176,39 +176,39 @@ describe('token-limit', () => {
       counted('sixteen', 'otter', 1),
       answered('long', 'chat', 'otter'),
     ];
-    expect(findingOf(judge(check, dossierOf('chat', entries)))).toEqual({
+    expect(findingOf(judge(check, viewOf('chat', entries)))).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
       message: 'without a limit the reply is no longer: the model was not in want of it',
       expected: 'evidence that decides it',
       actual: 'otter',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
     });
   });
 
   it('is left open by a prompt that is refused with every limit and without, which does not gate', () => {
     const all = ['one', 'sixteen', 'long'].map((id) => refused(id));
-    expect(findingOf(judge(check, dossierOf('chat', [...all, answered('plain')])))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('chat', [...all, answered('plain')])))).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       message: 'every long prompt is refused, and a plain one is answered',
       actual: expect.stringMatching(/^HTTP 400/),
     });
     for (const entries of [all, [...all, refused('plain')], [...all.slice(1), answered('plain')]]) {
-      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      expect(findingOf(judge(check, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
     }
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'is left open by %s',
     (_, entry, why) => {
-      const finding = findingOf(judge(check, dossierOf('chat', [entry('one'), entry('sixteen'), long])));
+      const finding = findingOf(judge(check, viewOf('chat', [entry('one'), entry('sixteen'), long])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: 'no reply with a limit',
         actual: expect.stringMatching(why),
       });
-      expect(finding).not.toHaveProperty('soft');
+      expect(finding).not.toHaveProperty('nonGating');
     },
   );
 });

@@ -4,9 +4,9 @@ import type { Judgement } from '../model/finding.ts';
 import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { repeatsPieces } from './completeness.ts';
-import type { Dossier } from './dossier.ts';
+import type { EvidenceView } from './evidence-view.ts';
 import { longRefused } from './long-prompt.ts';
-import { excerpt, fail, inconclusive, pass, told } from './say.ts';
+import { excerpt, fail, inconclusive, pass, describeState } from './findings.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
 const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
@@ -17,14 +17,14 @@ const isBeyond = (text: string, limit: number): boolean => {
 };
 
 /** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
-export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossier: Dossier): Judgement {
+export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, view: EvidenceView): Judgement {
   const { requirement, protocol, probes, control, plain } = check;
-  const free = dossier.state(control);
+  const free = view.state(control);
   const unbounded = free.kind === 'answered' ? replyText(free.reading, protocol) : '';
   let kept = false;
   let decided = false;
   for (const { exchange, limit } of probes) {
-    const state = dossier.state(exchange);
+    const state = view.state(exchange);
     if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) continue;
     const text = replyText(state.reading, protocol);
     const tokens =
@@ -47,7 +47,9 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
   if (kept) return { findings: [pass(requirement)] };
   if (decided && free.kind !== 'answered') {
     return {
-      findings: [inconclusive(requirement, 'the same request without a limit is not answered', told(free))],
+      findings: [
+        inconclusive(requirement, 'the same request without a limit is not answered', describeState(free)),
+      ],
     };
   }
   if (decided) {
@@ -56,9 +58,9 @@ export function tokenLimit(check: Extract<Check, { kind: 'token-limit' }>, dossi
   }
   const long = [...probes.map(({ exchange }) => exchange), control];
   const [first] = probes;
-  const actual = first ? told(dossier.state(first.exchange)) : 'not sent';
+  const actual = first ? describeState(view.state(first.exchange)) : 'not sent';
   const open = inconclusive(requirement, 'no reply with a limit', actual);
-  return { findings: [longRefused(requirement, dossier, long, [plain]) ?? open] };
+  return { findings: [longRefused(requirement, view, long, [plain]) ?? open] };
 }
 
 /** A stream that says its text more than once is long for another reason. */

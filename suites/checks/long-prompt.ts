@@ -1,7 +1,7 @@
 import type { ReportFinding } from '../model/report.ts';
-import type { Dossier } from './dossier.ts';
+import type { EvidenceView } from './evidence-view.ts';
 import { isRefused } from './recall.ts';
-import { inconclusive, told } from './say.ts';
+import { inconclusive, describeState } from './findings.ts';
 
 /**
  * Nothing but refusals of the long prompt, where a plain one is answered: its words are filtered, or the most
@@ -10,13 +10,13 @@ import { inconclusive, told } from './say.ts';
  */
 export function longRefused(
   requirement: string,
-  dossier: Dossier,
+  view: EvidenceView,
   long: readonly string[],
   plain: readonly string[],
 ): ReportFinding | undefined {
   const [first] = long;
-  if (first === undefined || !long.every((id) => isRefused(dossier, id))) return undefined;
-  if (!plain.some((id) => dossier.state(id).kind === 'answered')) return undefined;
+  if (first === undefined || !long.every((id) => isRefused(view, id))) return undefined;
+  if (!plain.some((id) => view.state(id).kind === 'answered')) return undefined;
   const message = 'every long prompt is refused, and a plain one is answered';
-  return inconclusive(requirement, message, told(dossier.state(first)), 'model-behaviour');
+  return inconclusive(requirement, message, describeState(view.state(first)), 'model-behaviour');
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Check, Sight } from '../model/case.ts';
+import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   judge,
   refused,
@@ -16,7 +16,7 @@ import {
 } from './evidence.fixture.ts';
 
 const check = (
-  see: Sight,
+  see: ObservedAspect,
   protocol: Protocol = 'chat',
   nonce?: string,
 ): Extract<Check, { kind: 'observe' }> => ({
@@ -39,7 +39,7 @@ const html = replied('a', { status: 502, text: '', headers: { 'retry-after': '3'
 const drawn = (text: string) => answered('a', 'chat', text);
 const image = (...data: readonly unknown[]) => replied('a', { json: { created: 1_790_000_000, data } });
 
-const seen: readonly (readonly [Sight, Protocol, string, Exchange, value: string])[] = [
+const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, value: string])[] = [
   ['answer-or-refusal', 'chat', 'an answer', answered('a'), 'answered, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a stream', stream, 'answered by a stream, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a refusal', refused('a', 422), 'refused, HTTP 422'],
@@ -96,7 +96,7 @@ const seen: readonly (readonly [Sight, Protocol, string, Exchange, value: string
 
 describe('observe', () => {
   it.each(seen)('%s of %s writes down %s', (see, protocol, _, entry, value) => {
-    expect(judge(check(see, protocol), dossierOf(protocol, [entry]))).toEqual({
+    expect(judge(check(see, protocol), viewOf(protocol, [entry]))).toEqual({
       findings: [{ requirement: 'r', verdict: 'pass' }],
       observations: [{ section: '7', requirement: 'r', subject: 'what is seen', value }],
     });
@@ -108,7 +108,7 @@ describe('observe', () => {
   ])('recalled writes down of %s: %s', (text, value) => {
     const { observations } = judge(
       check('recalled', 'responses', 'OTTER-11111'),
-      dossierOf('responses', [answered('a', 'responses', text)]),
+      viewOf('responses', [answered('a', 'responses', text)]),
     );
     expect(observations?.map((observation) => observation.value)).toEqual([value]);
   });
@@ -127,7 +127,7 @@ describe('observe', () => {
       'image-layout': true,
       'chat-image-layout': true,
       recalled: true,
-    } satisfies Record<Sight, true>;
+    } satisfies Record<ObservedAspect, true>;
     expect([...new Set([...seen.map(([see]) => see), 'recalled'])].sort()).toEqual(
       Object.keys(sights).sort(),
     );
@@ -135,7 +135,7 @@ describe('observe', () => {
 
   it('says each value once where its probes differ', () => {
     const two = (one: Exchange, other: Exchange) =>
-      judge(check('refusal-status'), dossierOf('chat', [one, other])).observations?.[0]?.value;
+      judge(check('refusal-status'), viewOf('chat', [one, other])).observations?.[0]?.value;
     expect(two(refused('a', 400), refused('b', 400))).toBe('HTTP 400');
     expect(two(refused('a', 400), refused('b', 401))).toBe('HTTP 400; HTTP 401');
   });
@@ -146,14 +146,14 @@ describe('observe', () => {
     ['image-layout', answered('a', 'images', '0'), 'the reply does not show it'],
     ['answer-or-refusal', unsent('a', 'the run was stopped'), 'not sent: the run was stopped'],
   ] as const)('says why %s shows nothing, and fails nothing', (see, entry, message) => {
-    const judgement = judge(check(see, 'images'), dossierOf('images', [entry]));
+    const judgement = judge(check(see, 'images'), viewOf('images', [entry]));
     expect(judgement.findings).toMatchObject([{ requirement: 'r', verdict: 'inconclusive', message }]);
     expect(judgement.observations).toBeUndefined();
   });
 
   it.each(undecided)('never fails, not on %s', (_, entry) => {
     for (const see of new Set(seen.map(([each]) => each))) {
-      const { findings } = judge(check(see), dossierOf('chat', [entry('a')]));
+      const { findings } = judge(check(see), viewOf('chat', [entry('a')]));
       expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
     }
   });

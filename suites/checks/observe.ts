@@ -1,23 +1,23 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Check, Sight } from '../model/case.ts';
+import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Judgement } from '../model/finding.ts';
 import { replyText } from '../reading/text.ts';
-import type { Dossier, State } from './dossier.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
 import { holds } from './recall.ts';
-import { excerpt, inconclusive, pass } from './say.ts';
+import { excerpt, inconclusive, pass } from './findings.ts';
 
 type Observe = Extract<Check, { kind: 'observe' }>;
 type Answered = Extract<State, { kind: 'answered' }>;
 
 /** What the document leaves open is written down; nothing here can fail. */
-export function observe(check: Observe, dossier: Dossier): Judgement {
+export function observe(check: Observe, view: EvidenceView): Judgement {
   const { requirement, section, subject, see, probes } = check;
   const values = probes
-    .map((id) => sights[see](dossier.state(id), check))
+    .map((id) => sights[see](view.state(id), check))
     .filter((value) => value !== undefined);
   const [first] = probes;
-  const unseen = first ? dossier.state(first) : undefined;
+  const unseen = first ? view.state(first) : undefined;
   if (values.length === 0) {
     const why = unseen?.kind === 'unclear' ? unseen.why : 'the reply does not show it';
     return { findings: [inconclusive(requirement, why)] };
@@ -129,7 +129,7 @@ const answered =
   (state: State, check: Observe): string | undefined =>
     state.kind === 'answered' ? look(state, check) : undefined;
 
-const sights: Readonly<Record<Sight, (state: State, check: Observe) => string | undefined>> = {
+const sights: Readonly<Record<ObservedAspect, (state: State, check: Observe) => string | undefined>> = {
   'answer-or-refusal': verdictOf,
   'refusal-status': (state) => failed(state) && status(failed(state) as Exchange),
   'refusal-body': (state) => failed(state) && bodyForm(failed(state) as Exchange),

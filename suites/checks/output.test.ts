@@ -3,7 +3,7 @@ import type { Check } from '../model/case.ts';
 import type { Template } from '../model/plan.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -25,14 +25,14 @@ describe('output', () => {
     ['a stream', stream('b')],
     ['a result in the shape of another protocol', answered('b', 'messages')],
   ])('passes where one reply carries text, as %s', (_, entry) => {
-    expect(judge(check, dossierOf('chat', [answered('a', 'chat', ''), entry])).findings).toEqual([
+    expect(judge(check, viewOf('chat', [answered('a', 'chat', ''), entry])).findings).toEqual([
       { requirement: 'r', verdict: 'pass' },
     ]);
   });
 
   it('fails where every answer is without text', () => {
     const finding = findingOf(
-      judge(check, dossierOf('chat', [answered('a', 'chat', ''), answered('b', 'chat', '')])),
+      judge(check, viewOf('chat', [answered('a', 'chat', ''), answered('b', 'chat', '')])),
     );
     expect(finding).toMatchObject({
       verdict: 'fail',
@@ -44,14 +44,14 @@ describe('output', () => {
 
   it('takes white space for no text', () => {
     const blank = ['a', 'b'].map((id) => answered(id, 'chat', ' \n'));
-    expect(findingOf(judge(check, dossierOf('chat', blank))).verdict).not.toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', blank))).verdict).not.toBe('pass');
   });
 
   it('leaves it open where one answer has no field for text and another has an empty one', () => {
     const odd = replied('a', {
       json: { ...result.chat(''), choices: [{ index: 0, message: { words: 'x' } }] },
     });
-    expect(findingOf(judge(check, dossierOf('chat', [odd, answered('b', 'chat', '')]))).verdict).toBe(
+    expect(findingOf(judge(check, viewOf('chat', [odd, answered('b', 'chat', '')]))).verdict).toBe(
       'inconclusive',
     );
   });
@@ -61,12 +61,12 @@ describe('output', () => {
       ...result.chat(''),
       choices: [{ index: 0, message: { role: 'assistant', words: 'hello' }, finish_reason: 'stop' }],
     };
-    const finding = findingOf(judge(check, dossierOf('chat', [replied('a', { json })])));
+    const finding = findingOf(judge(check, viewOf('chat', [replied('a', { json })])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'no field that would carry the text' });
   });
 
   it.each(open)('is left open where the replies are %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [entry('a'), entry('b')])));
+    const finding = findingOf(judge(check, viewOf('chat', [entry('a'), entry('b')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'nothing was answered',
@@ -79,11 +79,11 @@ describe('image-count', () => {
   const check: Check = { kind: 'image-count', requirement: 'r', probe: 'a', count: 2 };
 
   it('passes on exactly that many', () => {
-    expect(findingOf(judge(check, dossierOf('images', [answered('a', 'images', '2')]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', '2')]))).verdict).toBe('pass');
   });
 
   it.each(['0', '1', '3'])('fails on %s', (count) => {
-    expect(findingOf(judge(check, dossierOf('images', [answered('a', 'images', count)])))).toEqual({
+    expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', count)])))).toEqual({
       requirement: 'r',
       verdict: 'fail',
       message: `${count} images for n = 2`,
@@ -101,7 +101,7 @@ describe('image-count', () => {
       /^data is nothing/,
     ] as const,
   ])('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('images', [entry('a')])));
+    const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no images to count',
@@ -113,7 +113,7 @@ describe('image-count', () => {
 describe('image-url', () => {
   const check: Check = { kind: 'image-url', requirement: 'r', probe: 'a' };
   const of = (...data: readonly unknown[]) =>
-    dossierOf('images', [replied('a', { json: { created: 1_790_000_000, data } })]);
+    viewOf('images', [replied('a', { json: { created: 1_790_000_000, data } })]);
 
   it.each([
     ['a link', { url: 'https://x.test/1.png' }],
@@ -153,7 +153,7 @@ describe('image-url', () => {
   });
 
   it.each(open)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('images', [entry('a')])));
+    const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no image to look at',
@@ -167,18 +167,18 @@ describe('chat-completion', () => {
 
   it('passes on a chat completion, however its content holds the image', () => {
     const text = '![circle](data:image/png;base64,AAAA)';
-    expect(findingOf(judge(check, dossierOf('chat', [answered('a', 'chat', text)]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [answered('a', 'chat', text)]))).verdict).toBe('pass');
   });
 
   it.each([
     ['its object', { object: 'chat.completion', data: [{ url: 'https://x.test/1.png' }] }],
     ['its choices', { choices: [], data: [{ url: 'https://x.test/1.png' }] }],
   ])('knows one by %s alone: its fields are judged elsewhere', (_, json) => {
-    expect(findingOf(judge(check, dossierOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
   });
 
   it('fails on an image result', () => {
-    const finding = findingOf(judge(check, dossierOf('chat', [answered('a', 'images')])));
+    const finding = findingOf(judge(check, viewOf('chat', [answered('a', 'images')])));
     expect(finding).toMatchObject({
       verdict: 'fail',
       message: 'the reply is no chat completion',
@@ -191,8 +191,8 @@ describe('chat-completion', () => {
     ['each of two', [answered('b', 'chat', '')]],
     ['the one that is answered', [refused('b')]],
   ])('fails on a blank content in %s', (_, others) => {
-    const dossier = dossierOf('chat', [answered('a', 'chat', ' \n'), ...others]);
-    expect(findingOf(judge(check, dossier))).toMatchObject({
+    const view = viewOf('chat', [answered('a', 'chat', ' \n'), ...others]);
+    expect(findingOf(judge(check, view))).toMatchObject({
       verdict: 'fail',
       message: 'the content of the chat completion is blank, and holds no image',
       pointer: '/choices/0/message/content',
@@ -201,7 +201,7 @@ describe('chat-completion', () => {
 
   it('passes where one of two replies has a content: a model may fail to draw', () => {
     const entries = [answered('a', 'chat', ''), answered('b', 'chat', '![circle](x.png)')];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
   });
 
   it('leaves a content that is no string to its own requirement', () => {
@@ -209,18 +209,18 @@ describe('chat-completion', () => {
       ...result.chat(''),
       choices: [{ index: 0, message: { role: 'assistant', content: null } }],
     };
-    expect(findingOf(judge(check, dossierOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
   });
 
   it('is left open by a stream that nobody asked for', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [stream('a')])))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('chat', [stream('a')])))).toMatchObject({
       verdict: 'inconclusive',
       message: 'a stream came unasked',
     });
   });
 
   it.each(open)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [entry('a')])));
+    const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });
 });
@@ -237,11 +237,11 @@ describe('unstreamed', () => {
   const saying = (json: Template) => ({ body: { json, cut: false } });
 
   it('passes where what is answered is one document', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
   });
 
   it('fails on a stream, and shows it', () => {
-    const judgement = judge(check, dossierOf('chat', [answered('a'), stream('b')]));
+    const judgement = judge(check, viewOf('chat', [answered('a'), stream('b')]));
     expect(judgement.shows).toBe('b');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
@@ -254,16 +254,16 @@ describe('unstreamed', () => {
   it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
     const entries = [answered('a'), answered('b'), stream('c')];
     const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };
-    expect(findingOf(judge(check, dossierOf('chat', entries, declined))).verdict).toBe('pass');
-    const judgement = judge(declining, dossierOf('chat', entries, declined));
+    expect(findingOf(judge(check, viewOf('chat', entries, declined))).verdict).toBe('pass');
+    const judgement = judge(declining, viewOf('chat', entries, declined));
     expect(judgement.shows).toBe('c');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
       message: 'a request with `stream` false is answered by a stream',
     });
-    expect(findingOf(judge(check, dossierOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
     const elsewhere = { c: { ...saying({}), protocol: 'messages' as const } };
-    expect(findingOf(judge(check, dossierOf('chat', entries, elsewhere))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', entries, elsewhere))).verdict).toBe('pass');
   });
 
   it('is not misled by the content type: a document sent as an event stream is one', () => {
@@ -271,11 +271,11 @@ describe('unstreamed', () => {
       json: result.chat('hello'),
       headers: { 'content-type': 'text/event-stream' },
     });
-    expect(findingOf(judge(check, dossierOf('chat', [entry]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [entry]))).verdict).toBe('pass');
   });
 
   it.each(open)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [entry('a')])));
+    const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'nothing was answered',

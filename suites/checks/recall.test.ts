@@ -3,7 +3,7 @@ import type { Asked, Check } from '../model/case.ts';
 import { holds, isRefused } from './recall.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -45,7 +45,7 @@ describe('recall', () => {
     ['spelt another way', 'otter 11111'],
     ['in bold', '**OTTER**-**11111**'],
   ])('passes where the nonce comes back %s', (_, text) => {
-    expect(judge(check, dossierOf('chat', [saying('p1', text)]))).toEqual({
+    expect(judge(check, viewOf('chat', [saying('p1', text)]))).toEqual({
       findings: [{ requirement: 'r', verdict: 'pass' }],
       shows: 'p1',
     });
@@ -54,12 +54,12 @@ describe('recall', () => {
   it.each(['p2', 'p3'] as const)('passes where only attempt %s recalls', (id) => {
     const nonce = id === 'p2' ? 'HERON-22222' : 'LYNX-33333';
     const entries = [...deaf.filter((entry) => entry.id !== id), saying(id, nonce), control];
-    expect(judge(check, dossierOf('chat', entries)).shows).toBe(id);
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('pass');
+    expect(judge(check, viewOf('chat', entries)).shows).toBe(id);
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
   });
 
   it('fails where the control recalls and no attempt does', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [...deaf, control])))).toEqual({
+    expect(findingOf(judge(check, viewOf('chat', [...deaf, control])))).toEqual({
       requirement: 'r',
       verdict: 'fail',
       message:
@@ -71,7 +71,7 @@ describe('recall', () => {
 
   it('counts a control that recalls only in a later attempt', () => {
     const entries = [...deaf, saying('c1', 'What?'), saying('c2', 'STOAT-55555')];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('takes the nonce of another attempt for none', () => {
@@ -81,14 +81,14 @@ describe('recall', () => {
       saying('p3', 'HERON-22222'),
       control,
     ];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('is left open by a model that does not even give back what stands in the question, which does not gate', () => {
-    const finding = findingOf(judge(check, dossierOf('chat', [...deaf, saying('c1', 'What?')])));
+    const finding = findingOf(judge(check, viewOf('chat', [...deaf, saying('c1', 'What?')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       message: expect.stringContaining('stands in the question'),
     });
   });
@@ -96,22 +96,22 @@ describe('recall', () => {
   const echo = place.probes.map(({ exchange, question }) => saying(exchange, `You said: “${question}”`));
 
   it('is left open by a model that only repeats its last message, which does not gate', () => {
-    const finding = findingOf(judge(check, dossierOf('chat', [...echo, control])));
+    const finding = findingOf(judge(check, viewOf('chat', [...echo, control])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      soft: 'model-behaviour',
+      nonGating: 'model-behaviour',
       message: expect.stringContaining('repeats its last message'),
     });
   });
 
   it('fails a model that repeats its last message here, and is given more elsewhere', () => {
     const entries = [...echo, control, saying('other', 'VOLE-66666')];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('fails a model that repeats its last message in some attempts only', () => {
     const entries = [...echo.slice(0, 2), saying('p3', 'I do not know.'), control];
-    expect(findingOf(judge(check, dossierOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('is given more elsewhere where one of many ways shows it', () => {
@@ -123,35 +123,35 @@ describe('recall', () => {
       ]),
     };
     const entries = [...echo, control, saying('other', 'VOLE-66666'), saying('lost', 'What?')];
-    expect(findingOf(judge(ways, dossierOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(ways, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
   it('says so where there was no text to recall it in', () => {
     const mute = ['p1', 'p2', 'p3'].map((id) => saying(id, ''));
-    expect(findingOf(judge(check, dossierOf('chat', [...mute, control])))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('chat', [...mute, control])))).toMatchObject({
       verdict: 'fail',
       actual: 'no text',
     });
   });
 
   it.each(open)('is left open where the control is %s, and that gates', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [...deaf, entry('c1')])));
+    const finding = findingOf(judge(check, viewOf('chat', [...deaf, entry('c1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'the control is not answered',
       actual: expect.stringMatching(why),
     });
-    expect(finding).not.toHaveProperty('soft');
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it.each(open)('is left open where an attempt is %s', (_, entry) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
+    const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });
-    expect(finding).not.toHaveProperty('soft');
+    expect(finding).not.toHaveProperty('nonGating');
   });
 
   it.each(open)('names the reason where the first attempt is %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [entry('p1'), control])));
+    const finding = findingOf(judge(check, viewOf('chat', [entry('p1'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });
 
@@ -162,7 +162,7 @@ describe('recall', () => {
     const heard = [saying('p1', 'OTTER-11111'), saying('q1', 'NEWT-10001')];
 
     it('passes where each recalls', () => {
-      expect(findingOf(judge(both, dossierOf('chat', heard))).verdict).toBe('pass');
+      expect(findingOf(judge(both, viewOf('chat', heard))).verdict).toBe('pass');
     });
 
     it.each([
@@ -170,7 +170,7 @@ describe('recall', () => {
       ['the second', [saying('p1', 'OTTER-11111'), ...deafToo], 'in another turn', 'q1', 'NEWT-10001'],
       ['any', [...deaf, ...deafToo], 'in the history or in another turn', 'p1', 'OTTER-11111'],
     ])('fails by %s that is lost, and names it', (_, entries, where, shows, expected) => {
-      const judgement = judge(both, dossierOf('chat', [...entries, control]));
+      const judgement = judge(both, viewOf('chat', [...entries, control]));
       expect(judgement.shows).toBe(shows);
       expect(findingOf(judgement)).toMatchObject({
         verdict: 'fail',
@@ -185,13 +185,13 @@ describe('recall', () => {
     ])('with a place that is refused, and not for its words, %s', (_, may, verdict) => {
       const places: Check = { ...check, places: [place, { ...free, free: may }] };
       const entries = [saying('p1', 'OTTER-11111'), refused('q1'), control];
-      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe(verdict);
+      expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe(verdict);
     });
 
     it('fails a place that may be refused, and is taken and lost', () => {
       const places: Check = { ...check, places: [place, { ...free, free: true }] };
       const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
-      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
+      expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
     });
 
     it.each([
@@ -200,21 +200,21 @@ describe('recall', () => {
       ['is left open where that is refused, too', [refused('q1')], 'inconclusive'],
     ])('judges what stands in for one that is refused, and %s', (_, entries, verdict) => {
       const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
-      const dossier = dossierOf('chat', [refused('p1'), control, ...entries]);
-      expect(findingOf(judge(places, dossier)).verdict).toBe(verdict);
+      const view = viewOf('chat', [refused('p1'), control, ...entries]);
+      expect(findingOf(judge(places, view)).verdict).toBe(verdict);
     });
 
     it('leaves what stands in for another alone where that is taken', () => {
       const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
       const entries = [...deaf, saying('q1', 'NEWT-10001'), control];
-      expect(findingOf(judge(places, dossierOf('chat', entries))).verdict).toBe('fail');
+      expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
     });
 
     it('takes another form of the same for proof, and no other form for a failure', () => {
       const also = asks(['NEWT-10001'], 'also');
       const places: Check = { ...check, places: [{ ...place, also, free: true }] };
-      const finding = (...entries: Parameters<typeof dossierOf>[1]) =>
-        findingOf(judge(places, dossierOf('chat', [...entries, control])));
+      const finding = (...entries: Parameters<typeof viewOf>[1]) =>
+        findingOf(judge(places, viewOf('chat', [...entries, control])));
       expect(finding(...deaf, saying('also1', 'NEWT-10001')).verdict).toBe('pass');
       expect(finding(...deaf, saying('also1', 'What?')).verdict).toBe('fail');
       expect(finding(...deaf, refused('also1')).verdict).toBe('fail');
@@ -225,8 +225,8 @@ describe('recall', () => {
       const probes = asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q');
       const own = { where: 'in a stream', probes, controls: asks(['SEAL-90001'], 's'), free: true };
       const places: Check = { ...check, places: [place, own] };
-      const finding = (...entries: Parameters<typeof dossierOf>[1]) =>
-        findingOf(judge(places, dossierOf('chat', [saying('p1', 'OTTER-11111'), ...entries])));
+      const finding = (...entries: Parameters<typeof viewOf>[1]) =>
+        findingOf(judge(places, viewOf('chat', [saying('p1', 'OTTER-11111'), ...entries])));
 
       it('passes where it recalls, and needs no control for that', () => {
         expect(finding(saying('q2', 'TOAD-10002')).verdict).toBe('pass');
@@ -242,14 +242,14 @@ describe('recall', () => {
       it('is left open where only the control of the others recalls: the model is not heard that way', () => {
         expect(finding(...deafToo, control, saying('s1', 'What?'))).toMatchObject({
           verdict: 'inconclusive',
-          soft: 'model-behaviour',
+          nonGating: 'model-behaviour',
         });
       });
 
       it('is left open where that control is not answered, and that gates', () => {
         const left = finding(...deafToo, control);
         expect(left).toMatchObject({ verdict: 'inconclusive', message: 'the control is not answered' });
-        expect(left).not.toHaveProperty('soft');
+        expect(left).not.toHaveProperty('nonGating');
       });
     });
 
@@ -258,16 +258,18 @@ describe('recall', () => {
       const places: Check = { ...check, places: [place, { ...free, ...(said ? { said } : {}) }] };
       const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
       const verdict = (text: string) =>
-        findingOf(judge(places, dossierOf('chat', [...entries, saying('said1', text)]))).verdict;
+        findingOf(judge(places, viewOf('chat', [...entries, saying('said1', text)]))).verdict;
       expect(verdict('I can’t tell.')).toBe('pass');
       expect(verdict('MINK-10004')).toBe('fail');
     });
 
-    it('is softly open only where every place that is open is', () => {
+    it('is not gatingly open only where every place that is open is', () => {
       const entries = [...echo, refused('q1'), control];
-      expect(findingOf(judge(both, dossierOf('chat', entries)))).not.toHaveProperty('soft');
-      const soft = [...echo, saying('q1', 'NEWT-10001'), control];
-      expect(findingOf(judge(both, dossierOf('chat', soft)))).toMatchObject({ soft: 'model-behaviour' });
+      expect(findingOf(judge(both, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
+      const nonGating = [...echo, saying('q1', 'NEWT-10001'), control];
+      expect(findingOf(judge(both, viewOf('chat', nonGating)))).toMatchObject({
+        nonGating: 'model-behaviour',
+      });
     });
   });
 
@@ -278,7 +280,7 @@ describe('recall', () => {
     it('goes by the attempts in other words', () => {
       const filtered = [refused('p1'), refused('c1'), refused('p3'), plain];
       const words = (text: string) =>
-        dossierOf('chat', [...filtered, saying('p2', text), saying('c2', 'STOAT-55555')]);
+        viewOf('chat', [...filtered, saying('p2', text), saying('c2', 'STOAT-55555')]);
       expect(findingOf(judge(check, words('HERON-22222'))).verdict).toBe('pass');
       expect(findingOf(judge(check, words('No idea.')))).toMatchObject({
         verdict: 'fail',
@@ -291,29 +293,29 @@ describe('recall', () => {
       ['and the probes', all('p')],
       ['and no probe', deaf],
     ])('is left open where the controls %s are all refused, which does not gate', (_, entries) => {
-      const finding = findingOf(judge(check, dossierOf('chat', [...entries, ...all('c'), plain])));
+      const finding = findingOf(judge(check, viewOf('chat', [...entries, ...all('c'), plain])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
-        soft: 'model-behaviour',
+        nonGating: 'model-behaviour',
         message: 'the question itself is refused, in other words too',
       });
     });
 
     it('gates where nothing else is answered either', () => {
       const entries = [...all('p'), ...all('c'), refused('plain')];
-      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      expect(findingOf(judge(check, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
     });
 
     it('gates where the control in the same words is answered', () => {
       const entries = [refused('p1'), control, plain];
-      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      expect(findingOf(judge(check, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
     });
 
     it('gates where only a control in other words is refused', () => {
       const entries = [refused('p1'), refused('c2'), control, plain];
-      expect(findingOf(judge(check, dossierOf('chat', entries)))).not.toHaveProperty('soft');
+      expect(findingOf(judge(check, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
       const lost = [refused('p1'), saying('p2', 'No.'), saying('p3', 'No.'), refused('c2'), control, plain];
-      expect(findingOf(judge(check, dossierOf('chat', lost)))).toMatchObject({
+      expect(findingOf(judge(check, viewOf('chat', lost)))).toMatchObject({
         verdict: 'inconclusive',
         message: 'not every attempt was answered',
       });
@@ -321,18 +323,18 @@ describe('recall', () => {
 
     it('takes what hangs on either of two for refused only where both are', () => {
       const when = (...any: readonly string[]) => ({ when: [{ kind: 'answered', any }] }) as const;
-      const dossier = dossierOf('chat', [refused('a'), refused('b'), unsent('lost', 'the run was stopped')], {
+      const view = viewOf('chat', [refused('a'), refused('b'), unsent('lost', 'the run was stopped')], {
         both: when('a', 'b'),
         one: when('a', 'lost'),
         none: when(),
         lost: {},
       });
-      expect(['both', 'one', 'none'].map((id) => isRefused(dossier, id))).toEqual([true, false, false]);
+      expect(['both', 'one', 'none'].map((id) => isRefused(view, id))).toEqual([true, false, false]);
     });
 
     it('takes what hangs on a refused request for refused', () => {
       const when = (id: string) => ({ when: [{ kind: 'answered', any: [id] }] }) as const;
-      const dossier = dossierOf(
+      const view = viewOf(
         'chat',
         [refused('tell'), saying('told', 'OK'), unsent('cut', 'the run was stopped')],
         {
@@ -342,8 +344,8 @@ describe('recall', () => {
           cut: {},
         },
       );
-      expect(['tell', 'between', 'ask'].map((id) => isRefused(dossier, id))).toEqual([true, true, true]);
-      expect(['told', 'other', 'cut', 'none'].map((id) => isRefused(dossier, id))).toEqual(
+      expect(['tell', 'between', 'ask'].map((id) => isRefused(view, id))).toEqual([true, true, true]);
+      expect(['told', 'other', 'cut', 'none'].map((id) => isRefused(view, id))).toEqual(
         Array.from({ length: 4 }, () => false),
       );
     });
@@ -354,7 +356,7 @@ describe('recall', () => {
       { choices: [{ delta: { content: 'OTTER' } }] },
       { choices: [{ delta: { content: '-11111' } }] },
     ]);
-    expect(findingOf(judge(check, dossierOf('chat', [replied('p1', { pieces })]))).verdict).toBe('pass');
+    expect(findingOf(judge(check, viewOf('chat', [replied('p1', { pieces })]))).verdict).toBe('pass');
   });
 
   it('finds a nonce by its letters and digits only', () => {

@@ -3,8 +3,8 @@ import type { Asked, Check, Place } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
 import type { ReportFinding } from '../model/report.ts';
 import { replyText } from '../reading/text.ts';
-import type { Dossier, State } from './dossier.ts';
-import { excerpt, fail, inconclusive, pass, told, untested } from './say.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
+import { excerpt, fail, inconclusive, pass, describeState, untested } from './findings.ts';
 
 type Recall = Extract<Check, { kind: 'recall' }>;
 
@@ -18,30 +18,30 @@ export const recalls = (state: State, protocol: TextProtocol, nonce: string): bo
   state.kind === 'answered' && holds(replyText(state.reading, protocol), nonce);
 
 /** Whether a request is refused, or was not sent since one that it hangs on is. */
-export function isRefused(dossier: Dossier, id: string): boolean {
-  const state = dossier.state(id);
+export function isRefused(view: EvidenceView, id: string): boolean {
+  const state = view.state(id);
   if (state.kind !== 'unclear') return state.kind === 'refused';
   if (state.exchange !== undefined) return false;
-  return (dossier.request(id)?.when ?? []).some(
+  return (view.request(id)?.when ?? []).some(
     (condition) =>
       condition.kind === 'answered' &&
       condition.any.length > 0 &&
-      condition.any.every((before) => isRefused(dossier, before)),
+      condition.any.every((before) => isRefused(view, before)),
   );
 }
 
 /** Whether a probe is refused for its words: the control in the same words is, too. */
-export const isFiltered = (dossier: Dossier, asked: Asked, controls: readonly Asked[]): boolean =>
-  isRefused(dossier, asked.exchange) &&
-  controls.some(({ topic, exchange }) => topic === asked.topic && isRefused(dossier, exchange));
+export const isFiltered = (view: EvidenceView, asked: Asked, controls: readonly Asked[]): boolean =>
+  isRefused(view, asked.exchange) &&
+  controls.some(({ topic, exchange }) => topic === asked.topic && isRefused(view, exchange));
 
 /** Nothing but refusals of the words: it hangs on the model, where anything else is answered. */
-export function filtered(requirement: string, plain: string, dossier: Dossier): ReportFinding {
-  const state = dossier.state(plain);
+export function filtered(requirement: string, plain: string, view: EvidenceView): ReportFinding {
+  const state = view.state(plain);
   const message = 'the question itself is refused, in other words too';
   return state.kind === 'answered'
     ? inconclusive(requirement, message, message, 'model-behaviour')
-    : inconclusive(requirement, message, told(state));
+    : inconclusive(requirement, message, describeState(state));
 }
 
 /** What became of one place: recalled, lost, or open for a reason. */
@@ -54,12 +54,12 @@ type Outcome =
  * What was given as context comes back. The protocol is failed only where the control, which has it in
  * the question, recalls and the probe never does in any attempt (principle 9).
  */
-export function recall(check: Recall, dossier: Dossier): Judgement {
-  const outcomes = check.places.flatMap((place) => outcomeOf(place, check, dossier) ?? []);
+export function recall(check: Recall, view: EvidenceView): Judgement {
+  const outcomes = check.places.flatMap((place) => outcomeOf(place, check, view) ?? []);
   const lost = outcomes.filter((outcome) => outcome.kind === 'lost');
-  if (lost.length > 0) return lostJudgement(check, lost, dossier);
+  if (lost.length > 0) return lostJudgement(check, lost, view);
   const open = outcomes.flatMap((outcome) => (outcome.kind === 'open' ? [outcome.finding] : []));
-  const worst = open.find(({ soft }) => soft === undefined) ?? open[0];
+  const worst = open.find(({ nonGating }) => nonGating === undefined) ?? open[0];
   if (worst) return { findings: [worst] };
   const heard = outcomes.find((outcome) => outcome.kind === 'recalled');
   return heard
@@ -70,10 +70,10 @@ export function recall(check: Recall, dossier: Dossier): Judgement {
 function lostJudgement(
   { requirement, protocol }: Recall,
   lost: readonly Extract<Outcome, { kind: 'lost' }>[],
-  dossier: Dossier,
+  view: EvidenceView,
 ): Judgement {
   const [first] = lost.flatMap(({ silent }) => silent);
-  const state = first && dossier.state(first.exchange);
+  const state = first && view.state(first.exchange);
   const said = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
   const where = lost.map(({ place }) => place.where).join(' or ');
   const most = Math.max(...lost.map(({ silent }) => silent.length));
@@ -83,38 +83,38 @@ function lostJudgement(
 }
 
 /** Undefined where the place may be refused and is, and where nothing stands in it. */
-function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | undefined {
+function outcomeOf(place: Place, check: Recall, view: EvidenceView): Outcome | undefined {
   const { requirement, protocol } = check;
   const controls = place.controls ?? check.controls;
   const open = (...why: readonly [string, string?, 'model-behaviour'?]): Outcome => ({
     kind: 'open',
     finding: inconclusive(requirement, ...why),
   });
-  const recalled = ({ exchange, nonce }: Asked) => recalls(dossier.state(exchange), protocol, nonce);
+  const recalled = ({ exchange, nonce }: Asked) => recalls(view.state(exchange), protocol, nonce);
   if (place.said && !recalled(place.said)) return undefined;
   const heard = [...place.probes, ...(place.also ?? [])].find(recalled);
   if (heard) return { kind: 'recalled', exchange: heard.exchange };
-  const silent = place.probes.filter((asked) => !isFiltered(dossier, asked, check.controls));
+  const silent = place.probes.filter((asked) => !isFiltered(view, asked, check.controls));
   const [first] = silent;
-  if (first === undefined) return { kind: 'open', finding: filtered(requirement, check.plain, dossier) };
-  if (silent.some(({ exchange }) => dossier.state(exchange).kind !== 'answered')) {
-    const refused = isRefused(dossier, first.exchange);
+  if (first === undefined) return { kind: 'open', finding: filtered(requirement, check.plain, view) };
+  if (silent.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
+    const refused = isRefused(view, first.exchange);
     if (refused && place.instead)
-      return outcomeOf({ where: place.where, probes: place.instead }, check, dossier);
+      return outcomeOf({ where: place.where, probes: place.instead }, check, view);
     if (refused && place.free) return undefined;
-    return open('not every attempt was answered', told(dossier.state(first.exchange)));
+    return open('not every attempt was answered', describeState(view.state(first.exchange)));
   }
-  const answered = controls.find(({ exchange }) => dossier.state(exchange).kind === 'answered');
+  const answered = controls.find(({ exchange }) => view.state(exchange).kind === 'answered');
   if (answered === undefined) {
-    return controls.every(({ exchange }) => isRefused(dossier, exchange))
-      ? { kind: 'open', finding: filtered(requirement, check.plain, dossier) }
-      : open('the control is not answered', told(dossier.state(controls[0]?.exchange ?? '')));
+    return controls.every(({ exchange }) => isRefused(view, exchange))
+      ? { kind: 'open', finding: filtered(requirement, check.plain, view) }
+      : open('the control is not answered', describeState(view.state(controls[0]?.exchange ?? '')));
   }
   if (!controls.some(recalled)) {
     const message = 'the model does not even give back what stands in the question';
     return open(message, message, 'model-behaviour');
   }
-  if (isEcho(silent, check, dossier)) {
+  if (isEcho(silent, check, view)) {
     const message = 'the model repeats its last message, and shows nowhere that it is given more';
     return open(message, message, 'model-behaviour');
   }
@@ -122,6 +122,6 @@ function outcomeOf(place: Place, check: Recall, dossier: Dossier): Outcome | und
 }
 
 /** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
-const isEcho = (silent: readonly Asked[], { protocol, elsewhere }: Recall, dossier: Dossier): boolean =>
-  silent.every(({ exchange, question }) => recalls(dossier.state(exchange), protocol, question)) &&
-  !elsewhere.some((asked) => recalls(dossier.state(asked.exchange), asked.protocol, asked.nonce));
+const isEcho = (silent: readonly Asked[], { protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
+  silent.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
+  !elsewhere.some((asked) => recalls(view.state(asked.exchange), asked.protocol, asked.nonce));

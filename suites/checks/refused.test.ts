@@ -4,7 +4,7 @@ import type { Check } from '../model/case.ts';
 import { spare, unalterable } from '../model/plan.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -29,13 +29,13 @@ describe('refused', () => {
   const after = answered('after');
 
   it.each(refusals)('passes on %s beside a control that works before and after', (_, entry) => {
-    expect(judge(check, dossierOf('chat', [entry('probe'), control, after]))).toEqual({
+    expect(judge(check, viewOf('chat', [entry('probe'), control, after]))).toEqual({
       findings: [{ requirement: 'r', verdict: 'pass' }],
     });
   });
 
   it('fails on output', () => {
-    const finding = findingOf(judge(check, dossierOf('chat', [answered('probe'), control, after])));
+    const finding = findingOf(judge(check, viewOf('chat', [answered('probe'), control, after])));
     expect(finding).toMatchObject({
       verdict: 'fail',
       message: 'answered with output',
@@ -45,7 +45,7 @@ describe('refused', () => {
   });
 
   it('fails on output even where no control works', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
+    expect(findingOf(judge(check, viewOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
       'fail',
     );
   });
@@ -55,7 +55,7 @@ describe('refused', () => {
     ['a 400 whose body is a result', replied('probe', { status: 400, json: answeredJson() })],
     ['a result in the shape of another protocol', answered('probe', 'messages')],
   ])('fails on output as %s', (_, entry) => {
-    expect(findingOf(judge(check, dossierOf('chat', [entry, control, after]))).verdict).toBe('fail');
+    expect(findingOf(judge(check, viewOf('chat', [entry, control, after]))).verdict).toBe('fail');
   });
 
   it.each([
@@ -63,13 +63,13 @@ describe('refused', () => {
     ['what it stands in for was answered', spare],
   ])('has nothing to test where %s', (_, why) => {
     const unsent = { id: 'probe', unsent: why };
-    expect(findingOf(judge(check, dossierOf('chat', [unsent, control, after]))).verdict).toBe('untested');
+    expect(findingOf(judge(check, viewOf('chat', [unsent, control, after]))).verdict).toBe('untested');
     const other = { id: 'probe', unsent: 'the run was stopped' };
-    expect(findingOf(judge(check, dossierOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
+    expect(findingOf(judge(check, viewOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
   });
 
   it.each(undecided)('is left open by %s', (_, entry, why) => {
-    const finding = findingOf(judge(check, dossierOf('chat', [entry('probe'), control, after])));
+    const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), control, after])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       message: 'no reply decides it',
@@ -81,33 +81,31 @@ describe('refused', () => {
     'passes where a stream was asked for and one without output came: %j',
     (text) => {
       const empty = replied('probe', { text, headers: { 'content-type': 'text/event-stream' } });
-      const dossier = dossierOf('chat', [empty, control, after], { probe: { stream: true } });
-      expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+      const view = viewOf('chat', [empty, control, after], { probe: { stream: true } });
+      expect(findingOf(judge(check, view)).verdict).toBe('pass');
     },
   );
 
   it('is left open where the control is refused, too', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [refused('probe'), refused('control'), after])))).toEqual(
-      {
-        requirement: 'r',
-        verdict: 'inconclusive',
-        message: 'refused, and so is the control: the refusal proves nothing',
-        expected: 'evidence that decides it',
-        actual: error,
-      },
-    );
+    expect(findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control'), after])))).toEqual({
+      requirement: 'r',
+      verdict: 'inconclusive',
+      message: 'refused, and so is the control: the refusal proves nothing',
+      expected: 'evidence that decides it',
+      actual: error,
+    });
   });
 
   it.each(undecided)('is left open where the control is %s', (_, entry) => {
-    const dossier = dossierOf('chat', [refused('probe'), entry('control'), after]);
-    expect(findingOf(judge(check, dossier)).verdict).toBe('inconclusive');
-    expect(findingOf(judge({ ...check, freeControl: true }, dossier)).verdict).toBe('inconclusive');
+    const view = viewOf('chat', [refused('probe'), entry('control'), after]);
+    expect(findingOf(judge(check, view)).verdict).toBe('inconclusive');
+    expect(findingOf(judge({ ...check, freeControl: true }, view)).verdict).toBe('inconclusive');
   });
 
   it.each([...undecided, ['refused', refused, /^HTTP 400/] as const])(
     'is left open where the control afterwards is %s',
     (_, entry, why) => {
-      const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, entry('after')])));
+      const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, entry('after')])));
       const message = /^the control (?:no longer works|was not sent again) afterwards$/;
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
@@ -119,8 +117,8 @@ describe('refused', () => {
 
   it('blames an answer nowhere twice: it is explained where another is answered, and none is without', () => {
     const explained = { by: 'any', absent: 'none' };
-    const verdict = (...entries: Parameters<typeof dossierOf>[1]) =>
-      findingOf(judge({ ...check, explained }, dossierOf('chat', [answered('probe'), control, ...entries])))
+    const verdict = (...entries: Parameters<typeof viewOf>[1]) =>
+      findingOf(judge({ ...check, explained }, viewOf('chat', [answered('probe'), control, ...entries])))
         .verdict;
     expect(verdict(answered('any'), refused('none'))).toBe('untested');
     expect(verdict(refused('any'), refused('none'))).toBe('fail');
@@ -129,39 +127,37 @@ describe('refused', () => {
 
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: 'not answered: control' };
-    const finding = findingOf(judge(check, dossierOf('chat', [refused('probe'), control, gone])));
+    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, gone])));
     expect(finding).toMatchObject({ message: 'the control was not sent again afterwards' });
   });
 
   it('needs no control afterwards where none is named', () => {
     expect(
-      findingOf(judge({ ...check, after: '' }, dossierOf('chat', [refused('probe'), control]))).verdict,
+      findingOf(judge({ ...check, after: '' }, viewOf('chat', [refused('probe'), control]))).verdict,
     ).toBe('pass');
   });
 
   it('is untested where every control is refused that the document leaves open', () => {
     const free: Check = { ...check, controls: ['control', 'other'], freeControl: true };
     const finding = findingOf(
-      judge(free, dossierOf('chat', [refused('probe'), refused('control'), refused('other'), after])),
+      judge(free, viewOf('chat', [refused('probe'), refused('control'), refused('other'), after])),
     );
     expect(finding).toMatchObject({
       verdict: 'untested',
       message: 'refused, as is every control that the document leaves open',
     });
-    const served = dossierOf('chat', [refused('probe'), refused('control'), answered('other'), after]);
+    const served = viewOf('chat', [refused('probe'), refused('control'), answered('other'), after]);
     expect(findingOf(judge(free, served)).verdict).toBe('pass');
   });
 
   it.each(undecided)('is left open where one free control is refused and another is %s', (_, entry) => {
     const free: Check = { ...check, controls: ['control', 'other'], freeControl: true };
-    const dossier = dossierOf('chat', [refused('probe'), refused('control'), entry('other'), after]);
-    expect(findingOf(judge(free, dossier)).verdict).toBe('inconclusive');
+    const view = viewOf('chat', [refused('probe'), refused('control'), entry('other'), after]);
+    expect(findingOf(judge(free, view)).verdict).toBe('inconclusive');
   });
 
   it('is untested where there is no control at all', () => {
-    const finding = findingOf(
-      judge({ ...check, controls: [] }, dossierOf('chat', [refused('probe'), after])),
-    );
+    const finding = findingOf(judge({ ...check, controls: [] }, viewOf('chat', [refused('probe'), after])));
     expect(finding).toMatchObject({
       verdict: 'untested',
       message: 'refused, and the target declares no control that would not be',
@@ -201,7 +197,7 @@ describe('conflict', () => {
     ],
     ['unknown where nothing was sent', [control], 'unknown'],
   ] as const)('follows %s, and fails neither reading', (_, entries, follows) => {
-    const judgement = judge(check, dossierOf('chat', entries));
+    const judgement = judge(check, viewOf('chat', entries));
     expect(judgement.follows).toBe(follows);
     expect(judgement.findings.some(({ verdict }) => verdict === 'fail')).toBe(false);
     expect(judgement.findings.map(({ requirement }) => requirement).sort()).toEqual(['refused', 'served']);
@@ -218,14 +214,14 @@ it('a conflict needs one control that is answered, not all', () => {
     controls: ['other', 'control'],
   };
   const entries = [refused('plain'), refused('other'), answered('control')];
-  expect(judge(check, dossierOf('chat', entries)).follows).toBe('A');
+  expect(judge(check, viewOf('chat', entries)).follows).toBe('A');
 });
 
 describe('still-served', () => {
   const check: Check = { kind: 'still-served', requirement: 'r', before: 'before', after: 'after' };
 
   it('passes where the control is answered afterwards', () => {
-    expect(findingOf(judge(check, dossierOf('chat', [answered('before'), answered('after')]))).verdict).toBe(
+    expect(findingOf(judge(check, viewOf('chat', [answered('before'), answered('after')]))).verdict).toBe(
       'pass',
     );
   });
@@ -233,7 +229,7 @@ describe('still-served', () => {
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'says what was lost, by %s',
     (_, entry, why) => {
-      const finding = findingOf(judge(check, dossierOf('chat', [answered('before'), entry('after')])));
+      const finding = findingOf(judge(check, viewOf('chat', [answered('before'), entry('after')])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: expect.stringMatching(/ was answered before (?:no longer is|was not sent again),? after /),
@@ -244,12 +240,12 @@ describe('still-served', () => {
 
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: 'the run was stopped' };
-    const finding = findingOf(judge(check, dossierOf('chat', [answered('before'), gone])));
+    const finding = findingOf(judge(check, viewOf('chat', [answered('before'), gone])));
     expect(finding).toMatchObject({ message: expect.stringContaining('was not sent again') });
   });
 
   it('says where there was nothing to lose', () => {
-    const finding = findingOf(judge(check, dossierOf('chat', [refused('before'), refused('after')])));
+    const finding = findingOf(judge(check, viewOf('chat', [refused('before'), refused('after')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'the control was never answered' });
   });
 });
@@ -269,15 +265,12 @@ describe('steady', () => {
     replied('later', { json: answeredJson(), before: [{ status, again }] });
 
   it('passes where every valid request is answered at once', () => {
-    const dossier = dossierOf('chat', [answered('control'), answered('later'), ...others], notValid);
-    expect(judge(check, dossier)).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }] });
+    const view = viewOf('chat', [answered('control'), answered('later'), ...others], notValid);
+    expect(judge(check, view)).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }] });
   });
 
   it('fails where one was refused as an invalid token is, and answered when sent again', () => {
-    const judgement = judge(
-      check,
-      dossierOf('chat', [answered('control'), wavering(401), ...others], notValid),
-    );
+    const judgement = judge(check, viewOf('chat', [answered('control'), wavering(401), ...others], notValid));
     expect(judgement.shows).toBe('later');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
@@ -294,7 +287,7 @@ describe('steady', () => {
       before: [{ status: 401, again: confirming }],
     });
     const planned = { ...notValid, later: { stream: true } };
-    const judgement = judge(check, dossierOf('chat', [answered('control'), entry, ...others], planned));
+    const judgement = judge(check, viewOf('chat', [answered('control'), entry, ...others], planned));
     expect(judgement.shows).toBe('later');
     expect(findingOf(judgement).verdict).toBe('fail');
   });
@@ -305,23 +298,23 @@ describe('steady', () => {
     ['unavailable', wavering(503, 'status 503: the status asks to come again')],
   ])('passes where one was %s before it was answered', (_, entry) => {
     expect(
-      findingOf(judge(check, dossierOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
+      findingOf(judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
     ).toBe('pass');
   });
 
   it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
-    const dossier = dossierOf(
+    const view = viewOf(
       'chat',
       [answered('control'), wavering(500, 'to see whether the failure repeats'), refused('invalid', 500)],
       notValid,
     );
-    expect(findingOf(judge(check, dossier)).verdict).toBe('pass');
+    expect(findingOf(judge(check, view)).verdict).toBe('pass');
   });
 
   it('does not blame a gateway whose invalid token looks like its spent limit', () => {
     const same = [refused('invalid', 403), refused('limited', 403)];
     expect(
-      findingOf(judge(check, dossierOf('chat', [answered('control'), wavering(403), ...same], notValid)))
+      findingOf(judge(check, viewOf('chat', [answered('control'), wavering(403), ...same], notValid)))
         .verdict,
     ).toBe('pass');
   });
@@ -329,7 +322,7 @@ describe('steady', () => {
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'is left open where the control is %s',
     (_, entry, why) => {
-      const finding = findingOf(judge(check, dossierOf('chat', [entry('control'), ...others], notValid)));
+      const finding = findingOf(judge(check, viewOf('chat', [entry('control'), ...others], notValid)));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
         message: 'the control is not answered',

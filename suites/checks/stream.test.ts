@@ -4,7 +4,7 @@ import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   answered,
-  dossierOf,
+  viewOf,
   events,
   findingOf,
   judge,
@@ -27,7 +27,7 @@ const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
   const streamed = Object.fromEntries(entries.map(({ id }) => [id, { stream: true }]));
   return judge(
     check,
-    dossierOf(protocol, entries, { a: { stream: true }, ...streamed }),
+    viewOf(protocol, entries, { a: { stream: true }, ...streamed }),
     requirements(protocol),
   );
 };
@@ -44,7 +44,7 @@ const hello = { choices: [{ index: 0, delta: { content: 'hello' } }] };
 const delta = { type: 'response.output_text.delta', delta: 'hello' };
 const block = { type: 'content_block_delta', delta: { type: 'text_delta', text: 'hello' } };
 
-const lawful: readonly (readonly [TextProtocol, string, Exchange])[] = [
+const conformant: readonly (readonly [TextProtocol, string, Exchange])[] = [
   ['chat', 'a chunk with no choices', sse(hello, { choices: [], usage: { total_tokens: 3 } }, '[DONE]')],
   ['chat', 'a first chunk with a role only', sse({ choices: [{ delta: { role: 'assistant' } }] }, hello)],
   ['chat', 'a content of null', sse({ choices: [{ delta: { content: null } }] }, hello)],
@@ -235,7 +235,7 @@ describe('stream', () => {
     expect(first?.exchange).toBe('a');
   });
 
-  it.each(lawful)('fails nothing of %s for %s', (protocol, _, entry) => {
+  it.each(conformant)('fails nothing of %s for %s', (protocol, _, entry) => {
     expect(failing(protocol, entry)).toEqual([]);
     for (const aspect of every)
       expect(findingOf(judged(protocol, entry), `${protocol}.stream.${aspect}`).verdict).toBe('pass');
@@ -314,7 +314,7 @@ describe('stream', () => {
     (_, entry, why) => {
       const { findings } = judge(
         { kind: 'stream', protocol: 'chat', probes: ['a'] },
-        dossierOf('chat', [entry('a')], { a: { stream: true } }),
+        viewOf('chat', [entry('a')], { a: { stream: true } }),
         requirements('chat'),
       );
       for (const finding of findings) {

@@ -6,8 +6,8 @@ import type { Finding, Judgement } from '../model/finding.ts';
 import type { StreamEvent, StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
 import { streamsOf } from '../plan/reads.ts';
-import { type Dossier, mayBeSilent, streamOf } from './dossier.ts';
-import { type Contradiction, fail, inconclusive, pass, shown, told } from './say.ts';
+import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
+import { type Contradiction, fail, inconclusive, pass, describeValue, describeState } from './findings.ts';
 
 /** What one exchange says of a requirement: kept, broken, or nothing. */
 type Word = 'kept' | Contradiction | undefined;
@@ -19,11 +19,11 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
 export function stream(
   check: Extract<Check, { kind: 'stream' }>,
-  dossier: Dossier,
+  view: EvidenceView,
   requirements: readonly string[],
 ): Judgement {
   const { protocol, probes } = check;
-  const all = streamsOf(dossier.plan, protocol).map((id) => ({ id, words: words(dossier, id, protocol) }));
+  const all = streamsOf(view.plan, protocol).map((id) => ({ id, words: words(view, id, protocol) }));
   const findings = requirements.map((requirement): Finding => {
     const aspect = requirement.slice(protocol.length + '.stream.'.length);
     for (const { id, words } of all) {
@@ -32,7 +32,11 @@ export function stream(
     }
     if (all.some(({ words }) => words[aspect] === 'kept')) return pass(requirement);
     const [first] = probes;
-    return inconclusive(requirement, 'no stream shows it', first ? told(dossier.state(first)) : 'not sent');
+    return inconclusive(
+      requirement,
+      'no stream shows it',
+      first ? describeState(view.state(first)) : 'not sent',
+    );
   });
   const shows = all.find(({ words }) =>
     Object.values(words).some((word) => word !== undefined && word !== 'kept'),
@@ -47,8 +51,8 @@ const isBroken = (shape: Words): boolean =>
 export const isTorn = (reading: StreamReading, protocol: TextProtocol): boolean =>
   reading.problems.length > 0 || isBroken(shapes[protocol](reading));
 
-function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
-  const state = dossier.state(id);
+function words(view: EvidenceView, id: string, protocol: TextProtocol): Words {
+  const state = view.state(id);
   if (state.kind === 'unclear') return { end: state.exchange ? cutShort(state.exchange) : undefined };
   const reading = streamOf(state);
   if (reading === undefined) {
@@ -57,7 +61,7 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
       given: {
         message: 'a stream was asked for and one document came',
         expected: 'a stream of events',
-        actual: told(state),
+        actual: describeState(state),
       },
     };
   }
@@ -72,11 +76,11 @@ function words(dossier: Dossier, id: string, protocol: TextProtocol): Words {
           message: malformed.message,
           pointer: `event ${malformed.index}`,
           expected: 'an event that can be read',
-          actual: shown(malformed.excerpt),
+          actual: describeValue(malformed.excerpt),
         }
       : 'kept',
     ...shape,
-    text: textWord(reading, protocol, broken || malformed !== undefined || mayBeSilent(dossier, id)),
+    text: textWord(reading, protocol, broken || malformed !== undefined || mayBeSilent(view, id)),
   };
 }
 
@@ -88,7 +92,11 @@ function textWord(reading: StreamReading, protocol: TextProtocol, explained: boo
   if (textIncrements(reading, protocol).length > 0) return 'kept';
   if (explained || (protocol === 'messages' && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
-  return { message: 'the stream carries no text', expected: 'events that carry text', actual: shown(seen) };
+  return {
+    message: 'the stream carries no text',
+    expected: 'events that carry text',
+    actual: describeValue(seen),
+  };
 }
 
 /** The transport says that the reply broke off, in every attempt. */
@@ -134,13 +142,13 @@ function responsesShape({ events }: StreamReading): Words {
           ...wrong,
           message: `an event has no string type: ${wrong.message}`,
           pointer: at(event, '/type'),
-          actual: shown(event.data),
+          actual: describeValue(event.data),
         }
       );
     }),
     delta: firstBroken(deltas, (event) => {
       const [wrong] = validator('TextDelta')(event.data).errors;
-      return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: shown(event.data) };
+      return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: describeValue(event.data) };
     }),
   };
 }
@@ -161,7 +169,7 @@ function chatShape({ events }: StreamReading): Words {
   const chunks = chunksOf(events);
   const rule = (pattern: RegExp) => (event: StreamEvent) => {
     const wrong = validator('ChatChunk')(event.data).errors.find(({ pointer }) => pattern.test(pointer));
-    return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: shown(event.data) };
+    return wrong && { ...wrong, pointer: at(event, wrong.pointer), actual: describeValue(event.data) };
   };
   const first = (event: StreamEvent): unknown =>
     isRecord(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;

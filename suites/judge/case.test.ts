@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { answered, dossierOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
-import type { Case, Check, Sight } from '../model/case.ts';
+import { answered, viewOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
+import type { Case, Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Level, Verdict } from '../model/report.ts';
 import { judgeCase, verdictAt, worstOf } from './case.ts';
@@ -20,7 +20,7 @@ const caseOf = (id: string, check: Check, requirements: readonly string[] = [acc
 const asks = (id: string, probe: string): Case =>
   caseOf(id, { kind: 'accepted', requirement: accepted, probe, controls: ['control'] });
 
-const dossier = dossierOf('chat', [
+const view = viewOf('chat', [
   answered('good'),
   refused('bad'),
   unsent('none', 'the run was stopped'),
@@ -29,7 +29,7 @@ const dossier = dossierOf('chat', [
 
 describe('a case', () => {
   it('holds what failed, which exchanges say so, and a command that shows it', () => {
-    const { outcome } = judgeCase(asks('c', 'bad'), dossier);
+    const { outcome } = judgeCase(asks('c', 'bad'), view);
     expect(outcome).toMatchObject({
       id: 'c',
       suite: 'parameters',
@@ -42,7 +42,7 @@ describe('a case', () => {
   });
 
   it('names with a failure the exchange that shows it, and with nothing else', () => {
-    const of = (entry: Case) => judgeCase(entry, dossier).outcome.findings.map(({ exchange }) => exchange);
+    const of = (entry: Case) => judgeCase(entry, view).outcome.findings.map(({ exchange }) => exchange);
     expect(of(asks('c', 'bad'))).toEqual(['bad']);
     expect(of(asks('c', 'none'))).toEqual([undefined]);
   });
@@ -57,14 +57,14 @@ describe('a case', () => {
     const wrong = replied('b', { json: { ...result.chat('hello'), id: 7 } });
     const { outcome } = judgeCase(
       caseOf('c', fields, ['chat.result.id']),
-      dossierOf('chat', [answered('a'), wrong]),
+      viewOf('chat', [answered('a'), wrong]),
     );
     expect(outcome.findings).toMatchObject([{ requirement: 'chat.result.id', exchange: 'b' }]);
     expect(outcome.exchanges).toEqual(expect.arrayContaining(['a', 'b']));
   });
 
   it('holds what was kept, and no finding', () => {
-    expect(judgeCase(asks('c', 'good'), dossier).outcome).toMatchObject({
+    expect(judgeCase(asks('c', 'good'), view).outcome).toMatchObject({
       verdict: 'pass',
       findings: [],
       passed: [accepted],
@@ -75,17 +75,14 @@ describe('a case', () => {
     const check: Check = { kind: 'served', requirement: accepted, probes: ['bad', 'good'] };
     const { outcome } = judgeCase(
       caseOf('c', check),
-      dossierOf('chat', [refused('bad'), other(answered('good'))]),
+      viewOf('chat', [refused('bad'), other(answered('good'))]),
     );
     expect(outcome.exchanges).toEqual(expect.arrayContaining(['bad', 'good']));
     expect(outcome.reproduce).toContain("'http://gateway.test/other'");
   });
 
   it('has no command where nothing was sent', () => {
-    const { outcome } = judgeCase(
-      asks('c', 'none'),
-      dossierOf('chat', [unsent('none', 'x')], { control: {} }),
-    );
+    const { outcome } = judgeCase(asks('c', 'none'), viewOf('chat', [unsent('none', 'x')], { control: {} }));
     expect(outcome).toMatchObject({ verdict: 'inconclusive', exchanges: [] });
     expect(outcome).not.toHaveProperty('reproduce');
   });
@@ -95,7 +92,7 @@ describe('a case', () => {
       accepted,
       'chat.endpoint',
     ]);
-    const { outcome } = judgeCase(silent, dossier);
+    const { outcome } = judgeCase(silent, view);
     expect(outcome.verdict).toBe('inconclusive');
     expect(outcome.passed).toEqual([accepted]);
     expect(outcome.findings).toMatchObject([
@@ -108,7 +105,7 @@ describe('a case', () => {
     ['on evidence that nobody can have recorded', steady(), [accepted, 'chat.endpoint']],
   ] as const)('whose check throws %s decides nothing about the target', (_, check, requirements) => {
     const entry: Exchange = { ...answered('good'), attempts: null as unknown as [] };
-    const { outcome } = judgeCase(caseOf('c', check, requirements), dossierOf('chat', [entry]));
+    const { outcome } = judgeCase(caseOf('c', check, requirements), viewOf('chat', [entry]));
     expect(outcome.verdict).toBe(requirements[0] === open ? 'untested' : 'inconclusive');
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(requirements);
     for (const { message, verdict } of outcome.findings) {
@@ -123,7 +120,7 @@ function other(exchange: Exchange): Exchange {
 }
 
 function broken(): Check {
-  const see = 'no such sight' as Sight;
+  const see = 'no such sight' as ObservedAspect;
   return {
     kind: 'observe',
     requirement: open,
@@ -180,7 +177,7 @@ describe('the worst of several verdicts', () => {
 });
 
 describe('a requirement', () => {
-  const soft = caseOf('soft', {
+  const nonGating = caseOf('nonGating', {
     kind: 'branch',
     requirement: accepted,
     probes: [
@@ -198,12 +195,12 @@ describe('a requirement', () => {
     plain: 'plain',
   });
   const absent = caseOf('absent', { kind: 'undeclared', reason: 'no model' });
-  const responses = dossierOf('responses', [answered('lost', 'responses', 'No idea.')]);
+  const responses = viewOf('responses', [answered('lost', 'responses', 'No idea.')]);
   const row = (...judged: readonly ReturnType<typeof judgeCase>[]) =>
     judgeRequirements(judged).find(({ id }) => id === accepted);
-  const [good, bad, none] = ['good', 'bad', 'none'].map((probe) => judgeCase(asks(probe, probe), dossier));
-  const lost = judgeCase(soft, responses);
-  const undeclared = judgeCase(absent, dossier);
+  const [good, bad, none] = ['good', 'bad', 'none'].map((probe) => judgeCase(asks(probe, probe), view));
+  const lost = judgeCase(nonGating, responses);
+  const undeclared = judgeCase(absent, view);
   if (!good || !bad || !none) throw new Error('three cases are judged');
 
   it('fails where one of its cases fails, and says what was seen', () => {
@@ -216,12 +213,12 @@ describe('a requirement', () => {
 
   it('is left open where one of its cases is', () => {
     expect(row(good, none)).toMatchObject({ verdict: 'inconclusive', reason: 'no reply decides it' });
-    expect(row(good, none)).not.toHaveProperty('soft');
+    expect(row(good, none)).not.toHaveProperty('nonGating');
   });
 
-  it('is softly open only where every case that leaves it open is', () => {
-    expect(row(good, lost)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
-    expect(row(lost, none)).not.toHaveProperty('soft');
+  it('is not gatingly open only where every case that leaves it open is', () => {
+    expect(row(good, lost)).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
+    expect(row(lost, none)).not.toHaveProperty('nonGating');
   });
 
   it('is kept where the cases that could be tested are', () => {
@@ -243,7 +240,7 @@ describe('a requirement', () => {
 
   it('takes what another case found of it, too', () => {
     const check: Check = { kind: 'accepted', requirement: accepted, probe: 'bad', controls: ['control'] };
-    const stray = judgeCase(caseOf('stray', check, ['chat.endpoint']), dossier);
+    const stray = judgeCase(caseOf('stray', check, ['chat.endpoint']), view);
     expect(row(good, stray)).toMatchObject({ verdict: 'fail', cases: ['good', 'stray'] });
   });
 

@@ -1,7 +1,7 @@
 import { requirement } from '../../spec/requirements.ts';
-import type { Dossier } from '../checks/dossier.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/index.ts';
-import { inconclusive } from '../checks/say.ts';
+import { inconclusive } from '../checks/findings.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Level, ReportCase, ReportFinding, Verdict } from '../model/report.ts';
@@ -16,13 +16,13 @@ export interface JudgedCase {
 }
 
 /** Judges a case. A check that throws is a bug of ours and decides nothing about the target. */
-export function judgeCase(entry: Case, dossier: Dossier): JudgedCase {
-  const judgement = careful(entry, dossier);
+export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
+  const judgement = careful(entry, view);
   const findings = complete(entry, judgement.findings);
-  const read = readsIn(entry.check, dossier.plan).filter((id) => dossier.state(id).exchange !== undefined);
+  const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
-  const exchanges = [...new Set(read.flatMap((id) => [...chainOf(dossier, id), id]))];
-  const command = shown === undefined ? undefined : reproduce(dossier, shown);
+  const exchanges = [...new Set(read.flatMap((id) => [...chainOf(view, id), id]))];
+  const command = shown === undefined ? undefined : reproduce(view, shown);
   return {
     judgement,
     findings,
@@ -50,9 +50,9 @@ const located = (finding: ReportFinding, exchange: string | undefined): ReportFi
     ? { ...finding, exchange }
     : finding;
 
-function careful(entry: Case, dossier: Dossier): Judgement {
+function careful(entry: Case, view: EvidenceView): Judgement {
   try {
-    return judgementOf(entry, dossier);
+    return judgementOf(entry, view);
   } catch (error) {
     const message = `check error: ${error instanceof Error ? error.message : String(error)}`;
     return { findings: entry.requirements.map((id) => inconclusive(id, message)) };

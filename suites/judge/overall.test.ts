@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Level, ReportRequirement, Soft, Verdict } from '../model/report.ts';
+import type { Level, ReportRequirement, NonGating, Verdict } from '../model/report.ts';
 import { overall } from './overall.ts';
 
-const row = (verdict: Verdict, level: Level = 'stated', soft?: Soft): ReportRequirement => ({
+const row = (verdict: Verdict, level: Level = 'stated', nonGating?: NonGating): ReportRequirement => ({
   id: `${level}.${verdict}`,
   sections: ['1'],
   level,
   statement: 'It is so.',
   verdict,
   cases: [],
-  ...(soft ? { soft } : {}),
+  ...(nonGating ? { nonGating } : {}),
 });
 
 const kept = row('pass');
@@ -63,8 +63,8 @@ describe('the verdict of a run', () => {
   });
 
   it('says each reason in a sentence, the gravest first', () => {
-    const soft = row('inconclusive', 'stated', 'model-behaviour');
-    const rows = [row('fail'), row('fail'), row('inconclusive'), row('untested'), soft];
+    const nonGating = row('inconclusive', 'stated', 'model-behaviour');
+    const rows = [row('fail'), row('fail'), row('inconclusive'), row('untested'), nonGating];
     expect(overall(rows, true).reasons).toEqual([
       '2 requirements not kept.',
       'The run was stopped before its plan was done.',

@@ -11,8 +11,8 @@ export function overall(
 ): Pick<Report, 'verdict' | 'reasons'> {
   const judged = rows.filter(gates);
   const failed = judged.filter((row) => row.verdict === 'fail');
-  const open = judged.filter((row) => row.verdict === 'inconclusive' && row.soft === undefined);
-  const soft = judged.filter((row) => row.verdict === 'inconclusive' && row.soft !== undefined);
+  const open = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating === undefined);
+  const nonGating = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating !== undefined);
   const passed = judged.filter((row) => row.verdict === 'pass');
   const untested = judged.filter((row) => row.verdict === 'untested');
   const reasons = [
@@ -21,9 +21,9 @@ export function overall(
     ...(open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : []),
     ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
     `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged${untested.length > 0 ? `; ${untested.length} not tested` : ''}.`,
-    ...(soft.length > 0
+    ...(nonGating.length > 0
       ? [
-          `${count(soft.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`,
+          `${count(nonGating.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`,
         ]
       : []),
   ];

@@ -27,7 +27,7 @@ const meta = (partial = false, selection: Selection = everything) => ({
 });
 
 /** What a gateway that keeps most of the interface answers; its texts recall nothing. */
-function lawful({ id, protocol, expect: wish, stream, body, credential }: PlannedRequest): Exchange {
+function conformant({ id, protocol, expect: wish, stream, body, credential }: PlannedRequest): Exchange {
   if (wish === 'limited') return refused(id, 429);
   if (wish === 'refusal')
     return refused(id, credential.form === 'right' ? 400 : 401, { error: { code: credential.form } });
@@ -41,8 +41,10 @@ function lawful({ id, protocol, expect: wish, stream, body, credential }: Planne
   return answered(id, protocol, protocol === 'images' ? String(count) : 'hello');
 }
 
-const evidenceOf = (plan: Plan, answer: (request: PlannedRequest) => Exchange | Unsent = lawful): Evidence =>
-  new Map(plan.requests.map((request) => [request.id, answer(request)]));
+const evidenceOf = (
+  plan: Plan,
+  answer: (request: PlannedRequest) => Exchange | Unsent = conformant,
+): Evidence => new Map(plan.requests.map((request) => [request.id, answer(request)]));
 
 const plan = planOf();
 const report = judgeRun(target, plan, evidenceOf(plan), meta());
@@ -102,8 +104,8 @@ describe('judging a run', () => {
       target,
       images,
       evidenceOf(images, (request) => ({
-        ...lawful(request),
-        attempts: [...lawful(request).attempts, ...lawful(request).attempts],
+        ...conformant(request),
+        attempts: [...conformant(request).attempts, ...conformant(request).attempts],
       })),
       meta(),
     );
@@ -161,7 +163,7 @@ describe('judging a run', () => {
         /^cell\.general\.responses\.[a-z-]+$/.test(request.id) &&
         !served.some((id) => request.id.endsWith(id))
           ? refused(request.id, 400)
-          : lawful(request),
+          : conformant(request),
       );
       const cells = judgeRun(target, plan, evidence, meta()).matrix.filter(
         ({ family, protocol, stream }) => family === 'general' && protocol === 'responses' && !stream,
@@ -239,7 +241,7 @@ describe('a contradiction of the document', () => {
     return judgeRun(
       target,
       plan,
-      evidenceOf(plan, (request) => answers[request.id] ?? lawful(request)),
+      evidenceOf(plan, (request) => answers[request.id] ?? conformant(request)),
       meta(),
     );
   };

@@ -6,13 +6,13 @@ import { openapiDigest } from '../../spec/openapi.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements, requirementsDigest } from '../../spec/requirements.ts';
 import { type Cell, groups } from '../../spec/vocabulary.ts';
-import { createDossier, type Dossier } from '../checks/dossier.ts';
+import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { cellId } from '../plan/kit.ts';
-import { scopeOf } from '../plan/scope.ts';
+import { cellId } from '../cases/builder/case-builder.ts';
+import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';
@@ -36,8 +36,8 @@ export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'
  * machine (principle 12).
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
-  const dossier = createDossier(plan, evidence);
-  const cases = plan.cases.map((entry) => judgeCase(entry, dossier));
+  const view = createEvidenceView(plan, evidence);
+  const cases = plan.cases.map((entry) => judgeCase(entry, view));
   const rows = judgeRequirements(cases);
   const exchanges = recorded(plan, evidence);
   const { shared: _, ...scope } = scopeOf(target);
@@ -51,7 +51,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       startedAt: meta.startedAt,
       finishedAt: meta.finishedAt,
       requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
-      billedGenerations: billedGenerations(exchanges, dossier),
+      billedGenerations: billedGenerations(exchanges, view),
       seed: plan.seed,
       partial: meta.partial,
     },
@@ -62,7 +62,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
     ),
     cases: cases.map(({ outcome }) => outcome),
-    matrix: cells(plan, dossier),
+    matrix: cells(plan, view),
     conflicts: conflicts(cases),
     observations: observations(cases),
     exchanges: exchanges.map(shorten),
@@ -98,13 +98,13 @@ function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
 }
 
 /** Every answer is thought to be billed, images each; an attempt before it that was not answered is not. */
-function billedGenerations(exchanges: readonly Exchange[], dossier: Dossier): number {
+function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): number {
   return exchanges.reduce((sum, { id, repeats }) => {
-    const state = dossier.state(id);
+    const state = view.state(id);
     if (state.kind !== 'answered') return sum;
     const data =
       state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
-    const isImages = dossier.request(repeats ?? id)?.protocol === 'images';
+    const isImages = view.request(repeats ?? id)?.protocol === 'images';
     return sum + (isImages && Array.isArray(data) ? data.length : 1);
   }, 0);
 }
@@ -112,9 +112,9 @@ function billedGenerations(exchanges: readonly Exchange[], dossier: Dossier): nu
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
 
 /** Every cell of the matrix, with what was seen of it. */
-function cells(plan: Plan, dossier: Dossier): readonly ReportCell[] {
+function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
   const observed = (cell: Cell): ReportCell['observed'] => {
-    const state = dossier.state(cellId(cell, cell.protocol, cell.stream));
+    const state = view.state(cellId(cell, cell.protocol, cell.stream));
     return state.exchange ? seen[state.kind] : 'not sent';
   };
   return matrix().map(({ anyGroup, ...cell }) => {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
-import { dossierOf, replied, unsent } from '../checks/evidence.fixture.ts';
-import { createDossier } from '../checks/dossier.ts';
+import { viewOf, replied, unsent } from '../checks/evidence.fixture.ts';
+import { createEvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { chainOf, reproduce } from './reproduce.ts';
@@ -22,16 +22,16 @@ const exchanges = steps.map((id, index): Exchange => {
     request: { ...exchange.request, body: JSON.stringify({ input: "it's", ...chained }) },
   };
 });
-const dossier = createDossier(plan, new Map(exchanges.map((exchange) => [exchange.id, exchange])));
+const view = createEvidenceView(plan, new Map(exchanges.map((exchange) => [exchange.id, exchange])));
 
 it('a chained exchange names those before it, the first one first', () => {
-  expect(chainOf(dossier, asked)).toEqual(steps.slice(0, -1));
-  expect(chainOf(dossier, 'responses.plain')).toEqual([]);
+  expect(chainOf(view, asked)).toEqual(steps.slice(0, -1));
+  expect(chainOf(view, 'responses.plain')).toEqual([]);
 });
 
 it('the commands give each request the id that the one before it was answered with', () => {
   const stub = `curl() { printf '%s\\n' "\${@: -1}" >&2; echo '{"id":"new"}'; }; jq() { cat >/dev/null; echo fresh; }`;
-  const command = reproduce(dossier, asked) ?? '';
+  const command = reproduce(view, asked) ?? '';
   const seen = execFileSync('bash', ['-c', `exec 2>&1\n${stub}\n${command}`], { encoding: 'utf8' });
   const bodies = seen.split('\n').filter((line) => line.includes('input'));
   expect(bodies.map((body) => JSON.parse(body))).toEqual([
@@ -42,7 +42,7 @@ it('the commands give each request the id that the one before it was answered wi
 });
 
 it('an exchange that hangs on no other is one command, and one that was not sent is none', () => {
-  const alone = dossierOf('chat', [replied('a', { text: 'x' }), unsent('b', 'not needed')]);
+  const alone = viewOf('chat', [replied('a', { text: 'x' }), unsent('b', 'not needed')]);
   expect(reproduce(alone, 'a')).toMatch(/^curl -sS -i /);
   expect(reproduce(alone, 'b')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { type Dossier, takenFrom } from '../checks/dossier.ts';
+import { type EvidenceView, takenFrom } from '../checks/evidence-view.ts';
 import { type FromReply, isHole, type Template } from '../model/plan.ts';
 import { curl } from './curl.ts';
 
@@ -11,26 +11,26 @@ function takenOver(template: Template): FromReply | undefined {
     .find((hole) => hole !== undefined);
 }
 
-const earlier = (dossier: Dossier, id: string): FromReply | undefined =>
-  takenOver(dossier.request(id)?.body?.json ?? null);
+const earlier = (view: EvidenceView, id: string): FromReply | undefined =>
+  takenOver(view.request(id)?.body?.json ?? null);
 
 /** The exchanges that one is chained on, the first of them first. */
-export function chainOf(dossier: Dossier, id: string): readonly string[] {
-  const before = earlier(dossier, id)?.exchange;
-  return before === undefined ? [] : [...chainOf(dossier, before), before];
+export function chainOf(view: EvidenceView, id: string): readonly string[] {
+  const before = earlier(view, id)?.exchange;
+  return before === undefined ? [] : [...chainOf(view, before), before];
 }
 
 /**
  * Commands that send an exchange again, and before it those that it is chained on: their ids may not live long,
  * and what they told stands nowhere else. Undefined where it was not sent.
  */
-export function reproduce(dossier: Dossier, last: string): string | undefined {
-  const steps = [...chainOf(dossier, last), last];
+export function reproduce(view: EvidenceView, last: string): string | undefined {
+  const steps = [...chainOf(view, last), last];
   const commands = steps.flatMap((step) => {
-    const { exchange } = dossier.state(step);
+    const { exchange } = view.state(step);
     if (exchange === undefined) return [];
-    const before = earlier(dossier, step);
-    const id = before && takenFrom(dossier, before);
+    const before = earlier(view, step);
+    const id = before && takenFrom(view, before);
     const manner = id === undefined ? {} : { id };
     if (step === last) return [curl(exchange.request, manner)];
     return [`ID=$(${curl(exchange.request, { ...manner, bodyOnly: true })} | jq -r .id)`];

@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReportFinding, ReportRequirement, Soft } from '../model/report.ts';
+import type { ReportFinding, ReportRequirement, NonGating } from '../model/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
@@ -32,18 +32,18 @@ function judged(
     (finding): finding is ReportFinding => finding.verdict === worst && worst !== 'pass',
   );
   const [first] = deciding;
-  const soft = softOf(deciding);
+  const nonGating = nonGatingOf(deciding);
   return {
     ...base,
     verdict: verdictAt(row.level, found.findings),
     ...(first
       ? { reason: first.verdict === 'fail' ? `${first.message}: ${first.actual}` : first.message }
       : {}),
-    ...(worst === 'inconclusive' && soft ? { soft } : {}),
+    ...(worst === 'inconclusive' && nonGating ? { nonGating } : {}),
     cases: found.cases,
   };
 }
 
 /** Soft only where every finding that leaves it open is. */
-const softOf = (findings: readonly ReportFinding[]): Soft | undefined =>
-  findings.every((finding) => finding.soft !== undefined) ? findings[0]?.soft : undefined;
+const nonGatingOf = (findings: readonly ReportFinding[]): NonGating | undefined =>
+  findings.every((finding) => finding.nonGating !== undefined) ? findings[0]?.nonGating : undefined;

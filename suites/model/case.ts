@@ -52,7 +52,7 @@ export type Check =
       /** The control again, after everything that may have upset the target. */
       readonly after: string;
       readonly expected: string;
-      /** What a control that is lawfully refused leaves this requirement: nothing to test it with. */
+      /** What a control that is refused by right leaves this requirement: nothing to test it with. */
       readonly freeControl?: boolean;
       /** Where `by` is answered, and `absent` is not, so is this, and for the same reason: it is blamed there. */
       readonly explained?: { readonly by: string; readonly absent: string };
@@ -141,7 +141,7 @@ export type Check =
       readonly kind: 'incremental';
       readonly protocol: TextProtocol;
       readonly probes: readonly string[];
-      readonly beside: ArrivalControls;
+      readonly controls: ArrivalControls;
     }
   /** What was given as context comes back in the reply; the control has it in the question. */
   | {
@@ -180,7 +180,7 @@ export type Check =
       readonly requirement: string;
       readonly section: string;
       readonly subject: string;
-      readonly see: Sight;
+      readonly see: ObservedAspect;
       readonly protocol: Protocol;
       readonly probes: readonly string[];
       readonly nonce?: string;
@@ -235,7 +235,7 @@ export interface Branch extends Asked {
 }
 
 /** What an observation looks at. */
-export type Sight =
+export type ObservedAspect =
   | 'answer-or-refusal'
   | 'refusal-status'
   | 'refusal-body'

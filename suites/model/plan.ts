@@ -3,7 +3,7 @@ import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
 
 /** Who a request is made as: which model, with which group's token. */
-export interface Venue {
+export interface Caller {
   readonly family: Family;
   readonly group: Group;
 }
@@ -12,8 +12,8 @@ export interface Venue {
  * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
  * middle is, it ends before the last, or upper and lower case are swapped.
  */
-export const alterations = ['last', 'middle', 'shorter', 'case'] as const;
-export type Alteration = (typeof alterations)[number];
+export const nearMisses = ['last', 'middle', 'shorter', 'case'] as const;
+export type NearMiss = (typeof nearMisses)[number];
 
 /** Why a token could not be altered so: nothing to test it with. */
 export const unalterable = 'the token can’t be altered so';
@@ -29,11 +29,11 @@ export type Credential =
   | { readonly form: 'invalid'; readonly token: string }
   /** The documented form with a declared token of another name. */
   | { readonly form: 'token'; readonly token: TokenName }
-  /** The documented form with the venue's token changed in one place: known to the run alone. */
-  | { readonly form: 'altered'; readonly how: Alteration }
-  /** A token that no console issued in the documented form of Messages, and the venue's in the one of the others. */
-  | { readonly form: 'beside'; readonly token: string }
-  /** The venue's token in a header value of another shape; `{token}` stands for it. */
+  /** The documented form with the caller's token changed in one place: known to the run alone. */
+  | { readonly form: 'near-miss'; readonly how: NearMiss }
+  /** A token that no console issued in the documented form of Messages, and the caller's in the one of the others. */
+  | { readonly form: 'conflicting'; readonly token: string }
+  /** The caller's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
 /** The string at a JSON Pointer in the reply of an earlier exchange. */
@@ -45,7 +45,7 @@ export interface FromReply {
 
 /** A value inside a body that only the run can tell. */
 export type Hole =
-  /** The declared model of the venue, with something behind its name where a suffix is given. */
+  /** The declared model of the caller, with something behind its name where a suffix is given. */
   { readonly $: 'model'; readonly suffix?: string } | FromReply;
 
 export const isHole = (template: Template): template is Hole =>
@@ -70,13 +70,13 @@ export type Condition =
   | { readonly kind: 'unanswered'; readonly all: readonly string[] }
   /**
    * The reply does not carry the nonce: another attempt is due. One that is refused is asked again in
-   * other words only where `beside`, in the same words, is refused too.
+   * other words only where `control`, in the same words, is refused too.
    */
   | {
       readonly kind: 'not-recalled';
       readonly exchange: string;
       readonly nonce: string;
-      readonly beside: string;
+      readonly control: string;
     }
   /** This was refused: something in its place has to be tried. */
   | { readonly kind: 'refused'; readonly exchange: string }
@@ -86,7 +86,7 @@ export type Condition =
   | {
       readonly kind: 'stream-in-doubt';
       readonly exchanges: readonly string[];
-      readonly beside: ArrivalControls;
+      readonly controls: ArrivalControls;
     };
 
 /** What the arrival of a long stream is held against. */
@@ -114,8 +114,8 @@ export interface PlannedRequest {
   readonly protocol: Protocol;
   readonly method: 'POST' | 'GET';
   readonly path: string;
-  /** The first venue whose discovery was answered is taken; a single one is taken as it is. */
-  readonly venues: readonly Venue[];
+  /** The first caller whose discovery was answered is taken; a single one is taken as it is. */
+  readonly callers: readonly Caller[];
   readonly credential: Credential;
   /** The version header of Messages: the declared value, left out, or another value. */
   readonly version: 'declared' | 'absent' | { readonly value: string };

@@ -20,7 +20,7 @@ export type Level = 'stated' | 'derived' | 'unspecified' | 'conflicting';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';
 
 /** Why an inconclusive verdict does not gate: it hung on the model, or was too fast to time. */
-export type Soft = 'model-behaviour' | 'too-fast';
+export type NonGating = 'model-behaviour' | 'too-fast';
 
 /** What a case says of one requirement where it is not a pass. */
 export interface ReportFinding {
@@ -33,7 +33,7 @@ export interface ReportFinding {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  readonly soft?: Soft;
+  readonly nonGating?: NonGating;
 }
 
 export interface ReportRequirement {
@@ -46,7 +46,7 @@ export interface ReportRequirement {
   readonly verdict: Verdict;
   /** Why it is inconclusive or untested, or what was seen first where it failed. */
   readonly reason?: string;
-  readonly soft?: Soft;
+  readonly nonGating?: NonGating;
   readonly cases: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { PlannedRequest } from '../model/plan.ts';
 import { stages } from '../model/plan.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import { type Scope, scopeOf } from '../model/scope.ts';
 import { dependencies, everything, planCounts, planFor } from './plan.ts';
 import { reads } from './reads.ts';
 
@@ -94,9 +94,9 @@ describe('a plan', () => {
         if (check.kind !== 'undeclared' && check.kind !== 'distinct')
           expect(ids.has(about ?? ''), entry.id).toBe(true);
       }
-      for (const { venues, id } of partial.requests) {
-        expect(venues.length, id).toBeGreaterThan(0);
-        for (const { family, group } of venues) {
+      for (const { callers, id } of partial.requests) {
+        expect(callers.length, id).toBeGreaterThan(0);
+        for (const { family, group } of callers) {
           expect(scope.families, id).toContain(family);
           expect(scope.groups, id).toContain(group);
         }
@@ -227,14 +227,14 @@ describe('a selection', () => {
 
   it.each(families)('of the family %s asks no model of another', (family) => {
     const { requests } = selecting({ families: [family] });
-    expect([...new Set(requests.flatMap(({ venues }) => venues.map((venue) => venue.family)))]).toEqual([
+    expect([...new Set(requests.flatMap(({ callers }) => callers.map((caller) => caller.family)))]).toEqual([
       family,
     ]);
   });
 
   it.each(groups)('of the group %s uses no token of another', (group) => {
     const { requests } = selecting({ groups: [group] });
-    expect([...new Set(requests.flatMap(({ venues }) => venues.map((venue) => venue.group)))]).toEqual([
+    expect([...new Set(requests.flatMap(({ callers }) => callers.map((caller) => caller.group)))]).toEqual([
       group,
     ]);
   });

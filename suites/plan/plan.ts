@@ -10,12 +10,12 @@ import type { Case, Check } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { createKit, type Kit } from './kit.ts';
-import type { Scope } from './scope.ts';
+import { createCaseBuilder, type CaseBuilder } from '../cases/builder/case-builder.ts';
+import type { Scope } from '../model/scope.ts';
 import { arrivalReads, reads } from './reads.ts';
 
 /** Builds the cases of every area. A function that refers to requests of another stands behind it. */
-const areas: readonly ((kit: Kit) => void)[] = [
+const areas: readonly ((builder: CaseBuilder) => void)[] = [
   familyCases,
   parameterCases,
   authenticationCases,
@@ -38,10 +38,10 @@ export function planFor(scope: Scope, seed: number, selection: Selection): Plan 
     families: scope.families.filter((family) => open(selection.families, family)),
     groups: scope.groups.filter((group) => open(selection.groups, group)),
   };
-  const kit = createKit(narrowed, seed);
-  for (const area of areas) area(kit);
-  const cases = kit.cases.filter((entry) => wanted(entry, selection)).sort(bySuite);
-  return { seed, cases, requests: needed(kit, cases) };
+  const builder = createCaseBuilder(narrowed, seed);
+  for (const area of areas) area(builder);
+  const cases = builder.cases.filter((entry) => wanted(entry, selection)).sort(bySuite);
+  return { seed, cases, requests: needed(builder, cases) };
 }
 
 const open = <T>(axis: readonly T[], value: T): boolean => axis.length === 0 || axis.includes(value);
@@ -55,7 +55,10 @@ const bySuite = (one: Case, other: Case): number =>
   suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
 /** The requests that the cases read, and all that those hang on. */
-function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): readonly PlannedRequest[] {
+function needed(
+  { requests }: Pick<CaseBuilder, 'requests'>,
+  cases: readonly Case[],
+): readonly PlannedRequest[] {
   const wantedIds = new Set<string>();
   const follow = (id: string): void => {
     const request = requests.get(id);
@@ -74,7 +77,7 @@ function needed({ requests }: Pick<Kit, 'requests'>, cases: readonly Case[]): re
 /** Ids of the requests whose timing a check reads. */
 function timedBy(check: Check): readonly string[] {
   if (check.kind !== 'incremental') return [];
-  return [...check.probes, ...check.beside.short, ...check.beside.bounded];
+  return [...check.probes, ...check.controls.short, ...check.controls.bounded];
 }
 
 /** Ids of the exchanges that a request waits for, its stage apart. */
@@ -87,12 +90,12 @@ export function dependencies(request: PlannedRequest): readonly string[] {
       case 'recorded':
         return condition.all;
       case 'not-recalled':
-        return [condition.exchange, condition.beside];
+        return [condition.exchange, condition.control];
       case 'refused':
       case 'stalled':
         return [condition.exchange];
       case 'stream-in-doubt':
-        return [...condition.exchanges, ...arrivalReads(condition.beside)];
+        return [...condition.exchanges, ...arrivalReads(condition.controls)];
       default:
         return condition satisfies never;
     }

@@ -49,7 +49,7 @@ export function reads(check: Check): readonly string[] {
     case 'token-limit':
       return [...check.probes.map((probe) => probe.exchange), check.control, check.plain];
     case 'incremental':
-      return [...check.probes, ...arrivalReads(check.beside)];
+      return [...check.probes, ...arrivalReads(check.controls)];
     case 'recall':
       return [
         ...check.places.flatMap(({ probes, instead = [], also = [], controls = [], said }) => [

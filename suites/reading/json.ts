@@ -1,4 +1,4 @@
-import { beginning } from './beginning.ts';
+import { beginning } from './excerpt.ts';
 
 /** An object of JSON whose members nobody has looked at yet. */
 export type JsonObject = { readonly [key: string]: unknown };

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
-import { beginning } from './beginning.ts';
+import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';
 import { outputShape, resultShape } from './shape.ts';
@@ -8,7 +8,7 @@ import { bytesOf, readStream, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, type Transient, transientOf } from './transient.ts';
 
-/** What a refusal looks like; the interface shows none, so each is lawful (section 7). */
+/** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
 export type RefusalForm =
   | 'error-json'
   | 'other-json'

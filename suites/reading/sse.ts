@@ -1,4 +1,4 @@
-import { beginning } from './beginning.ts';
+import { beginning } from './excerpt.ts';
 import { type Frame, type Line, linesOf } from './frames.ts';
 
 // Our own parser, not eventsource-parser: that one gives no byte offsets, without which an event has

@@ -1,10 +1,10 @@
 import type { Body } from '../model/exchange.ts';
-import { beginning } from './beginning.ts';
+import { beginning } from './excerpt.ts';
 import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
 import { countValues, parseJson } from './json.ts';
-import { isBracketedPing, type Plain, plainFrames, sentinelOf } from './plain.ts';
+import { isBracketedPing, type Plain, plainFrames, sentinelOf } from './non-json-frames.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
-import { firstByte, lineFrames, valueFrames } from './values.ts';
+import { firstByte, lineFrames, valueFrames } from './json-values.ts';
 
 export type Framing = 'sse' | 'ndjson' | 'concatenated-json' | 'none';
 

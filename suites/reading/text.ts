@@ -1,6 +1,6 @@
 import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError } from './error.ts';
-import { guessText, mayHoldText, withoutSummary } from './guess.ts';
+import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
 import { isObject, isText, type JsonObject, objects } from './json.ts';
 import type { ReplyReading } from './reply.ts';
 import { textOf } from './shape.ts';

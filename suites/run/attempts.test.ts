@@ -7,7 +7,7 @@ import { judgeRun } from '../judge/report.ts';
 import { isExchange } from '../model/exchange.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
-import { conduct, planRun } from './conduct.ts';
+import { executePlan, planRun } from './execute-plan.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };
@@ -20,7 +20,7 @@ async function attempts(variant?: string) {
     const target = targetFor(settings, gateway.url);
     const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
     const plan = planRun(target, options);
-    const ran = await conduct(target, plan, options);
+    const ran = await executePlan(target, plan, options);
     const { requirements, observations } = judgeRun(target, plan, ran.evidence, {
       runId: 'run',
       selection,
@@ -83,6 +83,6 @@ describe('attempts', () => {
   it('leave it to the model where every wording is refused', async () => {
     const { row } = await attempts('model.filter.wide');
     for (const id of ['chat.context.history', 'responses.context.chain', 'responses.context.branch'])
-      expect(row(id)).toMatchObject({ verdict: 'inconclusive', soft: 'model-behaviour' });
+      expect(row(id)).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
   });
 });

@@ -1,5 +1,5 @@
 import type { Check } from '../model/case.ts';
-import type { Plan, PlannedRequest, Venue } from '../model/plan.ts';
+import type { Plan, PlannedRequest, Caller } from '../model/plan.ts';
 
 /** The requests of a check that a refusal rests on, and what of its exchanges would be such a refusal. */
 function paired(check: Check): readonly { probes: readonly string[]; controls: readonly string[] }[] {
@@ -23,15 +23,15 @@ const inOtherGroups = (
   discovery.filter(
     (other) =>
       other.path === request.path &&
-      other.venues.length === 1 &&
-      request.venues.length === 1 &&
-      other.venues[0]?.family === request.venues[0]?.family &&
-      other.venues[0]?.group !== request.venues[0]?.group,
+      other.callers.length === 1 &&
+      request.callers.length === 1 &&
+      other.callers[0]?.family === request.callers[0]?.family &&
+      other.callers[0]?.group !== request.callers[0]?.group,
   );
 
 const isModelOf =
-  ({ family }: Venue) =>
-  (home: Venue): boolean =>
+  ({ family }: Caller) =>
+  (home: Caller): boolean =>
     home.family === family;
 
 /**
@@ -51,7 +51,7 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
     const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
     const others = [
       ...discovery.filter((other) => other.path === path),
-      ...discovery.filter((other) => other.venues.some((home) => request.venues.some(isModelOf(home)))),
+      ...discovery.filter((other) => other.callers.some((home) => request.callers.some(isModelOf(home)))),
     ];
     return [...controls, ...others.map((other) => other.id)];
   };

@@ -19,8 +19,8 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
       .map(({ id }) => id);
   const known = new Map<string, readonly string[]>();
   return (request) => {
-    const { id, stage, path, venues } = request;
-    const families = [...new Set(venues.map(({ family }) => family))].sort();
+    const { id, stage, path, callers } = request;
+    const families = [...new Set(callers.map(({ family }) => family))].sort();
     const key = JSON.stringify(isTimed(request) ? [id] : [stage, path, families]);
     const list = known.get(key) ?? before(request);
     known.set(key, list);
@@ -33,4 +33,4 @@ const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
   one.path === other.path ||
-  one.venues.some(({ family }) => other.venues.some((venue) => venue.family === family));
+  one.callers.some(({ family }) => other.callers.some((caller) => caller.family === family));

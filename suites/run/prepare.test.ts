@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fixtures/target/target.ts';
-import { answered, dossierOf, refused, replied, result } from '../checks/evidence.fixture.ts';
-import type { Dossier } from '../checks/dossier.ts';
+import { answered, viewOf, refused, replied, result } from '../checks/evidence.fixture.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import { prepare, Unmade } from './prepare.ts';
 
@@ -16,23 +16,23 @@ const target: Target = {
   },
 };
 
-const venue = { family: 'multimodal', group: 'default' } as const;
+const caller = { family: 'multimodal', group: 'default' } as const;
 const third = { family: 'conversational', group: 'third-party-client' } as const;
 
 const request = (more: Partial<PlannedRequest>): PlannedRequest => {
-  const [planned] = dossierOf('chat', [], { a: { venues: [venue], ...more } }).plan.requests;
+  const [planned] = viewOf('chat', [], { a: { callers: [caller], ...more } }).plan.requests;
   if (planned === undefined) throw new Error('one request is planned');
   return planned;
 };
 
-const nothing = dossierOf('chat', []);
-const made = (more: Partial<PlannedRequest>, dossier: Dossier = nothing) =>
-  prepare(request(more), target, dossier);
-const bodyOf = (json: NonNullable<PlannedRequest['body']>['json'], dossier?: Dossier) =>
-  JSON.parse(made({ body: { json, cut: false } }, dossier).body ?? '') as unknown;
+const nothing = viewOf('chat', []);
+const made = (more: Partial<PlannedRequest>, view: EvidenceView = nothing) =>
+  prepare(request(more), target, view);
+const bodyOf = (json: NonNullable<PlannedRequest['body']>['json'], view?: EvidenceView) =>
+  JSON.parse(made({ body: { json, cut: false } }, view).body ?? '') as unknown;
 
 describe('a prepared request', () => {
-  it('goes to its path below the base address, as JSON, with the token of its venue', () => {
+  it('goes to its path below the base address, as JSON, with the token of its caller', () => {
     expect(made({ body: { json: { model: { $: 'model' } }, cut: false } })).toMatchObject({
       id: 'a',
       method: 'POST',
@@ -61,8 +61,8 @@ describe('a prepared request', () => {
       { 'x-api-key': 'sk-secret-$&-defaultx' },
     ],
     [
-      'an altered token',
-      { form: 'altered', how: 'shorter' },
+      'a near-miss token',
+      { form: 'near-miss', how: 'shorter' },
       { authorization: 'Bearer sk-secret-$&-defaul' },
     ],
   ] as const)('shows its credential in the form: %s', (_, credential, headers) => {
@@ -76,7 +76,7 @@ describe('a prepared request', () => {
     for (const credential of [
       { form: 'right' },
       { form: 'header', name: 'x', value: 'Basic {token}' },
-      { form: 'altered', how: 'last' },
+      { form: 'near-miss', how: 'last' },
     ] as const) {
       const shown = JSON.stringify(made({ credential }).shownHeaders);
       expect(shown).toMatch(/\$\{TOKEN_DEFAULT(%\?)?\}/);
@@ -89,7 +89,7 @@ describe('a prepared request', () => {
     ['another value', { value: 'latest' }, 'latest'],
     ['none', 'absent', undefined],
   ] as const)('has on Messages the version header with %s', (_, version, expected) => {
-    const prepared = made({ protocol: 'messages', path: '/v1/messages', venues: [third], version });
+    const prepared = made({ protocol: 'messages', path: '/v1/messages', callers: [third], version });
     expect(prepared.headers['acme-version']).toBe(expected);
     expect(prepared.headers['x-api-key']).toBe('sk-secret-third');
     expect(prepared.headers).not.toHaveProperty('authorization');
@@ -111,24 +111,24 @@ describe('a prepared request', () => {
     expect(() => JSON.parse(body ?? '')).toThrow();
   });
 
-  it('is made for the first venue whose discovery was answered, else for the first of all', () => {
-    const venues = [venue, { family: 'general', group: 'default' }] as const;
-    const second = dossierOf('chat', [
+  it('is made for the first caller whose discovery was answered, else for the first of all', () => {
+    const callers = [caller, { family: 'general', group: 'default' }] as const;
+    const second = viewOf('chat', [
       refused('cell.multimodal.chat.default'),
       answered('cell.general.chat.default'),
     ]);
     const body = { json: { model: { $: 'model' } as const }, cut: false };
-    expect(made({ venues, body }, second).body).toBe('{"model":"g-large"}');
-    expect(made({ venues, body }).body).toBe('{"model":"m-large"}');
+    expect(made({ callers: callers, body }, second).body).toBe('{"model":"g-large"}');
+    expect(made({ callers: callers, body }).body).toBe('{"model":"m-large"}');
   });
 
-  it('is made as a stream for a venue that does not refuse one, if there is one', () => {
-    const venues = [venue, { family: 'general', group: 'default' }] as const;
+  it('is made as a stream for a caller that does not refuse one, if there is one', () => {
+    const callers = [caller, { family: 'general', group: 'default' }] as const;
     const body = { json: { model: { $: 'model' } as const }, cut: false };
     const cells = [answered('cell.multimodal.chat.default'), answered('cell.general.chat.default')];
     const unstreamed = refused('cell.multimodal.chat.default.stream');
-    const streaming = (stream: boolean, ...more: Parameters<typeof dossierOf>[1]) =>
-      made({ venues, body, stream }, dossierOf('chat', [...cells, ...more])).body;
+    const streaming = (stream: boolean, ...more: Parameters<typeof viewOf>[1]) =>
+      made({ callers: callers, body, stream }, viewOf('chat', [...cells, ...more])).body;
     expect(streaming(true)).toBe('{"model":"m-large"}');
     expect(streaming(true, unstreamed)).toBe('{"model":"g-large"}');
     expect(streaming(false, unstreamed)).toBe('{"model":"m-large"}');
@@ -139,7 +139,7 @@ describe('a prepared request', () => {
 });
 
 describe('a hole in a body', () => {
-  const earlier = dossierOf('responses', [
+  const earlier = viewOf('responses', [
     answered('earlier', 'responses'),
     refused('no'),
     replied('unnamed', { json: { ...result.responses('hello'), id: '' } }),
@@ -173,10 +173,10 @@ describe('a hole in a body', () => {
 
 describe('a request that can’t be made', () => {
   it.each([
-    ['no venue', { venues: [] }, 'the target declares no model for it'],
+    ['no caller', { callers: [] }, 'the target declares no model for it'],
     [
       'no token of the group',
-      { venues: [{ family: 'general', group: 'coding-tool' }] },
+      { callers: [{ family: 'general', group: 'coding-tool' }] },
       'no coding-tool token is declared',
     ],
     [
@@ -186,7 +186,7 @@ describe('a request that can’t be made', () => {
     ],
     [
       'no letters of both cases',
-      { credential: { form: 'altered', how: 'case' } },
+      { credential: { form: 'near-miss', how: 'case' } },
       'the token can’t be altered so',
     ],
   ] as const)('for %s says why', (_, more, why) => {

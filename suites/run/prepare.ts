@@ -1,16 +1,16 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { drawsImages, type Json } from '../../spec/vocabulary.ts';
-import { type Dossier, isTaken, takenFrom } from '../checks/dossier.ts';
+import { type EvidenceView, isTaken, takenFrom } from '../checks/evidence-view.ts';
 import {
   type FromReply,
   isHole,
   type PlannedRequest,
   type Template,
   unalterable,
-  type Venue,
+  type Caller,
 } from '../model/plan.ts';
-import { cellId } from '../plan/kit.ts';
-import { type Altered, altered } from './altered.ts';
+import { cellId } from '../cases/builder/case-builder.ts';
+import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
 /** Why a planned request can't be made into one that is sent. */
@@ -19,24 +19,24 @@ export class Unmade extends Error {
 }
 
 /**
- * The venue that serves: the first whose discovery was answered, else the first of all. For a stream rather one
+ * The caller that serves: the first whose discovery was answered, else the first of all. For a stream rather one
  * that is not known to refuse it.
  */
-function venueOf({ venues, protocol, stream }: PlannedRequest, dossier: Dossier): Venue | undefined {
-  const serving = venues.filter((venue) => dossier.state(cellId(venue, protocol)).kind === 'answered');
-  const streams = (id: string): boolean => dossier.state(id).kind !== 'refused' || isTaken(dossier, id);
-  const streaming = stream && serving.find((venue) => streams(cellId(venue, protocol, true)));
-  return streaming || (serving[0] ?? venues[0]);
+function callerOf({ callers, protocol, stream }: PlannedRequest, view: EvidenceView): Caller | undefined {
+  const serving = callers.filter((caller) => view.state(cellId(caller, protocol)).kind === 'answered');
+  const streams = (id: string): boolean => view.state(id).kind !== 'refused' || isTaken(view, id);
+  const streaming = stream && serving.find((caller) => streams(cellId(caller, protocol, true)));
+  return streaming || (serving[0] ?? callers[0]);
 }
 
 /** Makes a planned request into one that can be sent. Throws `Unmade` where an earlier reply lacks what it needs. */
-export function prepare(request: PlannedRequest, target: Target, dossier: Dossier): Prepared {
-  const venue = venueOf(request, dossier);
-  if (venue === undefined) throw new Unmade('the target declares no model for it');
-  const model = target.models[venue.family] ?? '';
-  const token = target.tokens[venue.group];
-  if (token === undefined) throw new Unmade(`no ${venue.group} token is declared`);
-  const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, dossier);
+export function prepare(request: PlannedRequest, target: Target, view: EvidenceView): Prepared {
+  const caller = callerOf(request, view);
+  if (caller === undefined) throw new Unmade('the target declares no model for it');
+  const model = target.models[caller.family] ?? '';
+  const token = target.tokens[caller.group];
+  if (token === undefined) throw new Unmade(`no ${caller.group} token is declared`);
+  const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, view);
   const common = {
     accept: request.accept,
     ...(body === null ? {} : { 'content-type': request.contentType }),
@@ -49,33 +49,33 @@ export function prepare(request: PlannedRequest, target: Target, dossier: Dossie
     headers: { ...common, ...credential(request, target, token, 'value') },
     shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
-    maxBytes: isDrawn(request, venue) ? bodyBytes.images : bodyBytes.text,
-    credential: request.credential.form === 'token' ? request.credential.token : venue.group,
+    maxBytes: isDrawn(request, caller) ? bodyBytes.images : bodyBytes.text,
+    credential: request.credential.form === 'token' ? request.credential.token : caller.group,
     route: `${request.path} ${model}`,
   };
 }
 
 /** An image may come within the reply, of chat as well (2.6). */
-const isDrawn = ({ protocol }: PlannedRequest, { family }: Venue): boolean =>
+const isDrawn = ({ protocol }: PlannedRequest, { family }: Caller): boolean =>
   protocol === 'images' || drawsImages(family);
 
-function bodyText({ body }: PlannedRequest, model: string, dossier: Dossier): string {
-  const text = JSON.stringify(filled(body?.json ?? null, model, dossier));
+function bodyText({ body }: PlannedRequest, model: string, view: EvidenceView): string {
+  const text = JSON.stringify(filled(body?.json ?? null, model, view));
   return body?.cut ? text.slice(0, Math.ceil(text.length * 0.6)) : text;
 }
 
-function filled(template: Template, model: string, dossier: Dossier): Json {
+function filled(template: Template, model: string, view: EvidenceView): Json {
   if (isHole(template))
-    return template.$ === 'model' ? `${model}${template.suffix ?? ''}` : fromReply(template, dossier);
-  if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, dossier));
+    return template.$ === 'model' ? `${model}${template.suffix ?? ''}` : fromReply(template, view);
+  if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, view));
   if (typeof template !== 'object' || template === null) return template as Json;
   return Object.fromEntries(
-    Object.entries(template).map(([name, inner]) => [name, filled(inner, model, dossier)]),
+    Object.entries(template).map(([name, inner]) => [name, filled(inner, model, view)]),
   );
 }
 
-function fromReply(hole: FromReply, dossier: Dossier): string {
-  const value = takenFrom(dossier, hole);
+function fromReply(hole: FromReply, view: EvidenceView): string {
+  const value = takenFrom(view, hole);
   if (value === undefined) throw new Unmade(`the reply of ${hole.exchange} has no string at ${hole.pointer}`);
   return value;
 }
@@ -93,7 +93,7 @@ function credential(
   request: PlannedRequest,
   target: Target,
   token: Token,
-  as: keyof Altered,
+  as: keyof NearMissToken,
 ): Record<string, string> {
   const documented = (value: string): Record<string, string> =>
     request.protocol === 'messages' ? { 'x-api-key': value } : { authorization: `Bearer ${value}` };
@@ -106,10 +106,10 @@ function credential(
       return documented(show(token));
     case 'invalid':
       return documented(wish.token);
-    case 'beside':
+    case 'conflicting':
       return { ...documented(wish.token), authorization: `Bearer ${show(token)}` };
-    case 'altered': {
-      const wrong = altered(token, wish.how, target);
+    case 'near-miss': {
+      const wrong = nearMissToken(token, wish.how, target);
       if (wrong === undefined) throw new Unmade(unalterable);
       return documented(wrong[as]);
     }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Body } from '../model/exchange.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redaction/redact.ts';
 
 /** Gathers the bytes of one body and when they came, within bounds. */
 export interface Collector {

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync, constants } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCollector } from './collect.ts';
-import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.ts';
-import { createRedactor } from './redact.ts';
+import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
+import { createRedactor } from './redaction/redact.ts';
 import { createSender, type Prepared, type Sender, WireClosed } from './send.ts';
 
 const token = 'sk-test/0123456789+abcdef';

@@ -7,7 +7,7 @@ import type { Ending, Reply, SentRequest } from '../model/exchange.ts';
 import type { OnWait } from '../model/run.ts';
 import { acceptEncoding } from './decode.ts';
 import { type Received, receive } from './receive.ts';
-import type { Redactor } from './redact.ts';
+import type { Redactor } from './redaction/redact.ts';
 import { createSlots } from './slots.ts';
 import { createStallWatch } from './stall.ts';
 

@@ -31,7 +31,7 @@ const gateway = async (host?: string): Promise<Listening> =>
     ),
   );
 
-/** Something between the suite and a lawful gateway. */
+/** Something between the suite and a conformant gateway. */
 const before = async (make: (port: number) => Server): Promise<string> =>
   kept(await listen(make(Number(new URL((await gateway()).url).port)))).url;
 
@@ -65,7 +65,7 @@ test.each([
     'that closes each connection and says so',
     () => before((port) => proxy(port, { headers: { connection: 'close' } })),
   ],
-])('a lawful gateway %s is conformant', async (_name, serve) => {
+])('a conformant gateway %s is conformant', async (_name, serve) => {
   const judged = await judging(await serve(), ['--timeout', '20'], 60_000);
   expect(expectSafe(judged, [0]).verdict).toBe('conformant');
 });

@@ -16,8 +16,8 @@ import { renderVerification } from '../../reporters/certificate/verification.ts'
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import { everything } from '../../suites/plan/plan.ts';
-import { conduct, planRun } from '../../suites/run/conduct.ts';
-import { createRedactor } from '../../suites/wire/redact.ts';
+import { executePlan, planRun } from '../../suites/run/execute-plan.ts';
+import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from './replies.fixture.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
@@ -46,7 +46,7 @@ beforeAll(async () => {
     startedAt: '2026-11-21T09:00:00.000Z',
   };
   const log = openEvidence(file, header, (line) => line);
-  const ran = await conduct(target, planRun(target, options), options, { onEvidence: log.write });
+  const ran = await executePlan(target, planRun(target, options), options, { onEvidence: log.write });
   log.end(ran.finishedAt, ran.partial);
   await gateway.close();
   recorded = readFileSync(file, 'utf8');

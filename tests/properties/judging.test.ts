@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { families, groups, type Protocol } from '../../spec/vocabulary.ts';
-import { createDossier } from '../../suites/checks/dossier.ts';
+import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
 import { judgeCase } from '../../suites/judge/case.ts';
 import { judgeRun } from '../../suites/judge/report.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/model/exchange.ts';
@@ -60,9 +60,9 @@ const judged = (entries: Evidence) => judgeRun(target, plan, entries, meta);
 test('no reply whatsoever makes a check throw', () => {
   fc.assert(
     fc.property(evidence, (entries) => {
-      const dossier = createDossier(plan, entries);
+      const view = createEvidenceView(plan, entries);
       for (const entry of plan.cases) {
-        const { findings } = judgeCase(entry, dossier).outcome;
+        const { findings } = judgeCase(entry, view).outcome;
         const thrown = findings.find(({ message }) => message.startsWith('check error'));
         expect(thrown, entry.id).toBeUndefined();
       }

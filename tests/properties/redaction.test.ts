@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRedactor } from '../../suites/wire/redact.ts';
+import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 
 // What finds a token here decodes; what takes it out matches. They share nothing.
 

@@ -9,13 +9,13 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../judge/report.ts';
 import { type Exchange, isExchange } from '../model/exchange.ts';
-import { alterations, type PlannedRequest } from '../model/plan.ts';
+import { nearMisses, type PlannedRequest } from '../model/plan.ts';
 import type { Report, ReportCase } from '../model/report.ts';
 import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { confirming } from '../wire/retry.ts';
-import { altered } from './altered.ts';
-import { conduct, planRun } from './conduct.ts';
+import { nearMissToken } from './near-miss-token.ts';
+import { executePlan, planRun } from './execute-plan.ts';
 
 const settings = defaultConsole();
 
@@ -47,7 +47,7 @@ async function gateway(hooks: Hooks): Promise<Served> {
 async function run(target: Target, more: Partial<RunOptions> = {}, hooks: RunHooks = {}) {
   const options: RunOptions = { seed: 1, concurrency: 8, timeoutMs: 5000, selection: everything, ...more };
   const plan = planRun(target, options);
-  const ran = await conduct(target, plan, options, hooks);
+  const ran = await executePlan(target, plan, options, hooks);
   const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection: options.selection, ...ran });
   return { plan, report, ran, evidence: ran.evidence };
 }
@@ -172,7 +172,7 @@ const gotOf = (
 function sentOf({ request }: Exchange, target: Target): Got {
   const tokens = Object.values(target.tokens);
   const stands = [
-    ...tokens.flatMap((token) => alterations.flatMap((how) => altered(token, how, target) ?? [])),
+    ...tokens.flatMap((token) => nearMisses.flatMap((how) => nearMissToken(token, how, target) ?? [])),
     ...tokens.map(({ variable, value }) => ({ shown: `\${${variable}}`, value })),
   ];
   const filled = (text: string): string =>
@@ -215,7 +215,7 @@ const counted = (keys: readonly string[]): Readonly<Record<string, number>> => {
   return counts;
 };
 
-describe('a lawful gateway', async () => {
+describe('a conformant gateway', async () => {
   const { plan, report, evidence, log, target } = await recorded();
   const exchanges = [...evidence.values()].filter(isExchange);
   const keys = new Map(exchanges.map((exchange) => [exchange.id, keyOf(sentOf(exchange, target))]));
@@ -233,7 +233,7 @@ describe('a lawful gateway', async () => {
     expect(of(report, 'fail')).toEqual([]);
     expect(
       report.requirements
-        .filter((row) => row.verdict === 'inconclusive' && row.soft === undefined)
+        .filter((row) => row.verdict === 'inconclusive' && row.nonGating === undefined)
         .map(({ id }) => id),
     ).toEqual([]);
     expect(report.verdict).toBe('conformant');
@@ -256,10 +256,10 @@ describe('a lawful gateway', async () => {
       .filter(({ id }) => !confirmed.some((exchange) => exchange.id === id))
       .map(({ id }) => id);
     const twice = once.filter((id) => (places.get(keys.get(id) ?? '') ?? []).length > 1);
-    const lawful =
+    const conformant =
       /\.plain(\.after)?$|^cell\.image\.images|\.rate-limited\.\d$|\.auth\.invalid\.\w+$|\.stream(\.|$)/;
     expect(once.length).toBeGreaterThan(300);
-    expect(twice.filter((id) => !lawful.test(id))).toEqual([]);
+    expect(twice.filter((id) => !conformant.test(id))).toEqual([]);
   });
 
   it('is billed for no more than the plan says', () => {

@@ -63,7 +63,7 @@ const chance = 6;
  * The source of a regular expression that finds a secret in bytes read as Latin-1: raw, escaped for
  * URL, JSON or HTML (mixed as they come), hex in either case, base64 and base64url in all alignments, UTF-16.
  */
-export function needle(secret: string): string {
+export function secretPattern(secret: string): string {
   const bytes = Buffer.from(secret, 'utf8');
   const forms = [[...secret].map(character).join('')];
   if (secret.length >= chance) {

@@ -1,12 +1,12 @@
-import { type Payloads, payloads } from '../../fixtures/payloads/payloads.ts';
-import { groups, paths, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
-import type { Case, Check } from '../model/case.ts';
-import type { Condition, PlannedRequest, Stage, Template, Venue } from '../model/plan.ts';
+import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
+import { groups, paths, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Case, Check } from '../../model/case.ts';
+import type { Condition, PlannedRequest, Stage, Template, Caller } from '../../model/plan.ts';
 import { longBody, plain } from './bodies.ts';
-import type { Scope } from './scope.ts';
+import type { Scope } from '../../model/scope.ts';
 
 /** Where each protocol can be judged: the cells that the document says are served, in order of preference. */
-const homes: Readonly<Record<Protocol, readonly Venue[]>> = {
+const homes: Readonly<Record<Protocol, readonly Caller[]>> = {
   responses: groups.map((group) => ({ family: 'general', group })),
   messages: [{ family: 'conversational', group: 'third-party-client' }],
   chat: [
@@ -17,36 +17,36 @@ const homes: Readonly<Record<Protocol, readonly Venue[]>> = {
 };
 
 /** Id of the request that asks one cell of the matrix. */
-export const cellId = (venue: Venue, protocol: Protocol, stream = false): string =>
-  `cell.${venue.family}.${protocol}.${venue.group}${stream ? '.stream' : ''}`;
+export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
+  `cell.${caller.family}.${protocol}.${caller.group}${stream ? '.stream' : ''}`;
 
-type Wish = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
+type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
   readonly json?: Template;
   readonly cut?: boolean;
   /** Of chat its second family first: what a gateway does for one it may not do for the other. */
   readonly turned?: boolean;
 };
 
-export interface Kit {
+export interface CaseBuilder {
   readonly scope: Scope;
   readonly data: Payloads;
   readonly requests: ReadonlyMap<string, PlannedRequest>;
   readonly cases: readonly Case[];
-  /** The declared venues of a protocol, in order of preference. */
-  venues(protocol: Protocol): readonly Venue[];
-  /** Ids of the requests that find out which venue serves a protocol. */
+  /** The declared callers of a protocol, in order of preference. */
+  callers(protocol: Protocol): readonly Caller[];
+  /** Ids of the requests that find out which caller serves a protocol. */
   cells(protocol: Protocol): readonly string[];
-  /** The smallest request is answered: what every request waits for that names no venue of its own. */
+  /** The smallest request is answered: what every request waits for that names no caller of its own. */
   served(protocol: Protocol): Condition;
   /** Plans a request and gives its id; the same id twice must mean the same request. */
-  send(id: string, protocol: Protocol, wish?: Wish): string;
+  send(id: string, protocol: Protocol, wish?: RequestOverrides): string;
   /** The plain request of a protocol: the control of most cases. */
   control(protocol: Protocol): string;
   /** The control once more, after everything that may have upset the target. */
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
-  /** Plain streams of the venues of a `turned` request, and the one of the first: controls of what is streamed. */
+  /** Plain streams of the callers of a `turned` request, and the one of the first: controls of what is streamed. */
   streams(protocol: TextProtocol): readonly string[];
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
@@ -71,19 +71,19 @@ const missing: Readonly<Record<Protocol, string>> = {
 };
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
-export function createKit(scope: Scope, seed: number): Kit {
+export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const data = payloads(seed);
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
-  const venues = (protocol: Protocol) =>
+  const callers = (protocol: Protocol) =>
     homes[protocol].filter(
       (home) => scope.families.includes(home.family) && scope.groups.includes(home.group),
     );
 
-  const turnedVenues = (protocol: Protocol) =>
-    protocol === 'chat' ? [...venues(protocol)].reverse() : venues(protocol);
+  const secondFamilyFirst = (protocol: Protocol) =>
+    protocol === 'chat' ? [...callers(protocol)].reverse() : callers(protocol);
 
-  const cells = (protocol: Protocol) => venues(protocol).map((venue) => cellId(venue, protocol));
+  const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
 
   const served = (protocol: Protocol): Condition => ({
     kind: 'answered',
@@ -97,20 +97,20 @@ export function createKit(scope: Scope, seed: number): Kit {
       when: [{ kind: 'recorded', all: cells(protocol) }],
     });
 
-  function send(id: string, protocol: Protocol, wish: Wish = {}): string {
+  function send(id: string, protocol: Protocol, wish: RequestOverrides = {}): string {
     const { json = plain[protocol], cut = false, turned = false, ...rest } = wish;
     const expect = wish.expect ?? 'answer';
-    const home = wish.venues ?? (turned ? turnedVenues(protocol) : venues(protocol));
-    const when = wish.when ?? (wish.venues ? [] : [served(protocol)]);
-    // Whom to ask for a stream is known once each venue was asked for one.
+    const home = wish.callers ?? (turned ? secondFamilyFirst(protocol) : callers(protocol));
+    const when = wish.when ?? (wish.callers ? [] : [served(protocol)]);
+    // Whom to ask for a stream is known once each caller was asked for one.
     const asksWhom = expect === 'answer' && asksStream(json) && home.length > 1;
-    const streams = home.map((venue) => cellId(venue, protocol, true));
+    const streams = home.map((caller) => cellId(caller, protocol, true));
     const request: PlannedRequest = {
       id,
       protocol,
       method: 'POST',
       path: paths[protocol],
-      venues: home,
+      callers: home,
       credential: { form: 'right' },
       version: 'declared',
       accept: 'application/json',
@@ -131,7 +131,7 @@ export function createKit(scope: Scope, seed: number): Kit {
     return id;
   }
 
-  const streamed: Kit['streamed'] = (protocol) =>
+  const streamed: CaseBuilder['streamed'] = (protocol) =>
     send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } });
 
   return {
@@ -141,14 +141,16 @@ export function createKit(scope: Scope, seed: number): Kit {
     get cases() {
       return [...cases.values()];
     },
-    venues,
+    callers: callers,
     cells,
     served,
     send,
     control,
     streamed,
     streams: (protocol) => [
-      ...(protocol === 'chat' ? turnedVenues(protocol) : []).map((venue) => cellId(venue, protocol, true)),
+      ...(protocol === 'chat' ? secondFamilyFirst(protocol) : []).map((caller) =>
+        cellId(caller, protocol, true),
+      ),
       streamed(protocol),
     ],
     long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),
@@ -159,17 +161,17 @@ export function createKit(scope: Scope, seed: number): Kit {
     after: (protocol) => send(`${protocol}.plain.after`, protocol, { stage: 'after' }),
     add(entry, needs, check) {
       if (cases.has(entry.id)) throw new Error(`two cases are called ${entry.id}`);
-      cases.set(entry.id, { ...entry, check: undeclared(needs, venues) ?? check() });
+      cases.set(entry.id, { ...entry, check: undeclared(needs, callers) ?? check() });
     },
   };
 }
 
-/** A protocol without a venue, or a reason in words, leaves a case undeclared. */
-function undeclared(needs: Protocol | string | null, venues: Kit['venues']): Check | undefined {
+/** A protocol without a caller, or a reason in words, leaves a case undeclared. */
+function undeclared(needs: Protocol | string | null, callers: CaseBuilder['callers']): Check | undefined {
   if (needs === null) return undefined;
   if (!(needs in missing)) return { kind: 'undeclared', reason: needs };
   const protocol = needs as Protocol;
-  return venues(protocol).length === 0 ? { kind: 'undeclared', reason: missing[protocol] } : undefined;
+  return callers(protocol).length === 0 ? { kind: 'undeclared', reason: missing[protocol] } : undefined;
 }
 
 const asksStream = (json: Template): boolean =>

@@ -14,10 +14,10 @@ import type { Report } from '../suites/model/report.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 
 /** The file of DIR that holds what its renderings show beside report.json. */
-export const besideFile = 'beside.json';
+export const renderContextFile = 'render-context.json';
 
 /** What the renderings of a report show beside it; with it they can be made again. */
-export interface Beside {
+export interface RenderContext {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
   readonly baseline?: {
@@ -34,7 +34,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** What is known before a run. */
 export interface Prepared {
-  readonly baseline?: NonNullable<Beside['baseline']>;
+  readonly baseline?: NonNullable<RenderContext['baseline']>;
   /** The file that the run is appended to. */
   readonly historyFile?: string;
   readonly history: readonly HistoryEntry[];
@@ -60,7 +60,7 @@ function readHistory(file: string): HistoryEntry[] {
   }
 }
 
-function readBaseline(file: string): NonNullable<Beside['baseline']> {
+function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
   const text = readBaselineText(file);
   parseBaseline(file, text);
   return { file, text };
@@ -84,7 +84,7 @@ export function prepare(
 }
 
 /** What stands beside the report of the run that was prepared for. */
-export function besideOf(report: Report, { baseline, historyFile, history }: Prepared): Beside {
+export function renderContextOf(report: Report, { baseline, historyFile, history }: Prepared): RenderContext {
   const runs = historyFile === undefined ? [] : [...history, historyEntry(report)].slice(-mostRuns);
   return {
     ...(baseline === undefined ? {} : { baseline }),
@@ -103,12 +103,12 @@ export function remember(report: Report, { historyFile }: Prepared, clean: (text
 }
 
 /** The report held against its baseline, on the day of the run; nothing where there is none. */
-export const outcomeOf = (report: Report, { baseline }: Beside): BaselineOutcome | undefined =>
+export const outcomeOf = (report: Report, { baseline }: RenderContext): BaselineOutcome | undefined =>
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
 /** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
-export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
+export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
   if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
   const judged = report.requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
@@ -117,32 +117,32 @@ export function exitCodeBeside(report: Report, outcome: BaselineOutcome | undefi
 }
 
 /** The text of the file; empty where nothing stands beside the report, and there is none. */
-export const besideText = (beside: Beside): string =>
+export const renderContextText = (beside: RenderContext): string =>
   Object.keys(beside).length === 0 ? '' : `${JSON.stringify(beside, null, 2)}\n`;
 
 /** What is wrong with the file in DIR, as far as the report tells: only the earlier runs are taken on trust. */
-export function besideProblems(dir: string, report: Report): readonly string[] {
-  const file = join(dir, besideFile);
+export function renderContextProblems(dir: string, report: Report): readonly string[] {
+  const file = join(dir, renderContextFile);
   if (!existsSync(file)) return [];
-  const beside = readBeside(dir);
+  const beside = readRenderContext(dir);
   const last = beside.history?.at(-1);
   return [
-    ...(Object.keys(beside).length > 0 && besideText(beside) === readFileSync(file, 'utf8')
+    ...(Object.keys(beside).length > 0 && renderContextText(beside) === readFileSync(file, 'utf8')
       ? []
-      : [`${besideFile} is not written as this suite writes it`]),
+      : [`${renderContextFile} is not written as this suite writes it`]),
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
       ? []
-      : [`${besideFile} ends with another run than that of report.json`]),
+      : [`${renderContextFile} ends with another run than that of report.json`]),
   ];
 }
 
 /** What stands beside the report of a DIR; nothing where there is none, or none that we wrote. */
-export function readBeside(dir: string): Beside {
-  const file = join(dir, besideFile);
+export function readRenderContext(dir: string): RenderContext {
+  const file = join(dir, renderContextFile);
   if (!existsSync(file)) return {};
   try {
     const { baseline, history } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Record<keyof Beside, unknown>
+      Record<keyof RenderContext, unknown>
     >;
     const { file: name, text } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
     const isBaseline = typeof name === 'string' && typeof text === 'string';

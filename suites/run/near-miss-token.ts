@@ -1,9 +1,9 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
-import { type Alteration, alterations } from '../model/plan.ts';
-import { isOrdinary } from '../wire/ordinary.ts';
+import { type NearMiss, nearMisses } from '../model/plan.ts';
+import { isOrdinary } from '../wire/redaction/maskable.ts';
 
 /** A token that no console issued, made from one that was. */
-export interface Altered {
+export interface NearMissToken {
   readonly value: string;
   /** What a shell makes it of, with the token in the environment. */
   readonly shown: string;
@@ -27,7 +27,7 @@ function othersFor(char: string, value: string): readonly string[] {
 
 const marks = (count: number): string => '?'.repeat(count);
 
-function changedAt(chars: readonly string[], at: number, variable: string): readonly Altered[] {
+function changedAt(chars: readonly string[], at: number, variable: string): readonly NearMissToken[] {
   const before = chars.slice(0, at).join('');
   const after = chars.slice(at + 1).join('');
   const front = `\${${variable}%${marks(chars.length - at)}}`;
@@ -38,7 +38,7 @@ function changedAt(chars: readonly string[], at: number, variable: string): read
   }));
 }
 
-const shortened = (chars: readonly string[], to: number, variable: string): Altered => ({
+const shortened = (chars: readonly string[], to: number, variable: string): NearMissToken => ({
   value: chars.slice(0, to).join(''),
   shown: `\${${variable}%${marks(chars.length - to)}}`,
 });
@@ -50,7 +50,7 @@ const swapped = (text: string): string =>
 const hasBothCases = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
 
 /** The best first. */
-function candidates({ value, variable }: Token, how: Alteration): readonly Altered[] {
+function candidates({ value, variable }: Token, how: NearMiss): readonly NearMissToken[] {
   const chars = [...value];
   const signs = signsOf(chars);
   const last = signs.at(-1);
@@ -77,11 +77,11 @@ function candidates({ value, variable }: Token, how: Alteration): readonly Alter
 }
 
 /** The token altered, never into another one of the target; undefined where it can't be. */
-export function altered(
+export function nearMissToken(
   token: Token,
-  how: Alteration,
+  how: NearMiss,
   { tokens }: Pick<Target, 'tokens'>,
-): Altered | undefined {
+): NearMissToken | undefined {
   const taken = new Set(Object.values(tokens).map(({ value }) => value));
   return candidates(token, how).find(({ value }) => !taken.has(value));
 }
@@ -91,8 +91,8 @@ export const nearTokens = (target: Pick<Target, 'tokens'>): readonly { value: st
   Object.entries(target.tokens).flatMap(([label, token]) =>
     label === 'rate-limited'
       ? []
-      : alterations
-          .flatMap((how) => altered(token, how, target)?.value ?? [])
+      : nearMisses
+          .flatMap((how) => nearMissToken(token, how, target)?.value ?? [])
           .filter((value) => !isOrdinary(value))
           .map((value) => ({ value, label })),
   );

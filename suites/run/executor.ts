@@ -1,6 +1,6 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { isInDoubt, isStalled } from '../checks/arrival.ts';
-import type { Dossier } from '../checks/dossier.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import { type Condition, type PlannedRequest, spare } from '../model/plan.ts';
@@ -12,9 +12,9 @@ import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
 import { prepare, Unmade } from './prepare.ts';
 
-export interface CourierOptions {
+export interface ExecutorOptions {
   readonly target: Target;
-  readonly dossier: Dossier;
+  readonly view: EvidenceView;
   readonly wire: Wire;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
@@ -35,25 +35,25 @@ interface SentAgain {
 const silentAfter = 4;
 
 /** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
-export function createCourier({
+export function createExecutor({
   target,
-  dossier,
+  view,
   wire,
   record,
   concurrency,
-}: CourierOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
+}: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const silent = new Map<string, number>();
   const slots = createSlots(concurrency);
-  const controls = controlsIn(dossier.plan);
+  const controls = controlsIn(view.plan);
   const sentAgain = new Map<string, SentAgain>();
 
   /** Sends an answered control once more, by itself, and records it. Its new name, where it is answered again soon. */
   async function ask(control: PlannedRequest, times: number): Promise<string | null> {
     const id = `${control.id}~${times}`;
     const soon = { ...policyOf(control), maxAttempts: 3, beside: true } as const;
-    const exchange = await wire.exchange({ ...prepare(control, target, dossier), id }, soon);
+    const exchange = await wire.exchange({ ...prepare(control, target, view), id }, soon);
     record({ ...exchange, repeats: control.id });
-    return dossier.state(id).kind === 'answered' ? id : null;
+    return view.state(id).kind === 'answered' ? id : null;
   }
 
   /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
@@ -61,8 +61,8 @@ export function createCourier({
     const candidates = controls.get(id);
     if (candidates === undefined) return undefined;
     return async (begunAfter) => {
-      const answered = candidates.find((one) => dossier.state(one).kind === 'answered');
-      const control = answered === undefined ? undefined : dossier.request(answered);
+      const answered = candidates.find((one) => view.state(one).kind === 'answered');
+      const control = answered === undefined ? undefined : view.request(answered);
       if (control === undefined) return null;
       const latest = (): SentAgain | undefined => sentAgain.get(control.id);
       let last = latest();
@@ -86,7 +86,7 @@ export function createCourier({
     const { id } = request;
     const kind = `${request.path} ${request.stream}`;
     const pointless = request.when
-      .map((condition) => unmet(condition, dossier))
+      .map((condition) => unmet(condition, view))
       .find((why) => why !== undefined);
     if (pointless !== undefined) return { id, unsent: pointless };
     if ((silent.get(kind) ?? 0) >= silentAfter) {
@@ -95,7 +95,7 @@ export function createCourier({
     try {
       const control = controlOf(id);
       const policy = { ...policyOf(request), ...(control ? { control } : {}) };
-      const exchange = await wire.exchange(prepare(request, target, dossier), policy);
+      const exchange = await wire.exchange(prepare(request, target, view), policy);
       silent.set(kind, exchange.ending.kind === 'timeout' ? (silent.get(kind) ?? 0) + 1 : 0);
       return exchange;
     } catch (error) {
@@ -131,8 +131,8 @@ function settled(reading: ReplyReading): ReturnType<Policy['settled']> {
 }
 
 /** Why a condition is not met; undefined where it is. */
-function unmet(condition: Condition, dossier: Dossier): string | undefined {
-  const answered = (id: string): boolean => dossier.state(id).kind === 'answered';
+function unmet(condition: Condition, view: EvidenceView): string | undefined {
+  const answered = (id: string): boolean => view.state(id).kind === 'answered';
   switch (condition.kind) {
     case 'answered':
       return condition.any.some(answered) ? undefined : `not answered: ${condition.any.join(', ')}`;
@@ -141,24 +141,22 @@ function unmet(condition: Condition, dossier: Dossier): string | undefined {
     case 'unanswered':
       return condition.all.some(answered) ? spare : undefined;
     case 'not-recalled': {
-      const { exchange, beside } = condition;
-      const state = dossier.state(exchange);
-      const protocol = dossier.request(exchange)?.protocol;
-      if (isRefused(dossier, exchange) && isRefused(dossier, beside)) return undefined;
+      const { exchange, control } = condition;
+      const state = view.state(exchange);
+      const protocol = view.request(exchange)?.protocol;
+      if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
       if (state.kind !== 'answered' || protocol === undefined || protocol === 'images')
         return 'the attempt before was not answered';
       return recalls(state, protocol, condition.nonce) ? 'not needed: recalled at once' : undefined;
     }
     case 'refused':
-      return isRefused(dossier, condition.exchange)
-        ? undefined
-        : `not needed: ${condition.exchange} is taken`;
+      return isRefused(view, condition.exchange) ? undefined : `not needed: ${condition.exchange} is taken`;
     case 'stalled':
-      return isStalled(dossier, condition.exchange)
+      return isStalled(view, condition.exchange)
         ? undefined
         : 'not needed: nothing of ours disturbed the timing before';
     case 'stream-in-doubt':
-      return isInDoubt(dossier, condition.exchanges, condition.beside)
+      return isInDoubt(view, condition.exchanges, condition.controls)
         ? undefined
         : 'not needed: the stream before left no doubt';
     default:

@@ -8,12 +8,12 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
-import { gates } from '../reporters/outline.ts';
-import { lawfulReport, sampleReport } from '../reporters/sample.fixture.ts';
+import { gates } from '../reporters/report-queries.ts';
+import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
-import { exitCodeBeside, readBeside } from './beside.ts';
+import { exitCodeAgainst, readRenderContext } from './render-context.ts';
 import { verifyBundle } from './commands/verify.ts';
-import { command, type Ended } from './test-command.ts';
+import { command, type Ended } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beside-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,18 +41,18 @@ describe('the exit code beside a baseline', () => {
     ['all failures expected, and something that gates could not be judged', sampleReport(), entries, 3],
     ['all failures expected, and all that could not be judged', sampleReport(), known(), 0],
     ['a failure that is new', decided(), entries.slice(1), 1],
-    ['nothing failed, and an entry is stale', lawfulReport(), entries, 1],
-    ['nothing failed, and nothing was expected', lawfulReport(), [], 0],
+    ['nothing failed, and an entry is stale', conformantReport(), entries, 1],
+    ['nothing failed, and nothing was expected', conformantReport(), [], 0],
     ['a stopped run, and all failures expected', stopped(), entries, 3],
     ['a stopped run, and a failure that is new', stopped(), entries.slice(1), 1],
   ])('%s', (_, report, list, code) => {
-    expect(exitCodeBeside(report, held(report, list))).toBe(code);
+    expect(exitCodeAgainst(report, held(report, list))).toBe(code);
   });
 
   test('without a baseline is that of the report', () => {
-    expect(exitCodeBeside(decided(), undefined)).toBe(1);
-    expect(exitCodeBeside(stopped(), undefined)).toBe(1);
-    expect(exitCodeBeside(lawfulReport(), undefined)).toBe(0);
+    expect(exitCodeAgainst(decided(), undefined)).toBe(1);
+    expect(exitCodeAgainst(stopped(), undefined)).toBe(1);
+    expect(exitCodeAgainst(conformantReport(), undefined)).toBe(0);
   });
 });
 
@@ -62,9 +62,9 @@ test.each([
   'null',
   '{"history":[{}],"baseline":{"file":1}}',
   '{"baseline":{"file":"b","text":"expcted: 1"}}',
-])('a beside.json that is %s says nothing', (text) => {
-  writeFileSync(path('beside.json'), text);
-  expect(readBeside(folder)).toEqual({});
+])('a render-context.json that is %s says nothing', (text) => {
+  writeFileSync(path('render-context.json'), text);
+  expect(readRenderContext(folder)).toEqual({});
 });
 
 describe('a run against a gateway with a fault', () => {
@@ -137,16 +137,21 @@ describe('a run against a gateway with a fault', () => {
     expect((await run('faulty.yaml', both)).code).toBe(0);
     const sane = await command(['verify', dir]);
     expect(sane).toMatchObject({ code: 0, stderr: '' });
-    expect(sane.stdout).toContain('badge.json, beside.json');
+    expect(sane.stdout).toContain('badge.json, render-context.json');
     const changes = [
       ['junit.xml', /expected failure: TODO/, 'expected failure: DONE', ['junit.xml is not']],
       ['ctrf-report.json', /expected failure: TODO/, 'expected failure: DONE', ['ctrf-report.json is not']],
       ['report.sarif', /"kind": "external"/, '"kind": "inSource"', ['report.sarif is not']],
-      ['beside.json', /TODO: say why/, 'never mind', ['junit.xml is not', 'report.html is not']],
-      ['beside.json', /expires: 20\d\d/, 'expires: 2020', ['junit.xml is not', 'report.sarif is not']],
-      ['beside.json', /^{/, '{ ', ['beside.json is not written as']],
-      ['beside.json', /("fail": )\d(?!.*"fail")/s, '$19', ['beside.json ends with another run']],
-      ['beside.json', /.*/s, '', ['beside.json is not written as', 'junit.xml is not']],
+      ['render-context.json', /TODO: say why/, 'never mind', ['junit.xml is not', 'report.html is not']],
+      [
+        'render-context.json',
+        /expires: 20\d\d/,
+        'expires: 2020',
+        ['junit.xml is not', 'report.sarif is not'],
+      ],
+      ['render-context.json', /^{/, '{ ', ['beside.json is not written as']],
+      ['render-context.json', /("fail": )\d(?!.*"fail")/s, '$19', ['beside.json ends with another run']],
+      ['render-context.json', /.*/s, '', ['beside.json is not written as', 'junit.xml is not']],
     ] as const;
     for (const [at, [name, from, to, told]] of changes.entries()) {
       const copy = path(`changed-${at}`);
@@ -210,6 +215,6 @@ describe('a run against a gateway with a fault', () => {
     rmSync(own);
     await run('sound.yaml');
     expect(existsSync(own)).toBe(false);
-    expect(existsSync(join(dir, 'beside.json'))).toBe(false);
+    expect(existsSync(join(dir, 'render-context.json'))).toBe(false);
   });
 });

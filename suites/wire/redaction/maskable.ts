@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { packageFile } from '../../spec/package-root.ts';
+import { packageFile } from '../../../spec/package-root.ts';
 
 /** Shorter than this, in characters, a token stands in any text by chance. */
 const shortest = 4;

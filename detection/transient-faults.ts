@@ -15,7 +15,7 @@ const inStorm = (reply: Reply, { requestNumber }: Context): Reply =>
   showers.find(({ every }) => requestNumber % every === 0)?.instead(reply) ?? reply;
 
 /** The same gateway with 429, 503 and resets now and then, whatever it is asked. */
-export const stormy = (subject: Subject): Subject => ({
+export const withTransientFaults = (subject: Subject): Subject => ({
   ...subject,
   id: `${subject.id} in a storm`,
   hooks: {

@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest';
 import type { Exchange, Unsent } from '../model/exchange.ts';
-import { createDossier } from './dossier.ts';
-import { answered, dossierOf, refused, replied, result } from './evidence.fixture.ts';
+import { createEvidenceView } from './evidence-view.ts';
+import { answered, viewOf, refused, replied, result } from './evidence.fixture.ts';
 
-const { plan } = dossierOf('chat', [], Object.fromEntries([...'abcdefghijkl'].map((id) => [id, {}])));
+const { plan } = viewOf('chat', [], Object.fromEntries([...'abcdefghijkl'].map((id) => [id, {}])));
 
 test('what is recorded later is seen, and what was read once is kept', () => {
   const evidence = new Map<string, Exchange | Unsent>();
-  const dossier = createDossier(plan, evidence);
-  expect(dossier.state('a')).toEqual({ kind: 'unclear', why: 'not sent' });
+  const view = createEvidenceView(plan, evidence);
+  expect(view.state('a')).toEqual({ kind: 'unclear', why: 'not sent' });
   evidence.set('a', answered('a'));
-  const first = dossier.state('a');
+  const first = view.state('a');
   expect(first.kind).toBe('answered');
-  expect(dossier.state('a')).toBe(first);
+  expect(view.state('a')).toBe(first);
 });
 
 test('a request that is not planned is no part of the run, whatever was recorded of it', () => {
-  const dossier = createDossier(plan, new Map([['x', answered('x')]]));
-  expect(dossier.state('x')).toEqual({ kind: 'unclear', why: 'not part of this run' });
-  expect(dossier.request('x')).toBeUndefined();
+  const view = createEvidenceView(plan, new Map([['x', answered('x')]]));
+  expect(view.state('x')).toEqual({ kind: 'unclear', why: 'not part of this run' });
+  expect(view.request('x')).toBeUndefined();
 });
 
 test('of many large replies each is read as itself, however often it is asked for', () => {
   const ids = plan.requests.map(({ id }) => id);
   const large = (id: string): Exchange =>
     id === 'c' ? refused(id) : replied(id, { json: result.chat(`${id} `.repeat(3000)) });
-  const dossier = createDossier(plan, new Map(ids.map((id) => [id, large(id)])));
+  const view = createEvidenceView(plan, new Map(ids.map((id) => [id, large(id)])));
   for (const id of [...ids, ...ids.toReversed()]) {
-    const state = dossier.state(id);
+    const state = view.state(id);
     expect(state.exchange?.id).toBe(id);
     expect(state.kind).toBe(id === 'c' ? 'refused' : 'answered');
   }
-  expect(dossier.state('a')).toBe(dossier.state('a'));
+  expect(view.state('a')).toBe(view.state('a'));
 });
 
 test('damaged evidence decides nothing', () => {
   const body = { text: null, encoding: 'utf8', bytes: 7, arrivals: [] };
   const damaged = { ...answered('a'), response: { status: 200, headers: [], body } } as unknown;
-  const dossier = createDossier(plan, new Map([['a', damaged as Exchange]]));
-  expect(dossier.state('a')).toMatchObject({
+  const view = createEvidenceView(plan, new Map([['a', damaged as Exchange]]));
+  expect(view.state('a')).toMatchObject({
     kind: 'unclear',
     why: expect.stringMatching(/^reading error: /),
     exchange: { id: 'a' },
@@ -46,13 +46,13 @@ test('damaged evidence decides nothing', () => {
 });
 
 test('what repeats a planned request is read as that request is', () => {
-  const dossier = createDossier(
+  const view = createEvidenceView(
     plan,
     new Map([
       ['a~2', { ...answered('a~2'), repeats: 'a' }],
       ['x~2', { ...answered('x~2'), repeats: 'x' }],
     ]),
   );
-  expect(dossier.state('a~2').kind).toBe('answered');
-  expect(dossier.state('x~2')).toEqual({ kind: 'unclear', why: 'not part of this run' });
+  expect(view.state('a~2').kind).toBe('answered');
+  expect(view.state('x~2')).toEqual({ kind: 'unclear', why: 'not part of this run' });
 });

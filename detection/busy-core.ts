@@ -8,7 +8,7 @@ while (Date.now() < end);
 `;
 
 /** Does the work with another core kept busy, for at most `ms` milliseconds. */
-export async function besideBusyCore<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+export async function withBusyCore<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const spinner = new Worker(spinning, { eval: true, workerData: { ms } });
   try {
     return await work();

@@ -1,5 +1,5 @@
-import { type Cell, drawsImages, type Protocol, type TextProtocol } from '../../spec/vocabulary.ts';
-import type { Template } from '../model/plan.ts';
+import { type Cell, drawsImages, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../model/plan.ts';
 
 /** A question with a short answer. */
 export const hello = 'Reply with the word hello.';

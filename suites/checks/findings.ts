@@ -1,8 +1,8 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReportFinding, Soft } from '../model/report.ts';
-import { beginning } from '../reading/beginning.ts';
-import type { State } from './dossier.ts';
+import type { ReportFinding, NonGating } from '../model/report.ts';
+import { beginning } from '../reading/excerpt.ts';
+import type { State } from './evidence-view.ts';
 
 export const pass = (requirement: string): Finding => ({ requirement, verdict: 'pass' });
 
@@ -28,19 +28,19 @@ export const fail = (
   ...(exchange === undefined ? {} : { exchange }),
 });
 
-/** Tried and not decided. `soft` where it hung on the model or on time, which does not gate. */
+/** Tried and not decided. `non-gating` where it hung on the model or on time, which does not gate. */
 export const inconclusive = (
   requirement: string,
   message: string,
   actual = message,
-  soft?: Soft,
+  nonGating?: NonGating,
 ): ReportFinding => ({
   requirement,
   verdict: 'inconclusive',
   message,
   expected: 'evidence that decides it',
   actual,
-  ...(soft ? { soft } : {}),
+  ...(nonGating ? { nonGating } : {}),
 });
 
 export const untested = (requirement: string, message: string): ReportFinding => ({
@@ -67,7 +67,7 @@ export function excerpt(text: string, length = excerptLength): string {
 }
 
 /** What came back, in one line: status, content type, and how the body begins. */
-export function reply(exchange: Exchange): string {
+export function describeReply(exchange: Exchange): string {
   const { response, ending } = exchange;
   if (response === null) return `no reply (${ending.detail ?? ending.kind})`;
   const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
@@ -80,11 +80,12 @@ export function reply(exchange: Exchange): string {
 }
 
 /** A state in one line. */
-export const told = (state: State): string => {
-  if (state.kind === 'unclear') return state.exchange ? `${state.why}: ${reply(state.exchange)}` : state.why;
-  return reply(state.exchange);
+export const describeState = (state: State): string => {
+  if (state.kind === 'unclear')
+    return state.exchange ? `${state.why}: ${describeReply(state.exchange)}` : state.why;
+  return describeReply(state.exchange);
 };
 
 /** A JSON value as a finding shows it; what is not there is `nothing`. */
-export const shown = (value: unknown): string =>
+export const describeValue = (value: unknown): string =>
   value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value));

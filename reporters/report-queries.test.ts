@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportRequirement } from '../suites/model/report.ts';
 import { bare, many, withCase } from './bare.fixture.ts';
-import { byId, byReason, bySection, coverage, findingsOf, gates, headline, leftOut } from './outline.ts';
+import {
+  byId,
+  byReason,
+  bySection,
+  coverage,
+  findingsOf,
+  gates,
+  headline,
+  leftOut,
+} from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, duration, groupDigits, moment } from './wording.ts';
@@ -21,7 +30,7 @@ describe('requirements', () => {
     expect(gates(row('a', { verdict: 'inconclusive' }))).toBe(true);
     expect(gates(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
     expect(gates(row('a', {}))).toBe(false);
-    expect(gates(row('a', { verdict: 'inconclusive', soft: 'too-fast' }))).toBe(false);
+    expect(gates(row('a', { verdict: 'inconclusive', nonGating: 'too-fast' }))).toBe(false);
     expect(gates(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
   });
 
@@ -33,7 +42,7 @@ describe('requirements', () => {
       row('untested', { verdict: 'untested' }),
       row('observed', { verdict: 'observed', level: 'unspecified' }),
       row('conflict', { verdict: 'conflict', level: 'conflicting' }),
-      row('soft', { verdict: 'inconclusive', soft: 'too-fast' }),
+      row('nonGating', { verdict: 'inconclusive', nonGating: 'too-fast' }),
       row('hard', { verdict: 'inconclusive' }),
       row('early', { sections: ['2', '9'] }),
       row('fail 1', { verdict: 'fail' }),
@@ -43,7 +52,7 @@ describe('requirements', () => {
       bySection(rows).map(({ section, requirements }) => [section, ...requirements.map(({ id }) => id)]),
     ).toEqual([
       ['2', 'early'],
-      ['2.5', 'fail 1', 'fail 2', 'hard', 'soft', 'conflict', 'observed', 'untested', 'pass'],
+      ['2.5', 'fail 1', 'fail 2', 'hard', 'nonGating', 'conflict', 'observed', 'untested', 'pass'],
       ['', 'nowhere'],
       ['10', 'late'],
     ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guessText, mayHoldText } from './guess.ts';
+import { guessText, mayHoldText } from './guess-text.ts';
 import type { StreamEvent } from './stream.ts';
 
 const eventsOf = (data: readonly unknown[]): readonly StreamEvent[] =>

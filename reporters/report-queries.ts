@@ -19,7 +19,7 @@ export const isGatingLevel = (level: Level): boolean => level === 'stated' || le
 /** True where an inconclusive requirement keeps the run from being conformant. */
 export const gates = (requirement: ReportRequirement): boolean =>
   requirement.verdict === 'inconclusive' &&
-  requirement.soft === undefined &&
+  requirement.nonGating === undefined &&
   isGatingLevel(requirement.level);
 
 const weight = (requirement: ReportRequirement): number =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../model/exchange.ts';
 import { replied, silent } from './evidence.fixture.ts';
-import { excerpt, reply, shown } from './say.ts';
+import { excerpt, describeReply, describeValue } from './findings.ts';
 
 describe('an excerpt', () => {
   it('is the beginning on one line, and says where it is cut', () => {
@@ -52,15 +52,15 @@ describe('a reply in one line', () => {
     ['that none came', silent('a', { kind: 'unreachable' }), 'no reply (unreachable)'],
     ['why none came', silent('a', { kind: 'unreachable', detail: 'refused' }), 'no reply (refused)'],
   ])('says %s', (_, exchange, line) => {
-    expect(reply(exchange)).toBe(line);
+    expect(describeReply(exchange)).toBe(line);
   });
 });
 
 it('a value is shown as JSON, and what is not there as nothing', () => {
-  expect([shown(undefined), shown(null), shown('a\nb'), shown({ a: [1] })]).toEqual([
-    'nothing',
-    'null',
-    '"a\\nb"',
-    '{"a":[1]}',
-  ]);
+  expect([
+    describeValue(undefined),
+    describeValue(null),
+    describeValue('a\nb'),
+    describeValue({ a: [1] }),
+  ]).toEqual(['nothing', 'null', '"a\\nb"', '{"a":[1]}']);
 });

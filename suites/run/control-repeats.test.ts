@@ -7,7 +7,7 @@ import { judgeRun } from '../judge/report.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import { everything } from '../plan/plan.ts';
-import { type Conducted, conduct, planRun } from './conduct.ts';
+import { type PlanExecution, executePlan, planRun } from './execute-plan.ts';
 
 const settings = defaultConsole();
 const selection = { ...everything, suites: ['families'], families: ['general', 'conversational'] } as const;
@@ -15,7 +15,7 @@ const options = { seed: 1, concurrency: 4, timeoutMs: 5000, selection };
 
 /** A run against a gateway that refuses cells by 503, and what that gateway counted. */
 let plan: Plan;
-let ran: Conducted;
+let ran: PlanExecution;
 const counted = { requests: 0, answers: 0 };
 const asTold: (Exchange | Unsent)[] = [];
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   }).listen();
   const target = targetFor(settings, gateway.url);
   plan = planRun(target, options);
-  ran = await conduct(target, plan, options, { onEvidence: (entry) => void asTold.push(entry) }).finally(
+  ran = await executePlan(target, plan, options, { onEvidence: (entry) => void asTold.push(entry) }).finally(
     gateway.close,
   );
 });

@@ -22,7 +22,7 @@ export type State =
   | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: string };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
-export interface Dossier {
+export interface EvidenceView {
   readonly plan: Plan;
   state(id: string): State;
   request(id: string): PlannedRequest | undefined;
@@ -68,8 +68,8 @@ function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyR
 }
 
 /** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
-export function takenFrom(dossier: Dossier, { exchange, pointer }: FromReply): string | undefined {
-  const state = dossier.state(exchange);
+export function takenFrom(view: EvidenceView, { exchange, pointer }: FromReply): string | undefined {
+  const state = view.state(exchange);
   const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
   const value = pointer
     .split('/')
@@ -85,8 +85,8 @@ export function takenFrom(dossier: Dossier, { exchange, pointer }: FromReply): s
 const mostSilent = 16;
 
 /** Whether a request has so low a limit that its reply may lack text. */
-export function mayBeSilent(dossier: Dossier, id: string): boolean {
-  const json = dossier.request(id)?.body?.json;
+export function mayBeSilent(view: EvidenceView, id: string): boolean {
+  const json = view.request(id)?.body?.json;
   const limit =
     typeof json === 'object' && json !== null && 'max_tokens' in json ? json.max_tokens : undefined;
   return typeof limit === 'number' && limit <= mostSilent;
@@ -97,14 +97,14 @@ export const streamOf = (state: State): StreamReading | undefined =>
   state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
 
 /** Whether a valid request was taken: it has output, or the stream that it asked for, whatever that lacks. */
-export function isTaken(dossier: Dossier, id: string): boolean {
-  const state = dossier.state(id);
+export function isTaken(view: EvidenceView, id: string): boolean {
+  const state = view.state(id);
   if (state.kind === 'answered') return true;
-  return dossier.request(id)?.stream === true && streamOf(state) !== undefined;
+  return view.request(id)?.stream === true && streamOf(state) !== undefined;
 }
 
 /** Opens the evidence of a plan. Readings are made when first asked for and kept. */
-export function createDossier(plan: Plan, evidence: Evidence): Dossier {
+export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const states = new Map<string, State>();
   const large = new Map<string, State>();

@@ -78,7 +78,7 @@ function createJoin() {
  * What a body spells: for each member name the strings that it is given, joined. A secret that a stream
  * carries letter by letter stands whole only there, and in whatever shows the text of the stream.
  */
-export function spelledIn(seen: string): readonly Joined[] {
+export function joinedStringsIn(seen: string): readonly Joined[] {
   const joins = new Map<string, ReturnType<typeof createJoin>>();
   let count = 0;
   for (const { name, start, end } of stringsIn(seen)) {

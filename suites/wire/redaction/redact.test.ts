@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOrdinary } from './ordinary.ts';
+import { isOrdinary } from './maskable.ts';
 import { createRedactor } from './redact.ts';
 
 const token = 'sk-Tok/en+"7é_0123456789';

@@ -1,6 +1,6 @@
-import { needle } from './needles.ts';
-import { isOrdinary } from './ordinary.ts';
-import { placesOf, spelledIn } from './spelled.ts';
+import { secretPattern } from './secret-patterns.ts';
+import { isOrdinary } from './maskable.ts';
+import { placesOf, joinedStringsIn } from './split-secrets.ts';
 
 /**
  * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
@@ -52,9 +52,9 @@ function secretOf({ value, label }: { readonly value: string; readonly label: st
   return {
     label,
     raw: latin1(value),
-    head: needle([...value].slice(0, headChars).join('')),
+    head: secretPattern([...value].slice(0, headChars).join('')),
     whole: () => {
-      compiled ??= new RegExp(needle(value), 'y');
+      compiled ??= new RegExp(secretPattern(value), 'y');
       return compiled;
     },
   };
@@ -176,7 +176,7 @@ export function createRedactor(
     const seen = latin1(input);
     const spans = [
       ...spansIn(seen),
-      ...spelledIn(seen).flatMap((joined) =>
+      ...joinedStringsIn(seen).flatMap((joined) =>
         spansIn(joined.text).flatMap(([start, end]) => placesOf(joined, start, end)),
       ),
     ];

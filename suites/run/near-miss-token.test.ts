@@ -2,22 +2,22 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fixtures/target/target.ts';
-import { alterations } from '../model/plan.ts';
+import { nearMisses } from '../model/plan.ts';
 import { curl } from '../judge/curl.ts';
-import { altered, nearTokens } from './altered.ts';
-import { redactorOf } from './conduct.ts';
+import { nearMissToken, nearTokens } from './near-miss-token.ts';
+import { redactorOf } from './execute-plan.ts';
 
 const tokensOf = (...values: readonly string[]): Target['tokens'] => {
   const names = ['default', 'coding-tool', 'third-party-client', 'rate-limited'] as const;
   return Object.fromEntries(values.map((value, at) => [names[at], { value, variable: `TOKEN_${at}` }]));
 };
 const only = (value: string) => ({ tokens: tokensOf(value) });
-const of = (value: string, how: (typeof alterations)[number], among: Pick<Target, 'tokens'> = only(value)) =>
-  altered({ value, variable: 'TOKEN_0' }, how, among)?.value;
+const of = (value: string, how: (typeof nearMisses)[number], among: Pick<Target, 'tokens'> = only(value)) =>
+  nearMissToken({ value, variable: 'TOKEN_0' }, how, among)?.value;
 
 const token = 'sk-bench-D7xQpLm2vR9tKc4WnZs8YhFa3UjE6bGo';
 
-describe('an altered token', () => {
+describe('a near-miss token', () => {
   it.each([
     ['last', 'sk-bench-D7xQpLm2vR9tKc4WnZs8YhFa3UjE6bGb'],
     ['middle', 'sk-bench-D7xQpLm2vR9tBc4WnZs8YhFa3UjE6bGo'],
@@ -44,7 +44,7 @@ describe('an altered token', () => {
       const bytes = createHash('sha512').update(`${length}`).digest().subarray(0, length);
       for (const form of ['base64', 'base64url'] as const) {
         const value = bytes.toString(form);
-        for (const how of alterations) {
+        for (const how of nearMisses) {
           const other = of(value, how);
           expect(Buffer.from(other ?? '', form).equals(bytes), `${how} of ${value}`).toBe(false);
         }
@@ -71,8 +71,8 @@ describe('an altered token', () => {
   it.each([token, 'eyJh.bGci_OiJ-.Zm9v==', 'a$b`c"d\\e Zz9', 'K'])(
     'is what a shell makes of the variable: %s',
     (value) => {
-      for (const how of alterations) {
-        const made = altered({ value, variable: 'TOKEN_0' }, how, only(value));
+      for (const how of nearMisses) {
+        const made = nearMissToken({ value, variable: 'TOKEN_0' }, how, only(value));
         if (made === undefined) continue;
         const headers = { authorization: `Bearer ${made.shown}` };
         const command = curl({ method: 'POST', url: 'http://gateway.test', headers, body: null });
@@ -102,7 +102,7 @@ describe('what is near a token', () => {
   const redactor = redactorOf(target);
   const near = nearTokens(target);
 
-  it('is made of each token that a venue has', () => {
+  it('is made of each token that a caller has', () => {
     expect(near.map(({ label }) => label)).toEqual([
       ...Array.from({ length: 4 }, () => 'default'),
       ...Array.from({ length: 3 }, () => 'coding-tool'),

@@ -1,16 +1,16 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { createDossier, type Dossier } from '../checks/dossier.ts';
+import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
 import { judgeCase } from '../judge/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
-import { scopeOf } from '../plan/scope.ts';
+import { scopeOf } from '../model/scope.ts';
 import { dependencies, planFor } from '../plan/plan.ts';
 import { readsIn } from '../plan/reads.ts';
-import { createRedactor } from '../wire/redact.ts';
+import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
-import { nearTokens } from './altered.ts';
-import { createCourier } from './courier.ts';
+import { nearTokens } from './near-miss-token.ts';
+import { createExecutor } from './executor.ts';
 import { stageBarriers } from './order.ts';
 
 /** The plan of a run against a target: its cases and every request that may be sent, each once. */
@@ -19,7 +19,7 @@ export const planRun = (
   options: Pick<RunOptions, 'seed' | 'selection'>,
 ): Plan => planFor(scopeOf(target), options.seed, options.selection);
 
-export interface Conducted {
+export interface PlanExecution {
   readonly evidence: Evidence;
   readonly startedAt: string;
   readonly finishedAt: string;
@@ -40,14 +40,14 @@ export const redactorOf = (target: Target) =>
  * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded;
  * each case is judged as soon as all that it reads is. Never throws for what the target does.
  */
-export async function conduct(
+export async function executePlan(
   target: Target,
   plan: Plan,
   options: RunOptions,
   hooks: RunHooks = {},
-): Promise<Conducted> {
+): Promise<PlanExecution> {
   const evidence = new Map<string, Exchange | Unsent>();
-  const dossier = createDossier(plan, evidence);
+  const view = createEvidenceView(plan, evidence);
   const startedAt = new Date().toISOString();
   const { concurrency, timeoutMs, longestMs, signal } = options;
   const redactor = redactorOf(target);
@@ -58,8 +58,8 @@ export async function conduct(
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
   };
-  const send = createCourier({ target, dossier, wire, record, concurrency });
-  const judge = hooks.onCase ? caseJudge(plan, dossier, hooks.onCase) : () => {};
+  const send = createExecutor({ target, view, wire, record, concurrency });
+  const judge = hooks.onCase ? caseJudge(plan, view, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
@@ -103,7 +103,7 @@ export async function conduct(
 /** Judges each case once all that it reads is recorded; those that read nothing at the first call. */
 function caseJudge(
   plan: Plan,
-  dossier: Dossier,
+  view: EvidenceView,
   onCase: NonNullable<RunHooks['onCase']>,
 ): (id: string) => void {
   const waiting = plan.cases.map((entry) => ({ entry, left: new Set(readsIn(entry.check, plan)) }));
@@ -113,7 +113,7 @@ function caseJudge(
   const settle = (): void => {
     const ready = open.filter(({ left }) => left.size === 0);
     open = open.filter(({ left }) => left.size > 0);
-    for (const { entry } of ready) onCase(judgeCase(entry, dossier).outcome);
+    for (const { entry } of ready) onCase(judgeCase(entry, view).outcome);
   };
   settle();
   return (id) => {

@@ -15,14 +15,14 @@ export interface Row {
   readonly tone?: Verdict;
 }
 
-export interface Chapter {
+export interface DiffSection {
   readonly slug: string;
   readonly title: string;
   readonly rows: readonly Row[];
 }
 
 /** A diff in words, the same for every format. */
-export interface Story {
+export interface DiffView {
   readonly tone: Verdict;
   readonly headline: string;
   /** What a reader must know before the tables. */
@@ -30,7 +30,7 @@ export interface Story {
   readonly before: Side;
   readonly after: Side;
   /** Chapters with rows only. */
-  readonly chapters: readonly Chapter[];
+  readonly sections: readonly DiffSection[];
 }
 
 const none = '—';
@@ -97,8 +97,8 @@ const latencyRows = ({ latency }: ReportDiff): Row[] =>
     after: `${after.class} (${duration(after.medianMs)}, ${count(after.exchanges, 'answer')})`,
   }));
 
-function chaptersOf(diff: ReportDiff): Chapter[] {
-  const all: Chapter[] = [
+function chaptersOf(diff: ReportDiff): DiffSection[] {
+  const all: DiffSection[] = [
     ...(['regression', 'improvement', 'other'] as const).map((kind) => ({
       slug: kind,
       title: titles[kind],
@@ -179,7 +179,7 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
 }
 
 /** Puts a diff into words. */
-export function tell(diff: ReportDiff): Story {
+export function presentDiff(diff: ReportDiff): DiffView {
   const { same, regressed, before, after } = diff;
   return {
     tone: regressed ? 'fail' : same || after.verdict === 'conformant' ? 'pass' : 'observed',
@@ -187,6 +187,6 @@ export function tell(diff: ReportDiff): Story {
     notes: notesOf(diff),
     before,
     after,
-    chapters: chaptersOf(diff),
+    sections: chaptersOf(diff),
   };
 }
