@@ -9,6 +9,8 @@ import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
+import type { WaitReason } from '../suites/model/reasons.ts';
+import { stopWords, waitWords } from '../suites/model/words.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { judgeRun, runId } from '../suites/judge/report.ts';
@@ -25,7 +27,7 @@ import {
   remember,
 } from './render-context.ts';
 import { type CertifySettings, certify, describeCertification } from './certify.ts';
-import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
+import { type EvidenceHeader, evidenceVersion, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
 import { tellGitHub } from './github.ts';
@@ -58,7 +60,7 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
   const startedAt = new Date().toISOString();
   return {
     kind: 'header',
-    schemaVersion: 1,
+    schemaVersion: evidenceVersion,
     suite: suiteInfo(),
     runId: runId(settings.seed, startedAt, target.baseUrl),
     target: { ...target, tokens: Object.fromEntries(variables) },
@@ -110,7 +112,7 @@ async function carryOut(
       progress.exchange(done, plan.requests.length);
     },
     onCase: progress.case,
-    onWait: (ms: number, why: string) => progress.wait(ms, io.redactor.text(why)),
+    onWait: (ms: number, why: WaitReason) => progress.wait(ms, io.redactor.text(waitWords(why))),
   };
   const options = { ...settings, signal: io.signal };
   const ran = await runSideBySide(target, plan, options, hooks).finally(progress.end);
@@ -124,7 +126,8 @@ async function carryOut(
   const outcome = outcomeOf(report, beside);
   writeAllure(io.dir, markKnown(ran.allure, knownFailures(report, outcome).cases), io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
-  if (ran.stopped !== undefined) printError(`not everything was sent: ${ran.stopped}`);
+  if (ran.stopped !== undefined)
+    printError(`not everything was sent: ${io.redactor.text(stopWords(ran.stopped))}`);
   const instead = silence(ran.evidence);
   if (instead !== undefined) printError(`nothing that came back can be judged; ${instead}`);
   const alike = sameRefusal(ran.evidence);

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const header: EvidenceHeader = {
   kind: 'header',
-  schemaVersion: 1,
+  schemaVersion: 2,
   suite: suiteInfo(),
   runId: 'run-1',
   target: {
@@ -29,7 +29,7 @@ const header: EvidenceHeader = {
 function recorded(name: string, change: (lines: string) => string = (lines) => lines): string {
   const file = join(folder, name);
   const log = openEvidence(file, header, (line) => line.replaceAll('sk-secret', '[redacted]'));
-  log.write({ id: 'a', unsent: 'nobody wanted sk-secret' });
+  log.write({ id: 'a', unsent: { kind: 'internal-error', message: 'about sk-secret' } });
   log.end('2026-11-21T05:00:09.000Z', false);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
   return file;
@@ -40,7 +40,9 @@ describe('evidence', () => {
     const run = readEvidence(recorded('whole.jsonl'));
     expect(run.header).toEqual(header);
     expect(run.target.tokens.default).toEqual({ value: '', variable: 'MY_TOKEN' });
-    expect([...run.evidence.values()]).toEqual([{ id: 'a', unsent: 'nobody wanted [redacted]' }]);
+    expect([...run.evidence.values()]).toEqual([
+      { id: 'a', unsent: { kind: 'internal-error', message: 'about [redacted]' } },
+    ]);
     expect([run.finishedAt, run.partial]).toEqual(['2026-11-21T05:00:09.000Z', false]);
   });
 

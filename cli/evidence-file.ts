@@ -8,10 +8,13 @@ import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 import { wayOut, writing } from './folder.ts';
 
+/** Format of the evidence that this suite writes and judges. */
+export const evidenceVersion = 2;
+
 /** First line of the evidence: all that judging needs beside the exchanges. */
 export interface EvidenceHeader {
   readonly kind: 'header';
-  readonly schemaVersion: 1;
+  readonly schemaVersion: typeof evidenceVersion;
   readonly suite: Report['suite'];
   readonly runId: string;
   readonly target: Omit<Target, 'tokens'> & {
@@ -122,6 +125,12 @@ function parsed(file: string, number: number, line: string): Line {
     value = JSON.parse(line);
   } catch {
     throw new UsageError(`${file}:${number}: not JSON; this is no evidence of this suite, or it was changed`);
+  }
+  const { kind, schemaVersion } = (value ?? {}) as { kind?: unknown; schemaVersion?: unknown };
+  if (kind === 'header' && schemaVersion !== evidenceVersion) {
+    throw new UsageError(
+      `${file}: is evidence of format ${String(schemaVersion)}, and this suite judges format ${evidenceVersion}; judge it with the version of the suite that recorded it, or run again`,
+    );
   }
   const [complaint] = validateEvidence(value);
   if (complaint) throw new UsageError(`${file}:${number}: not a line of evidence (${complaint})`);

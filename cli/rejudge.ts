@@ -7,7 +7,7 @@ import {
   verdictDifferences,
 } from '../reporters/certificate/differences.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
-import { judgeRun } from '../suites/judge/report.ts';
+import { judgeRun, reportVersion } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import { planRun } from '../suites/run/execute-plan.ts';
@@ -59,6 +59,12 @@ export function readReportFile(file: string): StoredReport {
     report = JSON.parse(text);
   } catch {
     throw new UsageError(`${file}: is not JSON; it is no report of this suite, or it was changed`);
+  }
+  const { schemaVersion } = (report ?? {}) as { schemaVersion?: unknown };
+  if (typeof schemaVersion === 'number' && schemaVersion !== reportVersion) {
+    throw new UsageError(
+      `${file}: is a report of format ${schemaVersion}, and this suite reads format ${reportVersion}; use the version of the suite that wrote it, or run again`,
+    );
   }
   const [complaint] = validateReport(report);
   if (complaint !== undefined) throw new UsageError(`${file}: is not a report (${complaint})`);

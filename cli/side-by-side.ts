@@ -3,6 +3,7 @@ import { requirement } from '../spec/requirements.ts';
 import type { Case } from '../suites/model/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
+import type { StopReason } from '../suites/model/reasons.ts';
 import type { ReportCase } from '../suites/model/report.ts';
 import type { RunHooks, RunOptions } from '../suites/model/run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
@@ -25,7 +26,7 @@ export interface Ran {
   readonly finishedAt: string;
   readonly partial: boolean;
   /** Why it was stopped before its plan was done, where it was. */
-  readonly stopped?: string;
+  readonly stopped?: StopReason;
   /** What went wrong in the suite itself: a case that did not come back, a shell that did not load. */
   readonly problems: readonly string[];
   /** Files of allure-results/ by name, not yet scanned for secrets. */

@@ -8,6 +8,7 @@ import type {
   ReportRequirement,
   Verdict,
 } from '../suites/model/report.ts';
+import { retryCauseWords } from '../suites/model/words.ts';
 import { compareSections } from './sections.ts';
 import { count, levels, verdicts } from './wording.ts';
 
@@ -115,9 +116,10 @@ export function byReason(requirements: readonly ReportRequirement[]): Reasoned[]
 /** Why attempts were sent again, the most frequent first: what a target gave now and then, and no verdict shows. */
 export function sentAgain({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
   const times = new Map<string, number>();
-  for (const { again } of exchanges.flatMap(({ attempts }) => attempts)) {
-    const why = again?.split(':')[0];
-    if (why !== undefined) times.set(why, (times.get(why) ?? 0) + 1);
+  for (const { retry } of exchanges.flatMap(({ attempts }) => attempts)) {
+    if (retry === undefined) continue;
+    const why = retryCauseWords(retry);
+    times.set(why, (times.get(why) ?? 0) + 1);
   }
   return [...times]
     .map(([why, count]) => ({ why, times: count }))

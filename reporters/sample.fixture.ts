@@ -141,7 +141,7 @@ const excluded: Report['excluded'] = Array.from({ length: 18 }, (_, at) => ({
 }));
 
 const frame = {
-  schemaVersion: 1,
+  schemaVersion: 2,
   suite: {
     name: 'inference-gateway-conformance',
     version: '0.1.0',

@@ -1,4 +1,5 @@
-import type { Attempt, Body, Ending, Reply } from '../suites/model/exchange.ts';
+import type { Attempt, Body, Reply } from '../suites/model/exchange.ts';
+import type { Ending } from '../suites/model/reasons.ts';
 import type { ReportExchange } from '../suites/model/report.ts';
 
 /** Text as a malicious target sends it: it ends scripts, comments, tables, code, CDATA and terminal lines. */
@@ -82,13 +83,19 @@ function attemptsOf(at: number, status: number | null, ending: Ending): Attempt[
   const last: Attempt = {
     status,
     ending,
+    fingerprint: status === null ? null : '0123456789abcdef',
     bytes: status === null ? 0 : 512,
     startedAt,
     ms: 400 + at,
     waitedMs: 0,
   };
   if (at % 19 !== 0) return [last];
-  const first: Attempt = { ...last, status: 429, again: 'rate limited, Retry-After 2 s', ms: 35 };
+  const first: Attempt = {
+    ...last,
+    status: 429,
+    retry: { kind: 'transient', transient: { cause: 'status', status: 429 } },
+    ms: 35,
+  };
   return [first, { ...last, waitedMs: 2000 }];
 }
 

@@ -176,6 +176,7 @@ const exchange = (
     {
       status,
       ending: { kind: 'complete' },
+      fingerprint: '0123456789abcdef',
       bytes: text.length,
       startedAt: '2026-11-21T09:00:01.000Z',
       ms: endMs,
@@ -186,7 +187,7 @@ const exchange = (
 
 /** Of five requirements that can fail two were judged, and one of them failed; one open one gates, one does not. */
 export const smallReport = (): Report => ({
-  schemaVersion: 1,
+  schemaVersion: 2,
   suite: {
     name: 'conformance',
     version: '1.2.0',

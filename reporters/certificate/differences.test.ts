@@ -104,11 +104,13 @@ describe('differences of reports', () => {
     const small = smallReport();
     const later: Report = {
       ...small,
-      schemaVersion: 1,
+      schemaVersion: 2,
       run: { ...small.run, id: 'run-2' },
       cases: small.cases.map((row) => ({ ...row, title: `${row.title}!`, verdict: 'untested' })),
       requirements: small.requirements.map((row) => ({ ...row, statement: '', verdict: 'untested' })),
-      exchanges: small.exchanges.slice(0, -1).map((row) => ({ ...row, ending: { kind: 'cut' } })),
+      exchanges: small.exchanges
+        .slice(0, -1)
+        .map((row) => ({ ...row, ending: { kind: 'cut', detail: 'closed' } })),
       verdict: 'conformant',
     };
     const paths = reportDifferences(small, later).map(({ path }) => path.join('/'));

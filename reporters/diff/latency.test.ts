@@ -35,8 +35,8 @@ test.each([
 test('an answer is what ended well with a status of success', () => {
   expect(measured(took([500], { status: 299 }))?.medianMs).toBe(500);
   for (const status of [199, 300, 429]) expect(measured(took([500], { status }))).toBe(undefined);
-  expect(measured(took([500], { ending: { kind: 'cut' } }))).toBe(undefined);
-  const { exchanges, ...rest } = took([500], { ending: { kind: 'unreachable' } });
+  expect(measured(took([500], { ending: { kind: 'cut', detail: 'closed' } }))).toBe(undefined);
+  const { exchanges, ...rest } = took([500], { ending: { kind: 'unreachable', detail: 'closed' } });
   expect(measured({ ...rest, exchanges: exchanges.map((one) => ({ ...one, response: null })) })).toBe(
     undefined,
   );

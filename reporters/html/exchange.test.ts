@@ -16,6 +16,7 @@ const view = (change: Partial<ReportExchange>): string[] =>
 const attempt = (change: Partial<Attempt>): Attempt => ({
   status: 200,
   ending: { kind: 'complete' },
+  fingerprint: null,
   bytes: 1_234,
   startedAt: one.timing.startedAt,
   ms: 400,
@@ -26,7 +27,12 @@ const attempt = (change: Partial<Attempt>): Attempt => ({
 describe('an exchange', () => {
   test('that needed several attempts tells each: what it waited, how it ended, why it was sent again', () => {
     const attempts = [
-      attempt({ status: 429, again: 'rate limited', bytes: 0, ms: 35 }),
+      attempt({
+        status: 429,
+        retry: { kind: 'transient', transient: { cause: 'status', status: 429 } },
+        bytes: 0,
+        ms: 35,
+      }),
       attempt({ status: null, ending: { kind: 'unreachable', detail: 'reset' }, waitedMs: 2_000 }),
       attempt({ waitedMs: 1 }),
     ];
@@ -34,7 +40,7 @@ describe('an exchange', () => {
     expect(lines[0]).toBe('`one` POST /v1/chat/completions 200, 400 ms, 3 attempts');
     expect(lines.slice(-4)).toEqual([
       '3 attempts',
-      'status 429, complete, 0 bytes in 35 ms; sent again: rate limited',
+      'status 429, complete, 0 bytes in 35 ms; sent again: retryable status 429',
       'after waiting 2.00 s: no status, unreachable (reset), 1\u202f234 bytes in 400 ms',
       'after waiting 1 ms: status 200, complete, 1\u202f234 bytes in 400 ms',
     ]);
@@ -54,10 +60,10 @@ describe('an exchange', () => {
 
   test('without a reply says how it ended, and why where that is known', () => {
     const without = (ending: ReportExchange['ending']) => view({ response: null, ending }).slice(5, 7);
-    expect(view({ response: null, ending: { kind: 'timeout' } })[0]).toBe(
+    expect(view({ response: null, ending: { kind: 'timeout', afterMs: 100 } })[0]).toBe(
       '`one` POST /v1/chat/completions no reply, timeout, 400 ms',
     );
-    expect(without({ kind: 'timeout' })).toEqual(['Reply', 'none: timeout']);
+    expect(without({ kind: 'timeout', afterMs: 100 })).toEqual(['Reply', 'none: timeout']);
     expect(without({ kind: 'unreachable', detail: 'reset' })).toEqual(['Reply', 'none: unreachable, reset']);
   });
 

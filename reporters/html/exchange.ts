@@ -1,3 +1,4 @@
+import { endingWords, gaveUpWords, retryWords } from '../../suites/model/words.ts';
 import type { ReportExchange } from '../../suites/model/report.ts';
 import { count, duration, groupDigits } from '../wording.ts';
 import { bodyText } from './body.ts';
@@ -39,10 +40,11 @@ function outcomeOf({ response, ending, timing, attempts }: ReportExchange): stri
 
 function attemptList({ attempts, ending }: ReportExchange): Html | null {
   if (attempts.length < 2 && ending.kind === 'complete') return null;
-  const lines = attempts.map(({ status, ending: end, bytes, ms, waitedMs, again }) => {
+  const lines = attempts.map(({ status, ending: end, bytes, ms, waitedMs, retry, gaveUp }) => {
     const waited = waitedMs > 0 ? `after waiting ${duration(waitedMs)}: ` : '';
-    const detail = end.detail === undefined ? '' : ` (${clip(end.detail, 200)})`;
-    const why = again === undefined ? '' : `; sent again: ${clip(again, 200)}`;
+    const detail = end.kind === 'complete' ? '' : ` (${clip(endingWords(end), 200)})`;
+    const again = retry === undefined ? '' : `; sent again: ${clip(retryWords(retry), 200)}`;
+    const why = gaveUp === undefined ? again : `; not sent again: ${clip(gaveUpWords(gaveUp), 200)}`;
     return html`<li>${waited}${status === null ? 'no status' : `status ${status}`}, ${end.kind}${detail}, ${groupDigits(bytes)} bytes in ${duration(ms)}${why}</li>`;
   });
   return html`<p class="tag">${count(attempts.length, 'attempt')}</p><ol class="tries">${lines}</ol>`;
@@ -62,7 +64,7 @@ ${body}</pre></div>`;
 
 function replyPart(context: Context, { id, response, ending, shortened }: ReportExchange): Html {
   if (response === null) {
-    return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.detail === undefined ? '' : `, ${clip(ending.detail, 300)}`}</i></pre></div>`;
+    return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.kind === 'complete' ? '' : `, ${clip(endingWords(ending), 300)}`}</i></pre></div>`;
   }
   const { status, headers, body } = response;
   const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; whole in evidence.jsonl' : ''}`;

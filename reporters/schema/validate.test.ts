@@ -37,7 +37,7 @@ test('a member that a row does not have is refused, one at the top is not', () =
 
 const header = {
   kind: 'header',
-  schemaVersion: 1,
+  schemaVersion: 2,
   suite: { name: 'x', version: '1', requirementsDigest: 'sha256:0', openapiDigest: 'sha256:1' },
   runId: 'r',
   target: {

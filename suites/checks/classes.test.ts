@@ -186,7 +186,7 @@ describe('distinct', () => {
   it.each([
     ['is answered', answered('valid'), 'fail'],
     ['is refused in another way', refused('valid', 404), 'fail'],
-    ['is cut off', silent('valid', { kind: 'cut' }), 'fail'],
+    ['is cut off', silent('valid', { kind: 'cut', detail: 'closed' }), 'fail'],
     ['was not sent', undefined, 'fail'],
     ['is refused as they are', refused('valid', 500), 'inconclusive'],
   ] as const)('where a valid request %s, gives classes that are alike their due', (_, valid, verdict) => {
@@ -267,7 +267,7 @@ describe('the features of a refusal', () => {
   });
 
   it('are none where no reply came', () => {
-    expect(features(silent('a', { kind: 'timeout' })).size).toBe(0);
+    expect(features(silent('a', { kind: 'timeout', afterMs: 100 })).size).toBe(0);
   });
 
   it('name the first that tells two classes apart', () => {

@@ -8,7 +8,7 @@ const { plan } = viewOf('chat', [], Object.fromEntries([...'abcdefghijkl'].map((
 test('what is recorded later is seen, and what was read once is kept', () => {
   const evidence = new Map<string, Exchange | Unsent>();
   const view = createEvidenceView(plan, evidence);
-  expect(view.state('a')).toEqual({ kind: 'unclear', why: 'not sent' });
+  expect(view.state('a')).toEqual({ kind: 'unclear', why: { kind: 'not-recorded' } });
   evidence.set('a', answered('a'));
   const first = view.state('a');
   expect(first.kind).toBe('answered');
@@ -17,7 +17,7 @@ test('what is recorded later is seen, and what was read once is kept', () => {
 
 test('a request that is not planned is no part of the run, whatever was recorded of it', () => {
   const view = createEvidenceView(plan, new Map([['x', answered('x')]]));
-  expect(view.state('x')).toEqual({ kind: 'unclear', why: 'not part of this run' });
+  expect(view.state('x')).toEqual({ kind: 'unclear', why: { kind: 'not-planned' } });
   expect(view.request('x')).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test('damaged evidence decides nothing', () => {
   const view = createEvidenceView(plan, new Map([['a', damaged as Exchange]]));
   expect(view.state('a')).toMatchObject({
     kind: 'unclear',
-    why: expect.stringMatching(/^reading error: /),
+    why: { kind: 'transient', transient: { cause: 'reading-error' } },
     exchange: { id: 'a' },
   });
 });
@@ -54,5 +54,5 @@ test('what repeats a planned request is read as that request is', () => {
     ]),
   );
   expect(view.state('a~2').kind).toBe('answered');
-  expect(view.state('x~2')).toEqual({ kind: 'unclear', why: 'not part of this run' });
+  expect(view.state('x~2')).toEqual({ kind: 'unclear', why: { kind: 'not-planned' } });
 });

@@ -2,6 +2,10 @@ import { isLight } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Unclear, UnsentReason } from '../model/reasons.ts';
+import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
+import { factsOf } from '../reading/request-facts.ts';
+import { transientOf } from '../reading/transient.ts';
 import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
 
 /**
@@ -19,20 +23,22 @@ export type State =
       readonly exchange: Exchange;
       readonly reading: Extract<ReplyReading, { kind: 'refusal' }>;
     }
-  | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: string };
+  | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: Unclear };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
 export interface EvidenceView {
   readonly plan: Plan;
+  /** What the recorded exchanges show about retryable replies. */
+  readonly replies: ReplyHistory;
   state(id: string): State;
   request(id: string): PlannedRequest | undefined;
 }
 
-function stateOf(exchange: Exchange, request: PlannedRequest): State {
-  const reading = readCarefully(exchange, request);
+function stateOf(exchange: Exchange, request: PlannedRequest, replies: ReplyHistory): State {
+  const reading = readCarefully(exchange, request, replies);
   switch (reading.kind) {
     case 'transient':
-      return { kind: 'unclear', exchange, why: reading.why };
+      return { kind: 'unclear', exchange, why: reading };
     case 'refusal':
       return { kind: 'refused', exchange, reading };
     default:
@@ -55,16 +61,19 @@ function isSmall(state: State): boolean {
 }
 
 /** Evidence may be damaged: what can't be read decides nothing. */
-function readCarefully(exchange: Exchange, { protocol }: PlannedRequest): ReplyReading {
+function readCarefully(exchange: Exchange, request: PlannedRequest, replies: ReplyHistory): ReplyReading {
   try {
-    return readReply(exchange, protocol);
+    const isKnownRefusal = transientOf(exchange) !== null && replies.isRefusal(exchange, factsOf(request));
+    return readReply(exchange, request.protocol, isKnownRefusal);
   } catch (error) {
-    return {
-      kind: 'transient',
-      cause: 'garbled',
-      why: `reading error: ${error instanceof Error ? error.message : String(error)}`,
-    };
+    const message = error instanceof Error ? error.message : String(error);
+    return { kind: 'transient', transient: { cause: 'reading-error', message } };
   }
+}
+
+/** Why a planned request was not sent; undefined where it was, or is not recorded. */
+export function unsentReason(state: State): UnsentReason | undefined {
+  return state.kind === 'unclear' && state.why.kind === 'not-sent' ? state.why.unsent : undefined;
 }
 
 /** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
@@ -109,32 +118,68 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   const states = new Map<string, State>();
   const large = new Map<string, State>();
 
+  /** The planned request that an exchange sends, or sends once more. */
+  const requestOf = ({ id, repeats }: Exchange): PlannedRequest | undefined =>
+    requests.get(id) ?? requests.get(repeats ?? '');
+
+  const replies = livingHistory(evidence, requestOf, (id) => stateFor(id).kind === 'answered');
+
   function look(id: string): State {
     const entry = evidence.get(id);
-    const repeats = isExchange(entry) ? entry.repeats : undefined;
-    const request = requests.get(id) ?? requests.get(repeats ?? '');
-    if (request === undefined) return { kind: 'unclear', why: 'not part of this run' };
-    if (entry === undefined) return { kind: 'unclear', why: 'not sent' };
-    return isExchange(entry)
-      ? stateOf(entry, request)
-      : { kind: 'unclear', why: `not sent: ${entry.unsent}` };
+    const request = isExchange(entry) ? requestOf(entry) : requests.get(id);
+    if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
+    if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
+    if (isExchange(entry)) return stateOf(entry, request, replies);
+    return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent } };
   }
 
+  function stateFor(id: string): State {
+    const known = states.get(id) ?? large.get(id);
+    if (known) return known;
+    const state = look(id);
+    if (!evidence.has(id)) return state;
+    if (isSmall(state)) states.set(id, state);
+    else {
+      const [oldest] = large.keys();
+      if (oldest !== undefined && large.size >= mostLarge) large.delete(oldest);
+      large.set(id, state);
+    }
+    return state;
+  }
+
+  return { plan, replies, request: (id) => requests.get(id), state: stateFor };
+}
+
+/** What of an exchange is known first: what passed, then what a spent limit gets, then what may be a refusal. */
+function rank({ exchange, expect }: { exchange: Exchange; expect: PlannedRequest['expect'] }): number {
+  if (transientOf(exchange) === null) return 0;
+  return expect === 'limited' ? 1 : 2;
+}
+
+/** The history of the replies of an evidence, which may still grow. */
+function livingHistory(
+  evidence: Evidence,
+  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
+  isAnswered: (id: string) => boolean,
+): ReplyHistory {
+  const history = createReplyHistory(isAnswered);
+  let noted = 0;
+  const upToDate = (): ReplyHistory => {
+    const fresh = noted === evidence.size ? [] : [...evidence.values()].slice(noted).filter(isExchange);
+    noted = evidence.size;
+    const known = fresh.flatMap((exchange) => {
+      const request = requestOf(exchange);
+      return request === undefined ? [] : [{ exchange, expect: request.expect, facts: factsOf(request) }];
+    });
+    known.sort((one, other) => rank(one) - rank(other));
+    for (const { exchange, facts } of known) history.note(exchange, facts);
+    return history;
+  };
   return {
-    plan,
-    request: (id) => requests.get(id),
-    state(id) {
-      const known = states.get(id) ?? large.get(id);
-      if (known) return known;
-      const state = look(id);
-      if (!evidence.has(id)) return state;
-      if (isSmall(state)) states.set(id, state);
-      else {
-        const [oldest] = large.keys();
-        if (oldest !== undefined && large.size >= mostLarge) large.delete(oldest);
-        large.set(id, state);
-      }
-      return state;
-    },
+    hasPassed: (...asked) => upToDate().hasPassed(...asked),
+    isKnownRefusal: (...asked) => upToDate().isKnownRefusal(...asked),
+    isKnownStatus: (...asked) => upToDate().isKnownStatus(...asked),
+    mayBeLockedOut: (...asked) => upToDate().mayBeLockedOut(...asked),
+    isRefusal: (...asked) => upToDate().isRefusal(...asked),
   };
 }

@@ -1,8 +1,10 @@
 import { paths, type Protocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
-import type { Attempt, Ending, Exchange, Unsent } from '../model/exchange.ts';
+import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { Ending, UnsentReason } from '../model/reasons.ts';
+import { fingerprintOf } from '../reading/transient.ts';
 import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
 import { judgementOf } from './index.ts';
 
@@ -27,6 +29,7 @@ export interface Written {
 const attempt = (more: Partial<Attempt>): Attempt => ({
   status: 200,
   ending: complete,
+  fingerprint: null,
   bytes: 0,
   startedAt,
   ms: 10,
@@ -51,13 +54,19 @@ export function replied(id: string, written: Written = {}): Exchange {
     return [bytes, ms];
   });
   const body = { text: pieces.map(([text]) => text).join(''), encoding: 'utf8' as const, bytes, arrivals };
+  const response = {
+    status,
+    headers: Object.entries({ 'content-type': typeOf(written), ...headers }),
+    body,
+  };
+  const last = { status, ending, bytes, ms: endMs, fingerprint: fingerprintOf({ response }) };
   return {
     id,
     request: { method: 'POST', url: 'http://gateway.test/v1', headers: {}, body: '{}' },
-    response: { status, headers: Object.entries({ 'content-type': typeOf(written), ...headers }), body },
+    response,
     ending,
     timing: { startedAt, headersMs: 1, endMs, stallMs },
-    attempts: [...before.map(attempt), attempt({ status, ending, bytes, ms: endMs })],
+    attempts: [...before.map(attempt), attempt(last)],
   };
 }
 
@@ -67,7 +76,7 @@ export function silent(id: string, ending: Ending): Exchange {
   return { ...replied(id), response: null, ending, attempts };
 }
 
-export const unsent = (id: string, why: string): Unsent => ({ id, unsent: why });
+export const unsent = (id: string, why: UnsentReason = { kind: 'stopped' }): Unsent => ({ id, unsent: why });
 
 export const refused = (
   id: string,
@@ -81,16 +90,20 @@ export const undecided: readonly (readonly [
   entry: (id: string) => Exchange | Unsent,
   why: RegExp,
 ])[] = [
-  ['a 503', (id) => replied(id, { status: 503, text: 'later' }), /^status 503/],
-  ['a 429', (id) => replied(id, { status: 429, json: { error: { code: 'slow-down' } } }), /^status 429/],
-  ['a timeout', (id) => silent(id, { kind: 'timeout', detail: 'after 100 ms' }), /^the time was up/],
-  ['no connection', (id) => silent(id, { kind: 'unreachable', detail: 'ECONNREFUSED' }), /^no reply began/],
-  ['a cut', (id) => replied(id, { text: '{"id":', ending: { kind: 'cut' } }), /^the reply broke off/],
+  ['a 503', (id) => replied(id, { status: 503, text: 'later' }), /^retryable status 503/],
   [
-    'a request that was not sent',
-    (id) => unsent(id, 'the run was stopped'),
-    /^not sent: the run was stopped/,
+    'a 429',
+    (id) => replied(id, { status: 429, json: { error: { code: 'slow-down' } } }),
+    /^retryable status 429/,
   ],
+  ['a timeout', (id) => silent(id, { kind: 'timeout', afterMs: 100 }), /^no complete reply within 100 ms/],
+  ['no connection', (id) => silent(id, { kind: 'unreachable', detail: 'ECONNREFUSED' }), /^no reply began/],
+  [
+    'a cut',
+    (id) => replied(id, { text: '{"id":', ending: { kind: 'cut', detail: 'closed' } }),
+    /^the reply broke off/,
+  ],
+  ['a request that was not sent', (id) => unsent(id), /^not sent: the run was stopped/],
 ];
 
 /** Refusals of every form: no status and no body is shown, so each is allowed (section 7). */

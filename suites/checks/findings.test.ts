@@ -46,10 +46,10 @@ describe('a reply in one line', () => {
     ],
     [
       'the kind of its end, where nothing more is known',
-      replied('a', { text: 'x', ending: { kind: 'cut' } }),
+      replied('a', { text: 'x', ending: { kind: 'cut', detail: 'closed' } }),
       'HTTP 200, text/plain, x, then cut',
     ],
-    ['that none came', silent('a', { kind: 'unreachable' }), 'no reply (unreachable)'],
+    ['that none came', silent('a', { kind: 'unreachable', detail: 'closed' }), 'no reply (unreachable)'],
     ['why none came', silent('a', { kind: 'unreachable', detail: 'refused' }), 'no reply (refused)'],
   ])('says %s', (_, exchange, line) => {
     expect(describeReply(exchange)).toBe(line);

@@ -1,6 +1,7 @@
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ReportFinding, NonGating } from '../model/report.ts';
+import { endingWords, unclearWords } from '../model/words.ts';
 import { beginning } from '../reading/excerpt.ts';
 import type { State } from './evidence-view.ts';
 
@@ -69,11 +70,11 @@ export function excerpt(text: string, length = excerptLength): string {
 /** What came back, in one line: status, content type, and how the body begins. */
 export function describeReply(exchange: Exchange): string {
   const { response, ending } = exchange;
-  if (response === null) return `no reply (${ending.detail ?? ending.kind})`;
+  if (response === null) return `no reply (${endingWords(ending)})`;
   const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
-  const end = ending.kind === 'complete' ? '' : `, then ${ending.detail ?? ending.kind}`;
+  const end = ending.kind === 'complete' ? '' : `, then ${endingWords(ending)}`;
   const location = response.status < 400 && response.headers.find(([name]) => name === 'location')?.[1];
   const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
   return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
@@ -82,7 +83,9 @@ export function describeReply(exchange: Exchange): string {
 /** A state in one line. */
 export const describeState = (state: State): string => {
   if (state.kind === 'unclear')
-    return state.exchange ? `${state.why}: ${describeReply(state.exchange)}` : state.why;
+    return state.exchange
+      ? `${unclearWords(state.why)}: ${describeReply(state.exchange)}`
+      : unclearWords(state.why);
   return describeReply(state.exchange);
 };
 

@@ -43,9 +43,15 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
   ['answer-or-refusal', 'chat', 'an answer', answered('a'), 'answered, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a stream', stream, 'answered by a stream, HTTP 200'],
   ['answer-or-refusal', 'chat', 'a refusal', refused('a', 422), 'refused, HTTP 422'],
-  ['answer-or-refusal', 'chat', 'a timeout', silent('a', { kind: 'timeout' }), 'no answer (the time was up)'],
+  [
+    'answer-or-refusal',
+    'chat',
+    'a timeout',
+    silent('a', { kind: 'timeout', afterMs: 100 }),
+    'no answer (the time was up)',
+  ],
   ['refusal-status', 'chat', 'a refusal', refused('a', 418), 'HTTP 418'],
-  ['refusal-status', 'chat', 'no reply', silent('a', { kind: 'unreachable' }), 'HTTP none'],
+  ['refusal-status', 'chat', 'no reply', silent('a', { kind: 'unreachable', detail: 'closed' }), 'HTTP none'],
   ['refusal-body', 'chat', 'JSON', refused('a'), 'application/json: JSON with error{code, message}'],
   ['refusal-body', 'chat', 'text', replied('a', { status: 400, text: 'No.' }), 'text/plain: No.'],
   ['refusal-body', 'chat', 'nothing', html, 'text/plain: empty'],
@@ -144,7 +150,7 @@ describe('observe', () => {
     ['framing', refused('a'), 'the reply does not show it'],
     ['refusal-status', answered('a'), 'the reply does not show it'],
     ['image-layout', answered('a', 'images', '0'), 'the reply does not show it'],
-    ['answer-or-refusal', unsent('a', 'the run was stopped'), 'not sent: the run was stopped'],
+    ['answer-or-refusal', unsent('a'), 'not sent: the run was stopped'],
   ] as const)('says why %s shows nothing, and fails nothing', (see, entry, message) => {
     const judgement = judge(check(see, 'images'), viewOf('images', [entry]));
     expect(judgement.findings).toMatchObject([{ requirement: 'r', verdict: 'inconclusive', message }]);

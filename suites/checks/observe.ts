@@ -2,6 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Judgement } from '../model/finding.ts';
+import { unclearWords } from '../model/words.ts';
 import { replyText } from '../reading/text.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { holds } from './recall.ts';
@@ -19,7 +20,7 @@ export function observe(check: Observe, view: EvidenceView): Judgement {
   const [first] = probes;
   const unseen = first ? view.state(first) : undefined;
   if (values.length === 0) {
-    const why = unseen?.kind === 'unclear' ? unseen.why : 'the reply does not show it';
+    const why = unseen?.kind === 'unclear' ? unclearWords(unseen.why) : 'the reply does not show it';
     return { findings: [inconclusive(requirement, why)] };
   }
   const value = [...new Set(values)].join('; ');
@@ -32,7 +33,7 @@ const header = (exchange: Exchange, name: string): string | undefined =>
 const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
 
 function verdictOf(state: State): string | undefined {
-  if (state.kind === 'unclear') return state.exchange && `no answer (${state.why})`;
+  if (state.kind === 'unclear') return state.exchange && `no answer (${unclearWords(state.why)})`;
   const how =
     state.kind === 'refused'
       ? 'refused'

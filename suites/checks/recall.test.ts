@@ -323,7 +323,7 @@ describe('recall', () => {
 
     it('takes what hangs on either of two for refused only where both are', () => {
       const when = (...any: readonly string[]) => ({ when: [{ kind: 'answered', any }] }) as const;
-      const view = viewOf('chat', [refused('a'), refused('b'), unsent('lost', 'the run was stopped')], {
+      const view = viewOf('chat', [refused('a'), refused('b'), unsent('lost')], {
         both: when('a', 'b'),
         one: when('a', 'lost'),
         none: when(),
@@ -334,16 +334,12 @@ describe('recall', () => {
 
     it('takes what hangs on a refused request for refused', () => {
       const when = (id: string) => ({ when: [{ kind: 'answered', any: [id] }] }) as const;
-      const view = viewOf(
-        'chat',
-        [refused('tell'), saying('told', 'OK'), unsent('cut', 'the run was stopped')],
-        {
-          ask: when('between'),
-          between: when('tell'),
-          other: when('told'),
-          cut: {},
-        },
-      );
+      const view = viewOf('chat', [refused('tell'), saying('told', 'OK'), unsent('cut')], {
+        ask: when('between'),
+        between: when('tell'),
+        other: when('told'),
+        cut: {},
+      });
       expect(['tell', 'between', 'ask'].map((id) => isRefused(view, id))).toEqual([true, true, true]);
       expect(['told', 'other', 'cut', 'none'].map((id) => isRefused(view, id))).toEqual(
         Array.from({ length: 4 }, () => false),

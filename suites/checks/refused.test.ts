@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { confirming } from '../wire/retry.ts';
 import type { Check } from '../model/case.ts';
-import { spare, unalterable } from '../model/plan.ts';
+import type { RetryReason } from '../model/reasons.ts';
 import {
   answered,
   viewOf,
@@ -59,12 +58,12 @@ describe('refused', () => {
   });
 
   it.each([
-    ['the token can’t be altered so', unalterable],
-    ['what it stands in for was answered', spare],
-  ])('has nothing to test where %s', (_, why) => {
-    const unsent = { id: 'probe', unsent: why };
+    ['the token cannot be changed so', 'no-near-miss'],
+    ['what it stands in for was answered', 'stand-in-not-needed'],
+  ] as const)('has nothing to test where %s', (_, kind) => {
+    const unsent = { id: 'probe', unsent: { kind } };
     expect(findingOf(judge(check, viewOf('chat', [unsent, control, after]))).verdict).toBe('untested');
-    const other = { id: 'probe', unsent: 'the run was stopped' };
+    const other = { id: 'probe', unsent: { kind: 'stopped' } } as const;
     expect(findingOf(judge(check, viewOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
   });
 
@@ -126,7 +125,7 @@ describe('refused', () => {
   });
 
   it('says of a control that was not sent again no more than that', () => {
-    const gone = { id: 'after', unsent: 'not answered: control' };
+    const gone = { id: 'after', unsent: { kind: 'not-answered', exchanges: ['control'] } } as const;
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, gone])));
     expect(finding).toMatchObject({ message: 'the control was not sent again afterwards' });
   });
@@ -239,7 +238,7 @@ describe('still-served', () => {
   );
 
   it('says of a control that was not sent again no more than that', () => {
-    const gone = { id: 'after', unsent: 'the run was stopped' };
+    const gone = { id: 'after', unsent: { kind: 'stopped' } } as const;
     const finding = findingOf(judge(check, viewOf('chat', [answered('before'), gone])));
     expect(finding).toMatchObject({ message: expect.stringContaining('was not sent again') });
   });
@@ -261,8 +260,8 @@ describe('steady', () => {
   };
   const others = [refused('invalid', 401), replied('limited', { status: 429, text: 'later' })];
   const notValid = { invalid: { expect: 'refusal' }, limited: { expect: 'limited' } } as const;
-  const wavering = (status: number, again: string = confirming) =>
-    replied('later', { json: answeredJson(), before: [{ status, again }] });
+  const wavering = (status: number, retry: RetryReason = { kind: 'confirm-refusal' }) =>
+    replied('later', { json: answeredJson(), before: [{ status, retry }] });
 
   it('passes where every valid request is answered at once', () => {
     const view = viewOf('chat', [answered('control'), answered('later'), ...others], notValid);
@@ -284,7 +283,7 @@ describe('steady', () => {
   it('fails where a stream was', () => {
     const entry = replied('later', {
       pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]),
-      before: [{ status: 401, again: confirming }],
+      before: [{ status: 401, retry: { kind: 'confirm-refusal' } }],
     });
     const planned = { ...notValid, later: { stream: true } };
     const judgement = judge(check, viewOf('chat', [answered('control'), entry, ...others], planned));
@@ -295,7 +294,7 @@ describe('steady', () => {
   it.each([
     ['refused with another status', wavering(400)],
     ['refused with the status of a spent limit', wavering(429)],
-    ['unavailable', wavering(503, 'status 503: the status asks to come again')],
+    ['unavailable', wavering(503, { kind: 'transient', transient: { cause: 'status', status: 503 } })],
   ])('passes where one was %s before it was answered', (_, entry) => {
     expect(
       findingOf(judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
@@ -305,7 +304,7 @@ describe('steady', () => {
   it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
     const view = viewOf(
       'chat',
-      [answered('control'), wavering(500, 'to see whether the failure repeats'), refused('invalid', 500)],
+      [answered('control'), wavering(500, { kind: 'confirm-failure' }), refused('invalid', 500)],
       notValid,
     );
     expect(findingOf(judge(check, view)).verdict).toBe('pass');

@@ -1,7 +1,7 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
-import { spare, unalterable } from '../model/plan.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { unsentWords } from '../model/words.ts';
+import { type EvidenceView, unsentReason } from './evidence-view.ts';
 import { fail, inconclusive, pass, describeState, untested } from './findings.ts';
 
 /**
@@ -19,12 +19,13 @@ export function refused(check: Extract<Check, { kind: 'refused' }>, view: Eviden
     return { findings: [fail(requirement, { message, expected, actual: describeState(state) })] };
   }
   if (state.kind === 'unclear') {
-    const moot = [unalterable, spare].find((why) => state.exchange === undefined && state.why.endsWith(why));
+    const unsent = unsentReason(state);
+    const isMoot = unsent?.kind === 'no-near-miss' || unsent?.kind === 'stand-in-not-needed';
     return {
       findings: [
-        moot === undefined
-          ? inconclusive(requirement, 'no reply decides it', describeState(state))
-          : untested(requirement, moot),
+        isMoot
+          ? untested(requirement, unsentWords(unsent))
+          : inconclusive(requirement, 'no reply decides it', describeState(state)),
       ],
     };
   }

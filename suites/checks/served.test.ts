@@ -113,7 +113,7 @@ describe('accepted', () => {
 
   it.each([
     ['answered', answered('other'), 'fail'],
-    ['not sent', unsent('other', 'the run was stopped'), 'fail'],
+    ['not sent', unsent('other'), 'fail'],
     ['refused', refused('other'), 'untested'],
   ] as const)('blames a value where it is refused elsewhere: that is %s', (_, other, verdict) => {
     const view = viewOf('chat', [refused('probe'), answered('control'), other]);
@@ -123,11 +123,11 @@ describe('accepted', () => {
   it.each([
     ['answered', answered('other'), 'inconclusive'],
     ['refused', refused('other'), 'untested'],
-    ['not sent', unsent('other', 'the run was stopped'), 'untested'],
+    ['not sent', unsent('other'), 'untested'],
   ] as const)(
     'has nothing to judge where it was not sent, and the same elsewhere is %s: that is %s',
     (_, other, verdict) => {
-      const view = viewOf('chat', [unsent('probe', 'not needed'), answered('control'), other]);
+      const view = viewOf('chat', [unsent('probe', { kind: 'recalled-before' }), answered('control'), other]);
       expect(findingOf(judge({ ...check, elsewhere: ['other'] }, view)).verdict).toBe(verdict);
     },
   );
@@ -156,7 +156,7 @@ describe('accepted', () => {
     ['answered', answered('after'), 'fail'],
     ['refused in another way', refused('after', 500), 'fail'],
     ['refused in the same way', refused('after'), 'inconclusive'],
-    ['not sent', unsent('after', 'the run was stopped'), 'fail'],
+    ['not sent', unsent('after'), 'fail'],
   ] as const)('with the control %s at the end, gives a refusal its due', (_, after, verdict) => {
     const view = viewOf('chat', [refused('probe'), answered('control'), after]);
     const finding = findingOf(judge({ ...check, after: 'after' }, view));

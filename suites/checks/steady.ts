@@ -1,7 +1,6 @@
 import type { Check } from '../model/case.ts';
 import type { Judgement } from '../model/finding.ts';
 import { answersOf, streamsOf } from '../plan/reads.ts';
-import { confirming } from '../wire/retry.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { fail, inconclusive, pass, describeState } from './findings.ts';
 
@@ -34,7 +33,7 @@ export function steady(check: Extract<Check, { kind: 'steady' }>, view: Evidence
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
     const refused = state.exchange.attempts.find(
-      ({ again, status }) => again === confirming && asInvalid.has(status ?? undefined),
+      ({ retry, status }) => retry?.kind === 'confirm-refusal' && asInvalid.has(status ?? undefined),
     );
     if (refused === undefined) continue;
     const message = `a valid request is refused once as an invalid token is, and answered when sent again`;

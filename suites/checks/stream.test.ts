@@ -348,7 +348,7 @@ describe('the end of a stream', () => {
   it('fails where it is cut in both of two attempts, and says where it is not known how', () => {
     const bare = replied('a', {
       pieces: events([hello]),
-      ending: { kind: 'cut' },
+      ending: { kind: 'cut', detail: 'closed' },
       before: [{ ending: cut }],
     });
     expect(failing('chat', bare)).toMatchObject([
@@ -361,7 +361,7 @@ describe('the end of a stream', () => {
 
   it.each([
     ['in the only attempt', half([])],
-    ['once, beside another reason', half([{ ending: { kind: 'timeout' } }])],
+    ['once, beside another reason', half([{ ending: { kind: 'timeout', afterMs: 100 } }])],
     ['once, after a 503', half([{ status: 503 }])],
   ])('is left open where it is cut %s', (_, entry) => {
     expect(failing('chat', entry)).toEqual([]);

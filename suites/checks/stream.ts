@@ -3,6 +3,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
+import { endingWords } from '../model/words.ts';
 import type { StreamEvent, StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
 import { streamsOf } from '../plan/reads.ts';
@@ -103,7 +104,8 @@ function textWord(reading: StreamReading, protocol: TextProtocol, explained: boo
 function cutShort({ attempts, response }: Exchange): Word {
   if (response === null || attempts.length < 2 || attempts.some((attempt) => attempt.ending.kind !== 'cut'))
     return undefined;
-  const detail = attempts.at(-1)?.ending.detail ?? 'the connection ended';
+  const last = attempts.at(-1);
+  const detail = last ? endingWords(last.ending) : 'the connection ended';
   return {
     message: `the stream is cut in each of ${attempts.length} attempts`,
     expected: 'a stream that ends in order',

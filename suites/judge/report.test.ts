@@ -194,8 +194,8 @@ describe('judging a run', () => {
   it.each([
     ['nobody is there', (id: string) => silent(id, { kind: 'unreachable', detail: 'ECONNREFUSED' })],
     ['all is put off', (id: string) => replied(id, { status: 503, text: 'later' })],
-    ['all runs out of time', (id: string) => silent(id, { kind: 'timeout' })],
-    ['nothing was sent', (id: string) => unsent(id, 'the run was stopped')],
+    ['all runs out of time', (id: string) => silent(id, { kind: 'timeout', afterMs: 100 })],
+    ['nothing was sent', (id: string) => unsent(id)],
   ])('neither passes nor fails where %s', (_, entry) => {
     const { summary, verdict } = judgeRun(
       target,

@@ -18,6 +18,9 @@ import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';
 import { overall } from './overall.ts';
 
+/** Format of the report that this suite writes and reads. */
+export const reportVersion = 2;
+
 /** What of a run is neither in its plan nor in its evidence. */
 export interface RunMeta {
   readonly runId: string;
@@ -42,7 +45,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const exchanges = recorded(plan, evidence);
   const { shared: _, ...scope } = scopeOf(target);
   return {
-    schemaVersion: 1,
+    schemaVersion: reportVersion,
     suite: suite(),
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: { ...scope, selection: selected(meta.selection) },

@@ -42,7 +42,7 @@ it('the commands give each request the id that the one before it was answered wi
 });
 
 it('an exchange that hangs on no other is one command, and one that was not sent is none', () => {
-  const alone = viewOf('chat', [replied('a', { text: 'x' }), unsent('b', 'not needed')]);
+  const alone = viewOf('chat', [replied('a', { text: 'x' }), unsent('b', { kind: 'recalled-before' })]);
   expect(reproduce(alone, 'a')).toMatch(/^curl -sS -i /);
   expect(reproduce(alone, 'b')).toBeUndefined();
 });

@@ -10,7 +10,7 @@ test('a short exchange stays as it is', () => {
 });
 
 test('an exchange without a reply stays as it is', () => {
-  const exchange = silent('a', { kind: 'timeout' });
+  const exchange = silent('a', { kind: 'timeout', afterMs: 100 });
   expect(shorten(exchange)).toBe(exchange);
 });
 

@@ -1,4 +1,5 @@
 import { type Evidence, isExchange } from '../model/exchange.ts';
+import { transientWords } from '../model/words.ts';
 import { transientOf } from '../reading/transient.ts';
 
 /**
@@ -13,7 +14,8 @@ export function silence(evidence: Evidence): string | undefined {
     const transient = transientOf(entry);
     if (transient === null) return undefined;
     all += 1;
-    counts.set(transient.why, (counts.get(transient.why) ?? 0) + 1);
+    const why = transientWords(transient);
+    counts.set(why, (counts.get(why) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   return most && `${most[1]} of ${all} exchanges: ${most[0]}`;

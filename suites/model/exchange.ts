@@ -1,14 +1,4 @@
-/**
- * How an attempt ended, as the transport tells it.
- * `cut`: the connection broke or the framing ended early after the reply had begun.
- * `unreachable`: no reply began (refused, reset before the status line, DNS, TLS).
- * `timeout`: the wall clock ran out. `oversize`: a bound on bytes was passed.
- * `garbled`: what came is not HTTP, or not what its content-encoding says.
- */
-export interface Ending {
-  readonly kind: 'complete' | 'cut' | 'timeout' | 'unreachable' | 'oversize' | 'garbled';
-  readonly detail?: string;
-}
+import type { Ending, GaveUp, RetryReason, UnsentReason } from './reasons.ts';
 
 /** A request as it was sent; a credential stands as `${VARIABLE}`, never as its value. */
 export interface SentRequest {
@@ -40,6 +30,8 @@ export interface Reply {
 export interface Attempt {
   readonly status: number | null;
   readonly ending: Ending;
+  /** Equal for replies with the same status and the same words; null where none came. */
+  readonly fingerprint: string | null;
   /** Bytes of body after decoding. */
   readonly bytes: number;
   readonly startedAt: string;
@@ -48,13 +40,17 @@ export interface Attempt {
   /** Milliseconds waited before it; 0 for the first. */
   readonly waitedMs: number;
   /** Why it was sent again after this one; absent on the last. */
-  readonly again?: string;
+  readonly retry?: RetryReason;
+  /** The exchange that sent a control after this attempt and before the next. */
+  readonly control?: string;
+  /** Why no other attempt followed, where the reply proves nothing; on the last only. */
+  readonly gaveUp?: GaveUp;
 }
 
 /** Request and reply, as they were. Immutable; recorded before anything judges it. */
 export interface Exchange {
   readonly id: string;
-  /** The planned request that it sends once more, to see that the target is well beside one that may be refused. */
+  /** The planned request that it sends once more, as the control of another that may be refused. */
   readonly repeats?: string;
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
@@ -76,7 +72,7 @@ export interface Exchange {
 /** A planned request that was not sent, and why. */
 export interface Unsent {
   readonly id: string;
-  readonly unsent: string;
+  readonly unsent: UnsentReason;
 }
 
 /** Everything a run recorded, by id of the planned request. */

@@ -15,12 +15,6 @@ export interface Caller {
 export const nearMisses = ['last', 'middle', 'shorter', 'case'] as const;
 export type NearMiss = (typeof nearMisses)[number];
 
-/** Why a token could not be altered so: nothing to test it with. */
-export const unalterable = 'the token can’t be altered so';
-
-/** Why a request that stands in for others is not sent. */
-export const spare = 'not needed: what it would stand in for is answered';
-
 /** How the credential is shown to the endpoint (section 5). `right` is the documented form of the endpoint. */
 export type Credential =
   | { readonly form: 'right' }

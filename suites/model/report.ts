@@ -108,7 +108,7 @@ export interface ReportExchange extends Exchange {
 
 /** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
-  readonly schemaVersion: 1;
+  readonly schemaVersion: 2;
   readonly suite: {
     readonly name: string;
     readonly version: string;

@@ -1,5 +1,6 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Exchange, Unsent } from './exchange.ts';
+import type { WaitReason } from './reasons.ts';
 import type { ReportCase, SuiteName } from './report.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */
@@ -24,7 +25,7 @@ export interface RunOptions {
 }
 
 /** An exchange is about to wait for so many milliseconds before it is sent, or sent again; and why. */
-export type OnWait = (ms: number, why: string) => void;
+export type OnWait = (ms: number, why: WaitReason) => void;
 
 /** Called as the run goes, in the order things happen. */
 export interface RunHooks {

@@ -18,9 +18,8 @@ export type Parsed =
   | { readonly ok: true; readonly value: unknown }
   | {
       readonly ok: false;
-      readonly why: string;
-      /** It may well be JSON: nobody looked. */
-      readonly isLarge?: boolean;
+      /** The bound that it passes: it may well be JSON, nobody looked. Absent where it is not JSON. */
+      readonly passes?: { readonly bound: 'values' | 'levels'; readonly limit: number };
     };
 
 /** Deeper than any reply has reason to be, and shallow enough for those who walk it by recursion. */
@@ -63,15 +62,13 @@ function isDeep(root: unknown): boolean {
 /** Parses a JSON text; one that is nested deeper than 200 levels or holds more than 300,000 values counts as none. */
 export function parseJson(text: string): Parsed {
   if (text.length > maxValues && countValues(text) > maxValues) {
-    return { ok: false, why: `more than ${maxValues} values`, isLarge: true };
+    return { ok: false, passes: { bound: 'values', limit: maxValues } };
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isDeep(value)
-      ? { ok: false, why: `nested deeper than ${maxDepth} levels`, isLarge: true }
-      : { ok: true, value };
+    return isDeep(value) ? { ok: false, passes: { bound: 'levels', limit: maxDepth } } : { ok: true, value };
   } catch {
-    return { ok: false, why: 'not JSON' };
+    return { ok: false };
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Ending } from '../model/exchange.ts';
+import type { Ending } from '../model/reasons.ts';
 import { readReply } from './reply.ts';
 import { replyText } from './text.ts';
 
@@ -355,14 +355,19 @@ describe('an outcome that proves nothing', () => {
   it.each([408, 425, 429, 502, 503, 504, 520, 530])('is status %i', (status) => {
     expect(readReply(seen({ error: 'later' }, { status }), 'chat')).toMatchObject({
       kind: 'transient',
-      cause: 'status',
+      transient: { cause: 'status', status },
     });
   });
 
-  it.each(['cut', 'timeout', 'garbled', 'oversize'] as const)('is a reply that was %s', (kind) => {
-    expect(readReply(seen(results.chat, { ending: { kind, detail: 'so' } }), 'chat')).toMatchObject({
+  it.each<Ending>([
+    { kind: 'cut', detail: 'closed' },
+    { kind: 'garbled', detail: 'no HTTP' },
+    { kind: 'timeout', afterMs: 100 },
+    { kind: 'oversize', bound: 'body', limit: 9 },
+  ])('is a reply that ended as %j', (ending) => {
+    expect(readReply(seen(results.chat, { ending }), 'chat')).toMatchObject({
       kind: 'transient',
-      cause: kind,
+      transient: { cause: ending.kind },
     });
   });
 
@@ -370,8 +375,7 @@ describe('an outcome that proves nothing', () => {
     const none = { response: null, ending: { kind: 'unreachable', detail: 'ECONNREFUSED' } } as const;
     expect(readReply(none, 'chat')).toEqual({
       kind: 'transient',
-      cause: 'unreachable',
-      why: 'no reply began: ECONNREFUSED',
+      transient: { cause: 'unreachable', detail: 'ECONNREFUSED' },
     });
   });
 });
@@ -382,8 +386,7 @@ describe('a document of more values than are read', () => {
     expect(readReply(seen(many(100_000)), 'chat').kind).toBe('result');
     expect(readReply(seen(many(200_000)), 'chat')).toEqual({
       kind: 'transient',
-      cause: 'oversize',
-      why: 'more than 300000 values',
+      transient: { cause: 'too-complex', bound: 'values', limit: 300_000 },
     });
   });
 
@@ -391,7 +394,10 @@ describe('a document of more values than are read', () => {
     const deep = (levels: number) =>
       `{"object":"chat.completion","choices":[],"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;
     expect(readReply(seen(deep(100)), 'chat').kind).toBe('result');
-    expect(readReply(seen(deep(5000)), 'chat')).toMatchObject({ kind: 'transient', cause: 'oversize' });
+    expect(readReply(seen(deep(5000)), 'chat')).toMatchObject({
+      kind: 'transient',
+      transient: { cause: 'too-complex', bound: 'levels', limit: 200 },
+    });
   });
 
   it('is none where the commas stand in its strings', () => {

@@ -1,12 +1,13 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
+import type { Transient } from '../model/reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';
 import { outputShape, resultShape } from './shape.ts';
 import { bytesOf, readStream, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
-import { type Seen, type Transient, transientOf } from './transient.ts';
+import { type Seen, transientOf } from './transient.ts';
 
 /** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
 export type RefusalForm =
@@ -48,7 +49,7 @@ export type ReplyReading =
       readonly stream?: StreamReading;
     }
   /** It proves nothing. */
-  | ({ readonly kind: 'transient' } & Transient);
+  | { readonly kind: 'transient'; readonly transient: Transient };
 
 const startsLike = (type: string, words: readonly string[]): boolean =>
   words.some((word) => type.startsWith(word));
@@ -126,19 +127,24 @@ const keptOf = (protocol: Protocol): Kept =>
 
 /**
  * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
- * anything. Apart from the statuses that ask to come again, the body decides and not the status.
+ * anything. The body decides and not the status.
+ * @param isKnownRefusal other exchanges show that its retryable status is a refusal: see `ReplyHistory`
  */
-export function readReply(seen: Seen, protocol: Protocol): ReplyReading {
+export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false): ReplyReading {
   const transient = transientOf(seen);
   const { response } = seen;
-  if (transient !== null) return { kind: 'transient', ...transient };
-  if (response === null) return { kind: 'transient', cause: 'unreachable', why: 'no reply began' };
+  if (response === null) {
+    const nothing = { cause: 'unreachable', detail: 'no status line came' } as const;
+    return { kind: 'transient', transient: transient ?? nothing };
+  }
+  if (transient !== null && !(isKnownRefusal && transient.cause === 'status'))
+    return { kind: 'transient', transient };
   const { body } = response;
   const text = body.encoding === 'utf8' ? body.text : bytesOf(body).toString('utf8');
   const parsed = parseJson(text.replace(/^\uFEFF/, ''));
   const isDocument = /^\s*[{[]/.test(text);
-  if (!parsed.ok && parsed.isLarge && isDocument)
-    return { kind: 'transient', cause: 'oversize', why: parsed.why };
+  if (!parsed.ok && parsed.passes && isDocument)
+    return { kind: 'transient', transient: { cause: 'too-complex', ...parsed.passes } };
   // What an event of Messages looks like is not shown: it may be bare text.
   const read = () => readStream(response.body, { bareText: protocol === 'messages' });
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();

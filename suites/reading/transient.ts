@@ -1,4 +1,7 @@
-import type { Ending, Reply } from '../model/exchange.ts';
+import { createHash } from 'node:crypto';
+import type { Reply } from '../model/exchange.ts';
+import type { Ending, Transient } from '../model/reasons.ts';
+import { withoutNumbers } from './numbers.ts';
 
 /** A reply, or how there came none. An `Exchange` is one. */
 export interface Seen {
@@ -6,16 +9,10 @@ export interface Seen {
   readonly ending: Ending;
 }
 
-/** An outcome that proves nothing of the target (design principle 5). */
-export interface Transient {
-  readonly cause: Exclude<Ending['kind'], 'complete'> | 'status' | 'challenge';
-  readonly why: string;
-}
-
 const statuses = new Set([408, 425, 429, 502, 503, 504]);
 
-/** A status that asks to come again. */
-export const isTransientStatus = (status: number): boolean =>
+/** A status that usually means that the same request may be answered later. */
+const isRetryableStatus = (status: number): boolean =>
   statuses.has(status) || (status >= 520 && status <= 530);
 
 const headerOf = ({ headers }: Reply, name: string): string | undefined =>
@@ -42,35 +39,51 @@ export const isRateLimit = ({ response, ending }: Seen): boolean =>
     (response.status >= 400 && response.status < 500 && headerOf(response, 'retry-after') !== undefined));
 
 /** Only its Retry-After makes it a rate limit: the status is that of any refusal. */
-export const isHinted = (seen: Seen): boolean =>
-  isRateLimit(seen) && seen.response !== null && !isTransientStatus(seen.response.status);
+export const isRefusalWithRetryAfter = (seen: Seen): boolean =>
+  isRateLimit(seen) && seen.response !== null && !isRetryableStatus(seen.response.status);
 
-const sentences: Readonly<Record<Transient['cause'], string>> = {
-  unreachable: 'no reply began',
-  cut: 'the reply broke off',
-  timeout: 'the time was up',
-  oversize: 'the reply was too large',
-  garbled: 'the reply could not be decoded',
-  status: 'the status asks to come again',
-  challenge: 'a bot filter answered, not the gateway',
-};
+/** How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). */
+export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number): number | null {
+  const value = (response === null ? undefined : headerOf(response, 'retry-after'))?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  // A date has letters; Date.parse alone would take almost anything.
+  const date = /^[A-Z][a-z]{2}.*\d$|GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+}
 
-/** How the detail of a complete ending begins where its reply asks to come again, and is a refusal. */
-const refusalMark = 'a refusal: ';
-
-/** Marks a reply that asks to come again as the refusal that it turned out to be. */
-export const takenAsRefusal = (why: string): string => `${refusalMark}${why}`;
-
-/** Why an outcome proves nothing, or null where it can be judged. */
+/** Why a reply, or the lack of one, proves nothing by itself; null where it can be judged. */
 export function transientOf({ response, ending }: Seen): Transient | null {
-  if (ending.kind !== 'complete' || response === null) {
-    const cause = ending.kind === 'complete' ? 'unreachable' : ending.kind;
-    const detail = ending.detail === undefined ? '' : `: ${ending.detail}`;
-    return { cause, why: `${sentences[cause]}${detail}` };
-  }
-  const filter = filterOf(response);
-  if (filter !== undefined) return { cause: 'challenge', why: `${sentences.challenge} (${filter})` };
-  if (!isTransientStatus(response.status) && !isRateLimit({ response, ending })) return null;
-  if (ending.detail?.startsWith(refusalMark)) return null;
-  return { cause: 'status', why: `status ${response.status}: ${sentences.status}` };
+  if (ending.kind === 'oversize') return { cause: 'oversize' };
+  if (ending.kind === 'timeout') return { cause: 'timeout', afterMs: ending.afterMs };
+  if (ending.kind !== 'complete') return { cause: ending.kind, detail: ending.detail };
+  if (response === null) return { cause: 'unreachable', detail: 'no status line came' };
+  const sign = filterOf(response);
+  if (sign !== undefined) return { cause: 'challenge', sign };
+  return isRetryableStatus(response.status) || isRateLimit({ response, ending })
+    ? { cause: 'status', status: response.status }
+    : null;
+}
+
+/**
+ * Whether a retryable reply may be the refusal of its request: a gateway may refuse with any status (section 7).
+ * A 504 says that a wait ran out. A rate limit is no refusal of a valid credential where it names a time.
+ * @param strict an answer is due, so that a rate limit is none at all
+ */
+export function mayBeRefusal(seen: Seen, credential: 'right' | 'wrong', strict: boolean): boolean {
+  const { response } = seen;
+  if (transientOf(seen)?.cause !== 'status' || response === null) return false;
+  if (strict && isRefusalWithRetryAfter(seen)) return true;
+  if (!isRetryableStatus(response.status) || response.status === 504) return false;
+  if (credential === 'wrong') return true;
+  return !isRateLimit(seen) || (!strict && retryAfterMs(seen, 0) === null);
+}
+
+/** More of a body than this, in characters, is not looked at: a refusal is short. */
+const fingerprintChars = 4096;
+
+/** What stays the same of a reply when it is given again: a digest of its status and of the words of its body. */
+export function fingerprintOf({ response }: Pick<Seen, 'response'>): string | null {
+  if (response === null) return null;
+  const words = withoutNumbers(response.body.text.slice(0, fingerprintChars)).trim();
+  return createHash('sha256').update(`${response.status} ${words}`).digest('hex').slice(0, 16);
 }

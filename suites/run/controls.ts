@@ -35,17 +35,15 @@ const isModelOf =
     home.family === family;
 
 /**
- * What to send beside a request that may be refused, to see that the target is well, best first: its own
- * controls, and after them whatever its endpoint or its model is expected to answer. One whose credential is
- * wrong has none: a gateway may lock out who shows a wrong one, and what it says then is no answer to that
- * credential.
+ * The controls of requests that may be refused, best first: what their case names, and after that whatever
+ * their endpoint or their model is expected to answer. Answered while the same retryable reply comes again and
+ * again, one shows that the reply is a refusal.
  */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
   const own = plan.cases.flatMap(({ check }) => paired(check));
   const discovery = plan.requests.filter(({ stage }) => stage === 'discovery');
   const controlsOf = (request: PlannedRequest): readonly string[] => {
-    const { id, path, expect, stage, credential } = request;
-    if (credential.form !== 'right' && credential.form !== 'token') return [];
+    const { id, path, expect, stage } = request;
     if (expect === 'answer')
       return stage === 'discovery' ? inOtherGroups(request, discovery).map((other) => other.id) : [];
     const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);

@@ -13,7 +13,6 @@ import { nearMisses, type PlannedRequest } from '../model/plan.ts';
 import type { Report, ReportCase } from '../model/report.ts';
 import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
-import { confirming } from '../wire/retry.ts';
 import { nearMissToken } from './near-miss-token.ts';
 import { executePlan, planRun } from './execute-plan.ts';
 
@@ -97,7 +96,7 @@ describe('a run that is stopped', () => {
     expect(report.verdict).toBe('inconclusive');
     expect(evidence.size).toBe(plan.requests.length);
     expect(
-      [...evidence.values()].some((entry) => !isExchange(entry) && entry.unsent === 'the run was stopped'),
+      [...evidence.values()].some((entry) => !isExchange(entry) && entry.unsent.kind === 'stopped'),
     ).toBe(true);
     expect([...of(report, 'pass'), ...of(report, 'fail')]).toEqual([]);
   });
@@ -105,11 +104,11 @@ describe('a run that is stopped', () => {
   it('ends when its time is up, and says so wherever nothing was sent', async () => {
     await using server = await serve((request) => request.resume());
     const { report, ran, evidence } = await run(server.target, { longestMs: 200, timeoutMs: 20_000 });
-    const why = 'the time of the run was up after 0.2 s';
+    const why = { kind: 'duration-spent', seconds: 0.2 } as const;
     expect([ran.stopped, report.run.partial, report.verdict]).toEqual([why, true, 'inconclusive']);
-    expect([...evidence.values()].filter((entry) => !isExchange(entry) && entry.unsent === why)).not.toEqual(
-      [],
-    );
+    expect(
+      [...evidence.values()].filter((entry) => !isExchange(entry) && entry.unsent.kind === why.kind),
+    ).not.toEqual([]);
     expect([...of(report, 'pass'), ...of(report, 'fail')]).toEqual([]);
   });
 
@@ -249,7 +248,7 @@ describe('a conformant gateway', async () => {
     const confirmed = exchanges.filter(({ attempts }) => attempts.length > 1);
     expect(
       confirmed.filter(({ attempts }) =>
-        attempts.some(({ again }) => again !== undefined && again !== confirming),
+        attempts.some(({ retry }) => retry !== undefined && retry.kind !== 'confirm-refusal'),
       ),
     ).toEqual([]);
     const once = exchanges

@@ -3,6 +3,7 @@ import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.t
 import { judgeCase } from '../judge/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { StopReason } from '../model/reasons.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
 import { scopeOf } from '../model/scope.ts';
 import { dependencies, planFor } from '../plan/plan.ts';
@@ -26,7 +27,7 @@ export interface PlanExecution {
   /** Stopped before the plan was done. */
   readonly partial: boolean;
   /** Why it was stopped, where it was. */
-  readonly stopped?: string;
+  readonly stopped?: StopReason;
 }
 
 /** The redactor of a target's tokens, and of what is made of them. */
@@ -53,12 +54,12 @@ export async function executePlan(
   const redactor = redactorOf(target);
   const { onWait } = hooks;
   const watched = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) };
-  const wire = createWire({ concurrency, timeoutMs, redactor, ...watched });
+  const wire = createWire({ concurrency, timeoutMs, redactor, history: view.replies, ...watched });
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
   };
-  const send = createExecutor({ target, view, wire, record, concurrency });
+  const send = createExecutor({ target, view, wire, record });
   const judge = hooks.onCase ? caseJudge(plan, view, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
@@ -82,16 +83,15 @@ export async function executePlan(
   const clock =
     longestMs === undefined
       ? undefined
-      : setTimeout(
-          () => void wire.close(`the time of the run was up after ${longestMs / 1000} s`),
-          longestMs,
-        );
+      : setTimeout(() => void wire.close({ kind: 'duration-spent', seconds: longestMs / 1000 }), longestMs);
   for (const request of plan.requests) done.set(request.id, carryOut(request));
   try {
     await Promise.all(done.values());
     const stopped = wire.closed();
     const finishedAt = new Date().toISOString();
-    const dropped = [...evidence.values()].some((entry) => !isExchange(entry) && entry.unsent === stopped);
+    const dropped = [...evidence.values()].some(
+      (entry) => !isExchange(entry) && entry.unsent.kind === stopped?.kind,
+    );
     const why = dropped && stopped !== undefined ? { stopped } : {};
     return { evidence, startedAt, finishedAt, partial: dropped, ...why };
   } finally {

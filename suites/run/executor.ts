@@ -3,14 +3,15 @@ import { isInDoubt, isStalled } from '../checks/arrival.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isRefused, recalls } from '../checks/recall.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
-import { type Condition, type PlannedRequest, spare } from '../model/plan.ts';
+import type { Condition, PlannedRequest } from '../model/plan.ts';
+import type { UnsentReason } from '../model/reasons.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
-import type { Policy } from '../wire/policy.ts';
-import { createSlots } from '../wire/slots.ts';
-import { type AttemptRecord, WireClosed } from '../wire/send.ts';
+import { factsOf } from '../reading/request-facts.ts';
+import type { ExchangeOptions, SentControl } from '../wire/retry/outcome.ts';
+import { WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
-import { prepare, Unmade } from './prepare.ts';
+import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 
 export interface ExecutorOptions {
   readonly target: Target;
@@ -18,8 +19,6 @@ export interface ExecutorOptions {
   readonly wire: Wire;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
-  /** Exchanges under way at once: one that waits for the target keeps its place, and so slows the run down. */
-  readonly concurrency: number;
 }
 
 /** The last time that a control was sent once more. */
@@ -27,12 +26,8 @@ interface SentAgain {
   readonly times: number;
   /** In milliseconds of `performance.now()`. */
   readonly begun: number;
-  /** Its name where it was answered. */
-  readonly done: Promise<string | null>;
+  readonly done: Promise<SentControl | null>;
 }
-
-/** So many requests in a row without a reply in time, and no more of their kind are sent. */
-const silentAfter = 4;
 
 /** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
 export function createExecutor({
@@ -40,24 +35,21 @@ export function createExecutor({
   view,
   wire,
   record,
-  concurrency,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
-  const silent = new Map<string, number>();
-  const slots = createSlots(concurrency);
   const controls = controlsIn(view.plan);
   const sentAgain = new Map<string, SentAgain>();
 
-  /** Sends an answered control once more, by itself, and records it. Its new name, where it is answered again soon. */
-  async function ask(control: PlannedRequest, times: number): Promise<string | null> {
+  /** Sends an answered control once more, by itself, and records it. */
+  async function sendAgain(control: PlannedRequest, times: number): Promise<SentControl> {
     const id = `${control.id}~${times}`;
-    const soon = { ...policyOf(control), maxAttempts: 3, beside: true } as const;
-    const exchange = await wire.exchange({ ...prepare(control, target, view), id }, soon);
+    const options = { ...optionsOf(control), maxAttempts: 3, isControl: true } as const;
+    const exchange = await wire.exchange({ ...prepare(control, target, view), id }, options);
     record({ ...exchange, repeats: control.id });
-    return view.state(id).kind === 'answered' ? id : null;
+    return { id, answered: view.state(id).kind === 'answered' };
   }
 
   /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
-  function controlOf(id: string): Policy['control'] {
+  function controlOf(id: string): ExchangeOptions['control'] {
     const candidates = controls.get(id);
     if (candidates === undefined) return undefined;
     return async (begunAfter) => {
@@ -67,13 +59,13 @@ export function createExecutor({
       const latest = (): SentAgain | undefined => sentAgain.get(control.id);
       let last = latest();
       while (last !== undefined && last.begun >= begunAfter) {
-        const name = await last.done;
-        if (name !== null) return name;
+        const sent = await last.done;
+        if (sent?.answered) return sent;
         if (last === latest()) break;
         last = latest();
       }
       const times = (last?.times ?? 1) + 1;
-      const done = ask(control, times).catch((error: unknown) => {
+      const done = sendAgain(control, times).catch((error: unknown) => {
         if (error instanceof WireClosed) throw error;
         return null;
       });
@@ -84,81 +76,74 @@ export function createExecutor({
 
   async function bring(request: PlannedRequest): Promise<Exchange | Unsent> {
     const { id } = request;
-    const kind = `${request.path} ${request.stream}`;
-    const pointless = request.when
-      .map((condition) => unmet(condition, view))
-      .find((why) => why !== undefined);
+    const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
     if (pointless !== undefined) return { id, unsent: pointless };
-    if ((silent.get(kind) ?? 0) >= silentAfter) {
-      return { id, unsent: `the last ${silentAfter} requests like it ran out of time` };
-    }
-    try {
-      const control = controlOf(id);
-      const policy = { ...policyOf(request), ...(control ? { control } : {}) };
-      const exchange = await wire.exchange(prepare(request, target, view), policy);
-      silent.set(kind, exchange.ending.kind === 'timeout' ? (silent.get(kind) ?? 0) + 1 : 0);
-      return exchange;
-    } catch (error) {
-      if (error instanceof Unmade || error instanceof WireClosed) return { id, unsent: error.message };
-      return { id, unsent: `our error: ${error instanceof Error ? error.message : String(error)}` };
-    }
+    if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
+    const control = controlOf(id);
+    return wire.exchange(prepare(request, target, view), {
+      ...optionsOf(request),
+      ...(control ? { control } : {}),
+    });
   }
 
+  const reasonOf = (error: unknown): UnsentReason => {
+    if (error instanceof NotPreparable || error instanceof WireClosed) return error.reason;
+    return { kind: 'internal-error', message: error instanceof Error ? error.message : String(error) };
+  };
+
   return async (request) => {
-    const free = await slots.take();
+    // What waits for the trial of its kind must not take the room of others.
+    await wire.admits(timingKindOf(request));
+    const leave = await wire.room();
     try {
       return await bring(request);
+    } catch (error) {
+      return { id: request.id, unsent: reasonOf(error) };
     } finally {
-      free();
+      leave();
     }
   };
 }
 
-function policyOf({ expect, protocol }: PlannedRequest): Policy {
-  // A reply may be megabytes, and is asked about more than once.
-  const known = new WeakMap<AttemptRecord, ReturnType<Policy['settled']>>();
-  const read = (record: AttemptRecord) => {
-    const fresh = settled(readReply(record, protocol));
-    known.set(record, fresh);
-    return fresh;
-  };
-  return { expect, settled: (record) => known.get(record) ?? read(record) };
-}
+const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
+  facts: factsOf(request),
+  read: (record) => settled(readReply(record, request.protocol)),
+});
 
-function settled(reading: ReplyReading): ReturnType<Policy['settled']> {
+function settled(reading: ReplyReading): ReturnType<ExchangeOptions['read']> {
   if (reading.kind === 'refusal') return reading.form === 'error-stream' ? 'failed' : 'refused';
   return reading.kind === 'transient' ? 'unclear' : 'answered';
 }
 
 /** Why a condition is not met; undefined where it is. */
-function unmet(condition: Condition, view: EvidenceView): string | undefined {
+function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => view.state(id).kind === 'answered';
   switch (condition.kind) {
     case 'answered':
-      return condition.any.some(answered) ? undefined : `not answered: ${condition.any.join(', ')}`;
+      return condition.any.some(answered) ? undefined : { kind: 'not-answered', exchanges: condition.any };
     case 'recorded':
       return undefined;
     case 'unanswered':
-      return condition.all.some(answered) ? spare : undefined;
+      return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'not-recalled': {
       const { exchange, control } = condition;
       const state = view.state(exchange);
       const protocol = view.request(exchange)?.protocol;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
       if (state.kind !== 'answered' || protocol === undefined || protocol === 'images')
-        return 'the attempt before was not answered';
-      return recalls(state, protocol, condition.nonce) ? 'not needed: recalled at once' : undefined;
+        return { kind: 'attempt-before-not-answered' };
+      return recalls(state, protocol, condition.nonce) ? { kind: 'recalled-before' } : undefined;
     }
     case 'refused':
-      return isRefused(view, condition.exchange) ? undefined : `not needed: ${condition.exchange} is taken`;
-    case 'stalled':
-      return isStalled(view, condition.exchange)
+      return isRefused(view, condition.exchange)
         ? undefined
-        : 'not needed: nothing of ours disturbed the timing before';
+        : { kind: 'taken-before', exchange: condition.exchange };
+    case 'stalled':
+      return isStalled(view, condition.exchange) ? undefined : { kind: 'timing-was-undisturbed' };
     case 'stream-in-doubt':
       return isInDoubt(view, condition.exchanges, condition.controls)
         ? undefined
-        : 'not needed: the stream before left no doubt';
+        : { kind: 'stream-was-clear' };
     default:
       return condition satisfies never;
   }

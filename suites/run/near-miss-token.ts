@@ -1,6 +1,6 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { type NearMiss, nearMisses } from '../model/plan.ts';
-import { isOrdinary } from '../wire/redaction/maskable.ts';
+import { isMaskable } from '../wire/redaction/maskable.ts';
 
 /** A token that no console issued, made from one that was. */
 export interface NearMissToken {
@@ -93,6 +93,6 @@ export const nearTokens = (target: Pick<Target, 'tokens'>): readonly { value: st
       ? []
       : nearMisses
           .flatMap((how) => nearMissToken(token, how, target)?.value ?? [])
-          .filter((value) => !isOrdinary(value))
+          .filter((value) => isMaskable(value))
           .map((value) => ({ value, label })),
   );

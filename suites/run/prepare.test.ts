@@ -3,7 +3,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { answered, viewOf, refused, replied, result } from '../checks/evidence.fixture.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { PlannedRequest } from '../model/plan.ts';
-import { prepare, Unmade } from './prepare.ts';
+import { NotPreparable, prepare } from './prepare.ts';
 
 const target: Target = {
   name: 'Sample',
@@ -166,30 +166,30 @@ describe('a hole in a body', () => {
     ['a string that is empty', 'unnamed', '/id'],
   ])('can’t be filled from %s', (_, exchange, pointer) => {
     expect(() => bodyOf({ x: { $: 'reply', exchange, pointer } }, earlier)).toThrow(
-      new Unmade(`the reply of ${exchange} has no string at ${pointer}`),
+      new NotPreparable({ kind: 'reply-lacks', exchange, pointer }),
     );
   });
 });
 
 describe('a request that can’t be made', () => {
   it.each([
-    ['no caller', { callers: [] }, 'the target declares no model for it'],
+    ['no caller', { callers: [] }, { kind: 'no-model-declared' }],
     [
       'no token of the group',
       { callers: [{ family: 'general', group: 'coding-tool' }] },
-      'no coding-tool token is declared',
+      { kind: 'no-token-declared', token: 'coding-tool' },
     ],
     [
       'no token of the name',
       { credential: { form: 'token', token: 'rate-limited' } },
-      'no rate-limited token is declared',
+      { kind: 'no-token-declared', token: 'rate-limited' },
     ],
     [
       'no letters of both cases',
       { credential: { form: 'near-miss', how: 'case' } },
-      'the token can’t be altered so',
+      { kind: 'no-near-miss' },
     ],
   ] as const)('for %s says why', (_, more, why) => {
-    expect(() => made(more)).toThrow(new Unmade(why));
+    expect(() => made(more)).toThrow(new NotPreparable(why));
   });
 });

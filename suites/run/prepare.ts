@@ -1,21 +1,22 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { drawsImages, type Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom } from '../checks/evidence-view.ts';
-import {
-  type FromReply,
-  isHole,
-  type PlannedRequest,
-  type Template,
-  unalterable,
-  type Caller,
-} from '../model/plan.ts';
+import { type FromReply, isHole, type PlannedRequest, type Template, type Caller } from '../model/plan.ts';
+import type { UnsentReason } from '../model/reasons.ts';
+import { unsentWords } from '../model/words.ts';
+import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../cases/builder/case-builder.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
-/** Why a planned request can't be made into one that is sent. */
-export class Unmade extends Error {
-  override readonly name = 'Unmade';
+/** A planned request cannot be made into one that is sent. */
+export class NotPreparable extends Error {
+  override readonly name = 'NotPreparable';
+  readonly reason: UnsentReason;
+  constructor(reason: UnsentReason) {
+    super(unsentWords(reason));
+    this.reason = reason;
+  }
 }
 
 /**
@@ -29,13 +30,13 @@ function callerOf({ callers, protocol, stream }: PlannedRequest, view: EvidenceV
   return streaming || (serving[0] ?? callers[0]);
 }
 
-/** Makes a planned request into one that can be sent. Throws `Unmade` where an earlier reply lacks what it needs. */
+/** Makes a planned request into one that can be sent. Throws `NotPreparable` where an earlier reply lacks what it needs. */
 export function prepare(request: PlannedRequest, target: Target, view: EvidenceView): Prepared {
   const caller = callerOf(request, view);
-  if (caller === undefined) throw new Unmade('the target declares no model for it');
+  if (caller === undefined) throw new NotPreparable({ kind: 'no-model-declared' });
   const model = target.models[caller.family] ?? '';
   const token = target.tokens[caller.group];
-  if (token === undefined) throw new Unmade(`no ${caller.group} token is declared`);
+  if (token === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: caller.group });
   const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, view);
   const common = {
     accept: request.accept,
@@ -50,9 +51,20 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
     shownHeaders: { ...common, ...credential(request, target, token, 'shown') },
     body,
     maxBytes: isDrawn(request, caller) ? bodyBytes.images : bodyBytes.text,
-    credential: request.credential.form === 'token' ? request.credential.token : caller.group,
+    credential: pausedWith(request, caller),
     route: `${request.path} ${model}`,
+    timingKind: timingKindOf(request),
   };
+}
+
+/** Names the requests of which some that get no reply in time speak for all. */
+export const timingKindOf = ({ path, stream }: PlannedRequest): string =>
+  `${path}${stream ? ' streamed' : ''}`;
+
+/** A pause that is asked of a wrong credential says nothing of the right one. */
+function pausedWith(request: PlannedRequest, { group }: Caller): string {
+  if (factsOf(request).credential === 'wrong') return 'wrong credential';
+  return request.credential.form === 'token' ? request.credential.token : group;
 }
 
 /** An image may come within the reply, of chat as well (2.6). */
@@ -76,7 +88,8 @@ function filled(template: Template, model: string, view: EvidenceView): Json {
 
 function fromReply(hole: FromReply, view: EvidenceView): string {
   const value = takenFrom(view, hole);
-  if (value === undefined) throw new Unmade(`the reply of ${hole.exchange} has no string at ${hole.pointer}`);
+  if (value === undefined)
+    throw new NotPreparable({ kind: 'reply-lacks', exchange: hole.exchange, pointer: hole.pointer });
   return value;
 }
 
@@ -110,12 +123,12 @@ function credential(
       return { ...documented(wish.token), authorization: `Bearer ${show(token)}` };
     case 'near-miss': {
       const wrong = nearMissToken(token, wish.how, target);
-      if (wrong === undefined) throw new Unmade(unalterable);
+      if (wrong === undefined) throw new NotPreparable({ kind: 'no-near-miss' });
       return documented(wrong[as]);
     }
     case 'token': {
       const other = target.tokens[wish.token];
-      if (other === undefined) throw new Unmade(`no ${wish.token} token is declared`);
+      if (other === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: wish.token });
       return documented(show(other));
     }
     case 'header':

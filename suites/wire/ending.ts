@@ -1,4 +1,7 @@
-import type { Ending } from '../model/exchange.ts';
+import type { Ending } from '../model/reasons.ts';
+
+/** Bound of all headers of a reply together, in bytes. */
+export const headerBytes = 64 * 1024;
 
 interface Failure {
   readonly name: string;
@@ -42,7 +45,7 @@ export function endingOf(error: unknown, reached: Reached): Ending {
   const failure = failureOf(error);
   const { code, message } = failure;
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return { kind: 'oversize', detail: 'the headers are larger than the bound' };
+    return { kind: 'oversize', bound: 'header-bytes', limit: headerBytes };
   }
   const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
   const detail = meaning ?? (message.includes(code) ? message : `${message} (${code})`);

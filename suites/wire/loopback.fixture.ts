@@ -57,6 +57,9 @@ export const shownCredential = `Bearer \${GATEWAY_TOKEN}`;
 export function prepared(url: string, token: string, more: Partial<Prepared> = {}): Prepared {
   return {
     id: 'case.1',
+    credential: 'default',
+    route: 'route',
+    timingKind: 'timing',
     method: 'POST',
     url: `${url}/v1/responses`,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

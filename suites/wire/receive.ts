@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Ending } from '../model/exchange.ts';
+import type { Ending } from '../model/reasons.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createDecoder, type Decoder, type Sink } from './decode.ts';
 import { endingOf, failureOf, type Reached } from './ending.ts';
@@ -23,6 +23,8 @@ export interface Bounds {
   readonly maxArrivals: number;
   /** Wall clock, in milliseconds. */
   readonly timeoutMs: number;
+  /** Bytes of all bodies under way at once. */
+  readonly flightBytes: number;
   /** Asked with each piece of a body: false where all bodies under way together have become too large. */
   readonly admit: (bytes: number) => boolean;
 }
@@ -85,13 +87,20 @@ function createOutcome(timeoutMs: number, cleanUp: (abort: Error | null) => void
   const settle = (ending: Ending, endMs = ms()): void =>
     once(() => resolve({ ending, endMs }), ending.kind === 'complete' ? null : new Error(ending.kind));
   const drop = (reason: Error): void => once(() => reject(reason), reason);
-  const late: Ending = { kind: 'timeout', detail: `not complete after ${timeoutMs} ms` };
+  const late: Ending = { kind: 'timeout', afterMs: timeoutMs };
   const timer = setTimeout(() => settle(late), timeoutMs);
   return { ms, over: () => over, settle, drop, ended };
 }
 
 /** Takes one reply from undici, within bounds. The clock starts with the call. */
-export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit }: Bounds): Receiving {
+export function receive({
+  maxBytes,
+  maxHeaders,
+  maxArrivals,
+  timeoutMs,
+  flightBytes,
+  admit,
+}: Bounds): Receiving {
   const collected = createCollector(maxBytes, maxArrivals);
   let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
     status: null,
@@ -108,12 +117,11 @@ export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit }:
     decoder?.stop();
     if (abort !== null) transport?.abort(abort);
   });
-  const oversize = (): void =>
-    settle({ kind: 'oversize', detail: `the body is larger than ${maxBytes} bytes` });
+  const oversize = (): void => settle({ kind: 'oversize', bound: 'body', limit: maxBytes });
   const sink: Sink = {
     bytes: (bytes, at) => {
       if (over()) return;
-      if (!admit(bytes.length)) settle({ kind: 'oversize', detail: 'too many bytes are under way at once' });
+      if (!admit(bytes.length)) settle({ kind: 'oversize', bound: 'bodies-in-flight', limit: flightBytes });
       else if (!collected.add(bytes, at)) oversize();
     },
     // Where the transport broke, the encoded data can only end early.
@@ -135,7 +143,7 @@ export function receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit }:
       const headers = pairs(controller.rawHeaders);
       head = { status, headers, headersMs: ms() };
       if (headers.length > maxHeaders) {
-        return settle({ kind: 'oversize', detail: `more than ${maxHeaders} headers` });
+        return settle({ kind: 'oversize', bound: 'header-count', limit: maxHeaders });
       }
       const coding = header(headers, 'content-encoding');
       decoder = createDecoder(coding, sink);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync, constants } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCollector } from './collect.ts';
+import { endingWords } from '../model/words.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { createSender, type Prepared, type Sender, WireClosed } from './send.ts';
@@ -15,8 +16,8 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-function sender(timeoutMs = 5000, concurrency = 8): Sender {
-  const made = createSender({ timeoutMs, redactor, concurrency });
+function sender(timeoutMs = 5000, connections = 8): Sender {
+  const made = createSender({ timeoutMs, redactor, connections });
   open.push(made.close);
   return made;
 }
@@ -169,7 +170,7 @@ describe('a content-encoding', () => {
   ])('%s of something else is garbled', async (coding, bytes) => {
     const { ending, response } = await attemptAt(await encoded(coding, bytes));
     expect([ending.kind, response?.status]).toEqual(['garbled', 200]);
-    expect(ending.detail).toContain(`content-encoding ${coding}`);
+    expect(endingWords(ending)).toContain(`content-encoding ${coding}`);
   });
 
   it.each([
@@ -271,7 +272,7 @@ describe('an ending', () => {
     await server.close();
     const { ending, response } = await attemptAt(server);
     expect([ending.kind, response]).toEqual(['unreachable', null]);
-    expect(ending.detail).toContain('ECONNREFUSED');
+    expect(endingWords(ending)).toContain('ECONNREFUSED');
   });
 
   it.each([
@@ -285,7 +286,7 @@ describe('an ending', () => {
     });
     expect((await attemptAt(server, {}, short)).ending).toEqual({
       kind: 'timeout',
-      detail: 'not complete after 200 ms',
+      afterMs: 200,
     });
   });
 
@@ -394,7 +395,7 @@ describe('bounds', () => {
       socket.end(`${head}${'a:\r\n'.repeat(501)}content-length: 2\r\n\r\n{}`),
     );
     const { ending, response } = await attemptAt(server);
-    expect(ending).toEqual({ kind: 'oversize', detail: 'more than 500 headers' });
+    expect(ending).toEqual({ kind: 'oversize', bound: 'header-count', limit: 500 });
     expect(response?.headers).toHaveLength(500);
   });
 
@@ -466,7 +467,7 @@ describe('close', () => {
     const waiting = [
       own.attempt(prepared(server.url, token)),
       own.attempt(prepared(server.url, token)),
-      own.sleep(60_000, 'to end'),
+      own.sleep(60_000, { kind: 'pause-asked-for' }),
     ].map((promise) =>
       promise.then(
         () => 'done',

@@ -3,12 +3,15 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { packageFile } from '../../spec/package-root.ts';
-import type { Ending, Reply, SentRequest } from '../model/exchange.ts';
+import type { Reply, SentRequest } from '../model/exchange.ts';
+import type { Ending, StopReason } from '../model/reasons.ts';
 import type { OnWait } from '../model/run.ts';
+import { stopWords } from '../model/words.ts';
+import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
+import { headerBytes } from './ending.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
-import { createSlots } from './slots.ts';
 import { createStallWatch } from './stall.ts';
 
 /** A request ready to be sent. */
@@ -24,9 +27,11 @@ export interface Prepared {
   /** Bound of the reply's body in bytes, on the wire and after decoding; `bodyBytes` has the usual ones. */
   readonly maxBytes: number;
   /** Names the credential (never its value): a pause that the target asks for holds for all that share it. */
-  readonly credential?: string;
+  readonly credential: string;
   /** Names model and path: where exchanges fail in a row, later ones with the same route are tried once. */
-  readonly route?: string;
+  readonly route: string;
+  /** Names path and stream: where such requests get no reply in time, later ones are not sent. */
+  readonly timingKind: string;
 }
 
 /** What one attempt brought, secrets masked. */
@@ -34,6 +39,8 @@ export interface AttemptRecord {
   /** Null where no reply began. */
   readonly response: Reply | null;
   readonly ending: Ending;
+  /** Of the reply: see `Attempt`. */
+  readonly fingerprint: string | null;
   readonly startedAt: string;
   /** Milliseconds from send to the head of the reply; null where none came. */
   readonly headersMs: number | null;
@@ -44,8 +51,8 @@ export interface AttemptRecord {
 }
 
 export interface SenderOptions {
-  /** Attempts under way at once; 8 by default. */
-  readonly concurrency?: number;
+  /** Connections open at once; 8 by default. */
+  readonly connections?: number;
   /** Wall clock of one attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly redactor: Redactor;
@@ -53,7 +60,7 @@ export interface SenderOptions {
   readonly bounds?: Partial<SenderBounds>;
   /** Closes the sender. */
   readonly signal?: AbortSignal;
-  /** Told of each wait as it begins. */
+  /** Told of each wait as it begins, in milliseconds. */
   readonly onWait?: OnWait;
 }
 
@@ -66,19 +73,21 @@ export interface Sender {
   /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
   readonly sleep: (...wait: Parameters<OnWait>) => Promise<void>;
   /** Drops all that is under way, at once; what is asked for from then on is not sent, for the reason given. */
-  readonly close: (why?: string) => Promise<void>;
+  readonly close: (why?: StopReason) => Promise<void>;
   /** Why it was closed; undefined while it is open. */
-  readonly closed: () => string | undefined;
+  readonly closed: () => StopReason | undefined;
 }
 
 /** Why the wire is closed where nobody says otherwise. */
-const stopped = 'the run was stopped';
+const stopped: StopReason = { kind: 'stopped' };
 
 /** The wire was closed before the request was done: it counts as not sent. */
 export class WireClosed extends Error {
   override readonly name = 'WireClosed';
-  constructor(why: string) {
-    super(why);
+  readonly reason: StopReason;
+  constructor(reason: StopReason) {
+    super(stopWords(reason));
+    this.reason = reason;
   }
 }
 
@@ -103,7 +112,6 @@ const usualBounds: SenderBounds = {
   flightBytes: 48 * 1024 * 1024,
 };
 
-const headerBytes = 64 * 1024;
 const maxHeaders = 500;
 const maxArrivals = 2_000;
 
@@ -125,12 +133,12 @@ function replyOf(received: Received, redactor: Redactor, partBytes: number): Rep
   };
 }
 
-const endingWithout = ({ kind, detail }: Ending, redactor: Redactor): Ending =>
-  detail === undefined ? { kind } : { kind, detail: redactor.text(detail) };
+const endingWithout = (ending: Ending, redactor: Redactor): Ending =>
+  'detail' in ending ? { ...ending, detail: redactor.text(ending.detail) } : ending;
 
 /** Opens a sender with its own connections. Redirects are never followed. */
 export function createSender({
-  concurrency = 8,
+  connections = 8,
   timeoutMs,
   redactor,
   bounds,
@@ -140,7 +148,7 @@ export function createSender({
   const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
   const agent = new Agent({
-    connections: concurrency,
+    connections,
     pipelining: 1,
     maxHeaderSize: headerBytes,
     connect: { timeout: timeoutMs },
@@ -150,11 +158,10 @@ export function createSender({
   });
   const spent = new Map<number, number>();
   let flight = 0;
-  const slots = createSlots(concurrency);
   const stalls = createStallWatch();
   const drops = new Set<(reason: Error) => void>();
   const closing = new AbortController();
-  let closed: string | undefined;
+  let closed: StopReason | undefined;
   const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
 
@@ -171,7 +178,14 @@ export function createSender({
       flight += bytes;
       return flight <= flightBytes;
     };
-    const { handler, done, drop } = receive({ maxBytes, maxHeaders, maxArrivals, timeoutMs, admit });
+    const { handler, done, drop } = receive({
+      maxBytes,
+      maxHeaders,
+      maxArrivals,
+      timeoutMs,
+      flightBytes,
+      admit,
+    });
     drops.add(drop);
     try {
       const { method, body } = prepared;
@@ -185,7 +199,8 @@ export function createSender({
       const weight = received.collected.weight();
       const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
       spent.set(kind, (spent.get(kind) ?? 0) + kept);
-      return { response, ending, startedAt, headersMs, endMs, stallMs };
+      const fingerprint = fingerprintOf({ response });
+      return { response, ending, fingerprint, startedAt, headersMs, endMs, stallMs };
     } finally {
       flight -= own;
       drops.delete(drop);
@@ -194,14 +209,12 @@ export function createSender({
   }
 
   const attempt = async (prepared: Prepared): Promise<AttemptRecord> => {
-    const free = await slots.take();
+    if (closing.signal.aborted) throw wireClosed();
     try {
-      if (closing.signal.aborted) throw wireClosed();
       return await under(prepared);
     } finally {
       // Only a turn later does undici take the connection for free; before that it would open another.
       await turn();
-      free();
     }
   };
 

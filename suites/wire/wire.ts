@@ -1,26 +1,31 @@
-import { createExchanger, type Exchanger } from './exchange.ts';
-import { type RetryLimits, retryLimits } from './limits.ts';
+import type { ReplyHistory } from '../reading/reply-history.ts';
+import { createExchanger, type Exchanger } from './retry/exchange.ts';
+import { type RetryPolicy, retryPolicy } from './retry/policy.ts';
 import { createSender, type Sender, type SenderOptions } from './send.ts';
 
 export interface WireOptions extends SenderOptions {
-  /** Departures from the usual `retryLimits`. */
-  readonly limits?: Partial<RetryLimits>;
+  /** Exchanges under way at once; 8 by default. */
+  readonly concurrency?: number;
+  /** What the recorded exchanges show about retryable replies. */
+  readonly history: ReplyHistory;
+  /** Departures from the usual `retryPolicy`. */
+  readonly policy?: Partial<RetryPolicy>;
   /** From 0 to 1; spreads the waits between attempts. */
   readonly random?: () => number;
 }
 
 /** The only thing in the suite that sends. */
-export interface Wire extends Pick<Sender, 'attempt' | 'close' | 'closed'> {
-  readonly exchange: Exchanger;
-}
+export interface Wire extends Exchanger, Pick<Sender, 'attempt' | 'close' | 'closed'> {}
 
 /** Opens the wire; `close` it when all is recorded. */
-export function createWire({ limits = {}, random = Math.random, ...options }: WireOptions): Wire {
-  const sender = createSender(options);
-  const exchange = createExchanger(sender, {
-    limits: { ...retryLimits, ...limits },
+export function createWire({ policy = {}, history, random = Math.random, ...options }: WireOptions): Wire {
+  const { concurrency = 8 } = options;
+  const sender = createSender({ ...options, connections: concurrency });
+  const exchanger = createExchanger(sender, {
+    policy: { ...retryPolicy, ...policy },
+    history,
     random,
-    ...(options.concurrency === undefined ? {} : { concurrency: options.concurrency }),
+    concurrency,
   });
-  return { attempt: sender.attempt, exchange, close: sender.close, closed: sender.closed };
+  return { ...exchanger, attempt: sender.attempt, close: sender.close, closed: sender.closed };
 }

@@ -37,7 +37,7 @@ beforeAll(async () => {
   const tokens = Object.entries(target.tokens).map(([name, { variable }]) => [name, variable] as const);
   const header = {
     kind: 'header' as const,
-    schemaVersion: 1 as const,
+    schemaVersion: 2 as const,
     suite: suiteInfo(),
     runId: 'run',
     target: { ...target, tokens: Object.fromEntries(tokens) },

@@ -26,7 +26,7 @@ const pool: fc.Arbitrary<Replies> = fc.record({
 function entryOf(request: PlannedRequest, replies: Replies, dice: number): Exchange | Unsent {
   const own = replies[request.protocol];
   const drawn = own[dice % own.length];
-  if (drawn === undefined || dice % 29 === 0) return { id: request.id, unsent: 'the run was stopped' };
+  if (drawn === undefined || dice % 29 === 0) return { id: request.id, unsent: { kind: 'stopped' } };
   const sent = { method: request.method, url: `http://t.test${request.path}`, headers: {}, body: null };
   return { ...drawn, id: request.id, request: sent };
 }

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange, Reply } from '../../suites/model/exchange.ts';
+import type { Ending } from '../../suites/model/reasons.ts';
+import { fingerprintOf } from '../../suites/reading/transient.ts';
 import { result } from '../../suites/checks/evidence.fixture.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 
@@ -111,6 +113,8 @@ const headers: fc.Arbitrary<Reply['headers']> = fc.constantFrom<Reply['headers']
   [],
 );
 
+const complete: Ending = { kind: 'complete' };
+
 /** A reply as it may be recorded, with everything around it; the ids are filled in by who plans it. */
 export const exchangeFor = (protocol: Protocol): fc.Arbitrary<Omit<Exchange, 'id' | 'request'>> =>
   fc
@@ -119,28 +123,37 @@ export const exchangeFor = (protocol: Protocol): fc.Arbitrary<Omit<Exchange, 'id
       headers,
       body: bodyText(protocol),
       binary: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
-      kind: fc.constantFrom(
-        'complete',
-        'complete',
-        'complete',
-        'complete',
-        'cut',
-        'timeout',
-        'garbled' as const,
+      ended: fc.constantFrom<Ending>(
+        complete,
+        complete,
+        complete,
+        complete,
+        { kind: 'cut', detail: 'closed' },
+        { kind: 'timeout', afterMs: 5000 },
+        { kind: 'garbled', detail: 'no HTTP' },
       ),
       none: fc.integer({ min: 0, max: 19 }).map((n) => n === 0),
       endMs: fc.integer({ min: 0, max: 5000 }),
       arrivals: fc.integer({ min: 0, max: 5 }),
       before: fc.constantFrom(
         [],
-        ['to confirm the refusal'],
-        ['no reply began', 'to see whether the failure repeats'],
+        [{ kind: 'confirm-refusal' } as const],
+        [
+          { kind: 'transient', transient: { cause: 'unreachable', detail: 'closed' } } as const,
+          { kind: 'confirm-failure' } as const,
+        ],
       ),
     })
-    .map(({ status, headers: named, body, binary, kind, none, endMs, arrivals, before }) => {
+    .map(({ status, headers: named, body, binary, ended, none, endMs, arrivals, before }) => {
       const bytes = Buffer.byteLength(body);
-      const ending = { kind: none ? ('unreachable' as const) : kind };
-      const attempt = { bytes, startedAt: '2026-11-21T09:00:00.000Z', ms: endMs, waitedMs: 0 };
+      const ending: Ending = none ? { kind: 'unreachable', detail: 'closed' } : ended;
+      const attempt = {
+        bytes,
+        fingerprint: null,
+        startedAt: '2026-11-21T09:00:00.000Z',
+        ms: endMs,
+        waitedMs: 0,
+      };
       const reply: Reply = {
         status,
         headers: named,
@@ -159,13 +172,13 @@ export const exchangeFor = (protocol: Protocol): fc.Arbitrary<Omit<Exchange, 'id
         ending,
         timing: { startedAt: attempt.startedAt, headersMs: none ? null : 1, endMs, stallMs: 0 },
         attempts: [
-          ...before.map((again) => ({
+          ...before.map((retry) => ({ ...attempt, status: 401, ending: complete, retry })),
+          {
             ...attempt,
-            status: 401,
-            ending: { kind: 'complete' as const },
-            again,
-          })),
-          { ...attempt, status: none ? null : status, ending },
+            status: none ? null : status,
+            ending,
+            fingerprint: none ? null : fingerprintOf({ response: reply }),
+          },
         ],
       };
     });

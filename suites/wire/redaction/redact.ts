@@ -1,10 +1,10 @@
 import { secretPattern } from './secret-patterns.ts';
-import { isOrdinary } from './maskable.ts';
+import { isMaskable } from './maskable.ts';
 import { placesOf, joinedStringsIn } from './split-secrets.ts';
 
 /**
  * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
- * be told from ordinary text (`isOrdinary`) is left where it stands: reports and verdicts would not survive it.
+ * be told from ordinary text (`isMaskable`) is left where it stands: reports and verdicts would not survive it.
  */
 export interface Redactor {
   /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
@@ -127,7 +127,7 @@ export function createRedactor(
     ({ value }) => value !== '',
   );
   const secrets = given
-    .filter(({ value }) => !isOrdinary(value))
+    .filter(({ value }) => isMaskable(value))
     // The longest first, or a secret that begins with another would be left half open.
     .sort((a, b) => b.value.length - a.value.length)
     .map(secretOf);
@@ -189,6 +189,6 @@ export function createRedactor(
   const leaks = (content: string | Buffer): string[] =>
     [...new Set(found(latin1(content)).map(({ label }) => label))].sort();
 
-  const open = given.filter(({ value }) => isOrdinary(value)).map(({ label }) => label);
+  const open = given.filter(({ value }) => !isMaskable(value)).map(({ label }) => label);
   return { text, bytes, leaks, open };
 }

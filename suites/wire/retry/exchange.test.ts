@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isExchange } from '../model/exchange.ts';
-import type { OnWait } from '../model/run.ts';
-import { readReply } from '../reading/reply.ts';
-import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
-import { createRedactor } from './redaction/redact.ts';
-import type { RetryLimits } from './limits.ts';
-import type { Policy } from './policy.ts';
-import { WireClosed } from './send.ts';
-import { createWire } from './wire.ts';
+import { type Exchange, isExchange } from '../../model/exchange.ts';
+import type { WaitReason } from '../../model/reasons.ts';
+import type { OnWait } from '../../model/run.ts';
+import { createReplyHistory } from '../../reading/reply-history.ts';
+import { readReply } from '../../reading/reply.ts';
+import type { RequestFacts } from '../../reading/request-facts.ts';
+import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from '../loopback.fixture.ts';
+import { createRedactor } from '../redaction/redact.ts';
+import { type Prepared, WireClosed } from '../send.ts';
+import { createWire } from '../wire.ts';
+import type { ExchangeOptions } from './outcome.ts';
+import { type RetryPolicy, retryTable } from './policy.ts';
 
 const token = 'sk-test-0123456789';
 const redactor = createRedactor([{ value: token, label: 'default' }]);
@@ -17,17 +20,28 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((close) => close()));
 });
 
-function wire(limits: Partial<RetryLimits> = {}, onWait: OnWait = () => {}) {
+/** A wire whose exchanges are noted as they end, as a run notes them. */
+function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
+  const history = createReplyHistory((id) => id === answeredControl);
   const made = createWire({
     timeoutMs: 5000,
     redactor,
     random: () => 0.5,
-    limits: { backoffMs: 1, ...limits },
+    policy: { backOffMs: 1, ...policy },
+    history,
     onWait,
   });
   open.push(made.close);
-  return made;
+  const exchange = async (request: Prepared, options: ExchangeOptions): Promise<Exchange> => {
+    const leave = options.isControl ? () => {} : await made.room();
+    const done = await made.exchange(request, options).finally(leave);
+    history.note(options.isControl ? { ...done, repeats: done.id } : done, options.facts);
+    return done;
+  };
+  return { ...made, exchange, isRefusal: history.isRefusal };
 }
+
+const answeredControl = 'chat.plain';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -50,18 +64,22 @@ const status =
 const answer: Answer = (response) => response.end('{"output_text":"Hello"}');
 const drop: Answer = (response) => response.destroy();
 
-const policy = (expected: Policy['expect'] = 'either'): Policy => ({
-  expect: expected,
-  settled: (record) => {
+const options = (
+  expected: RequestFacts['expect'] = 'either',
+  more: Partial<RequestFacts> = {},
+): ExchangeOptions => ({
+  facts: { kind: 'kind', expect: expected, credential: 'right', isInvalidToken: false, ...more },
+  read: (record) => {
     const { kind } = readReply(record, 'responses');
     return kind === 'refusal' ? 'refused' : kind === 'transient' ? 'unclear' : 'answered';
   },
 });
+const last = ({ attempts }: Exchange) => attempts.at(-1);
 
 describe('an exchange', () => {
   it('is the last attempt, with all before it in brief', async () => {
     const server = await answering(status(503), drop, answer);
-    const exchange = await wire().exchange(prepared(server.url, token), policy('answer'));
+    const exchange = await wire().exchange(prepared(server.url, token), options('answer'));
     expect(isExchange(exchange)).toBe(true);
     expect(exchange.response?.body.text).toBe('{"output_text":"Hello"}');
     expect(exchange.ending).toEqual({ kind: 'complete' });
@@ -72,9 +90,9 @@ describe('an exchange', () => {
       [null, 'unreachable', 1, 0],
       [200, 'complete', 2, 23],
     ]);
-    expect(exchange.attempts.map(({ again }) => again)).toEqual([
-      'status 503: the status asks to come again',
-      expect.stringContaining('no reply began'),
+    expect(exchange.attempts.map(({ retry }) => retry)).toEqual([
+      { kind: 'transient', transient: { cause: 'status', status: 503 } },
+      { kind: 'transient', transient: { cause: 'unreachable', detail: expect.any(String) } },
       undefined,
     ]);
     expect(exchange.timing.endMs).toBe(exchange.attempts.at(-1)?.ms);
@@ -82,25 +100,25 @@ describe('an exchange', () => {
 
   it('shows its request without the credential', async () => {
     const server = await answering(answer);
-    const exchange = await wire().exchange(prepared(server.url, token), policy());
+    const exchange = await wire().exchange(prepared(server.url, token), options());
     expect(exchange.request.headers).toMatchObject({ authorization: shownCredential });
     expect(redactor.leaks(JSON.stringify(exchange))).toEqual([]);
   });
 
   it('takes a refusal that repeats, and an answer that follows one', async () => {
     const refusing = await answering(status(401));
-    const refused = await wire().exchange(prepared(refusing.url, token), policy('answer'));
+    const refused = await wire().exchange(prepared(refusing.url, token), options('answer'));
     expect([refused.response?.status, refused.attempts.length]).toEqual([401, 2]);
     const wavering = await answering(status(401), answer);
-    const answered = await wire().exchange(prepared(wavering.url, token), policy('answer'));
+    const answered = await wire().exchange(prepared(wavering.url, token), options('answer'));
     expect([answered.response?.status, answered.attempts.length]).toEqual([200, 2]);
   });
 
   it('gives up where a reply asks for too long a wait, and says so', async () => {
     const server = await answering(status(429, { 'retry-after': '3600' }));
-    const exchange = await wire().exchange(prepared(server.url, token), policy());
+    const exchange = await wire().exchange(prepared(server.url, token), options());
     expect(exchange.attempts).toHaveLength(1);
-    expect(exchange.ending).toEqual({ kind: 'complete', detail: 'Retry-After asks for 3600 s' });
+    expect(last(exchange)?.gaveUp).toEqual({ kind: 'retry-after-too-long', seconds: 3600 });
   });
 
   it('survives a connection that went stale while it was kept', async () => {
@@ -111,8 +129,8 @@ describe('an exchange', () => {
     });
     open.push(server.close);
     const own = wire();
-    await own.exchange(prepared(server.url, token), policy());
-    const second = await own.exchange(prepared(server.url, token), policy());
+    await own.exchange(prepared(server.url, token), options());
+    const second = await own.exchange(prepared(server.url, token), options());
     expect(second.attempts.map(({ ending }) => ending.kind)).toEqual(['unreachable', 'complete']);
   });
 });
@@ -122,10 +140,10 @@ describe('a pause that a reply asks for', () => {
     const server = await answering(status(429, { 'retry-after': '0.3' }), answer);
     const own = wire();
     const more = () => prepared(server.url, token, { credential: 'default' });
-    const first = own.exchange(more(), policy());
+    const first = own.exchange(more(), options());
     while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect((await own.exchange(more(), policy())).attempts[0]?.waitedMs).toBe(0);
+    expect((await own.exchange(more(), options())).attempts[0]?.waitedMs).toBe(0);
     expect((await first).attempts.length).toBe(2);
   });
 
@@ -135,14 +153,14 @@ describe('a pause that a reply asks for', () => {
     const own = wire();
     const more = (credential: string) => prepared(server.url, token, { credential });
     const first = Promise.all([
-      own.exchange(more('default'), policy()),
-      own.exchange(more('default'), policy()),
+      own.exchange(more('default'), options()),
+      own.exchange(more('default'), options()),
     ]);
     while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
     await new Promise((resolve) => setTimeout(resolve, 50));
     const [same, other] = [
-      own.exchange(more('default'), policy()),
-      own.exchange(more('coding-tool'), policy()),
+      own.exchange(more('default'), options()),
+      own.exchange(more('coding-tool'), options()),
     ];
     expect((await other).attempts[0]?.waitedMs).toBe(0);
     expect((await same).attempts[0]?.waitedMs).toBeGreaterThan(0);
@@ -155,13 +173,17 @@ describe('a pause that a reply asks for', () => {
   it('is told before it begins, with what is waited for', async () => {
     const limit = status(429, { 'retry-after': '0.3' });
     const server = await answering(limit, limit, drop, answer);
-    const waits: [number, string][] = [];
+    const waits: [number, WaitReason][] = [];
     const own = wire({}, (...wait) => waits.push(wait));
-    await own.exchange(prepared(server.url, token, { credential: 'default' }), policy());
+    await own.exchange(prepared(server.url, token, { credential: 'default' }), options());
+    const limited = { kind: 'transient', transient: { cause: 'status', status: 429 } };
     expect(waits.map(([, why]) => why)).toEqual([
-      'status 429: the status asks to come again',
-      'status 429: the status asks to come again',
-      'no reply began: other side closed (UND_ERR_SOCKET)',
+      limited,
+      limited,
+      {
+        kind: 'transient',
+        transient: { cause: 'unreachable', detail: 'other side closed (UND_ERR_SOCKET)' },
+      },
     ]);
     expect(waits.every(([ms], at) => (at < 2 ? ms >= 300 : ms < 300))).toBe(true);
   });
@@ -169,9 +191,9 @@ describe('a pause that a reply asks for', () => {
   it('is not set by a limit that was hoped for', async () => {
     const server = await answering(status(429, { 'retry-after': '20' }), answer);
     const own = wire();
-    const limited = await own.exchange(prepared(server.url, token, { credential: 'a' }), policy('limited'));
+    const limited = await own.exchange(prepared(server.url, token, { credential: 'a' }), options('limited'));
     expect([limited.response?.status, limited.attempts.length]).toEqual([429, 1]);
-    const next = await own.exchange(prepared(server.url, token, { credential: 'a' }), policy());
+    const next = await own.exchange(prepared(server.url, token, { credential: 'a' }), options());
     expect(next.attempts[0]?.waitedMs).toBe(0);
   });
 });
@@ -184,7 +206,7 @@ describe('a route that came to nothing three times in a row', () => {
     );
     const own = wire({ attempts: 3, firstAttempts: 3 });
     const attempts = async (route: string): Promise<number> =>
-      (await own.exchange(prepared(server.url, token, { route }), policy())).attempts.length;
+      (await own.exchange(prepared(server.url, token, { route }), options())).attempts.length;
     expect([await attempts('a'), await attempts('a'), await attempts('a')]).toEqual([3, 3, 3]);
     expect([await attempts('a'), await attempts('b')]).toEqual([1, 3]);
     healthy = true;
@@ -198,10 +220,10 @@ it('does not count what a spent token is told against its route', async () => {
   const answers = [...Array.from({ length: 3 }, () => status(503, { 'retry-after': '61' })), status(503)];
   const server = await answering(...answers);
   const own = wire({ attempts: 3, firstAttempts: 3 });
-  const on = (expected: Policy['expect']) =>
-    own.exchange(prepared(server.url, token, { route: 'g' }), policy(expected));
+  const on = (expected: RequestFacts['expect']) =>
+    own.exchange(prepared(server.url, token, { route: 'g' }), options(expected));
   for (const _ of [1, 2, 3])
-    expect((await on('limited')).ending.detail).toMatch(/^Retry-After asks for 61 s/);
+    expect(last(await on('limited'))?.gaveUp).toEqual({ kind: 'retry-after-too-long', seconds: 61 });
   expect((await on('answer')).attempts).toHaveLength(3);
 });
 
@@ -213,7 +235,7 @@ it('tries a target once an exchange that has not replied to three in a row, on w
   });
   const own = wire({ attempts: 2, firstAttempts: 2 });
   const attempts = async (route: string): Promise<number> =>
-    (await own.exchange(prepared(server.url, token, { route }), policy())).attempts.length;
+    (await own.exchange(prepared(server.url, token, { route }), options())).attempts.length;
   expect([await attempts('a'), await attempts('b'), await attempts('c')]).toEqual([2, 2, 2]);
   expect([await attempts('d'), await attempts('e')]).toEqual([1, 1]);
   gone = false;
@@ -225,21 +247,21 @@ it('tries a target once an exchange that has not replied to three in a row, on w
 it('stops at once when the wire is closed while it waits', async () => {
   const server = await answering(status(503, { 'retry-after': '30' }));
   const own = wire();
-  const under = own.exchange(prepared(server.url, token), policy()).catch((error) => error);
+  const under = own.exchange(prepared(server.url, token), options()).catch((error) => error);
   while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await own.close();
   expect(await under).toBeInstanceOf(WireClosed);
 });
 
-describe('a reply that asks to come again where a refusal was hoped for', () => {
+describe('a retryable reply to a request that may be refused', () => {
   /** What a control that is sent meanwhile comes to; how often it was sent. */
-  const guarded = (name: string | null, expected: Policy['expect'] = 'refusal') => {
+  const guarded = (name: string | null, expected: RequestFacts['expect'] = 'refusal') => {
     const asked: number[] = [];
     const control = async (begunAfter: number) => {
       asked.push(begunAfter);
-      return name;
+      return name === null ? null : { id: name, answered: true };
     };
-    return { asked, policy: { ...policy(expected), control } };
+    return { asked, own: { ...options(expected), control } };
   };
 
   it('is the refusal once it was given four times, with a control answered in between', async () => {
@@ -248,15 +270,18 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
       count += 1;
       response.writeHead(503).end(`{"error":"No channel (request id: 20261121${count})"}`);
     });
-    const { asked, policy: own } = guarded('chat.plain');
-    const exchange = await wire().exchange(prepared(server.url, token), own);
+    const { asked, own } = guarded('chat.plain');
+    const sender = wire();
+    const exchange = await sender.exchange(prepared(server.url, token), own);
     expect(exchange.attempts.map((attempt) => attempt.status)).toEqual([503, 503, 503, 503]);
-    expect(exchange.ending).toEqual({
-      kind: 'complete',
-      detail: 'a refusal: it came 4 times, and chat.plain was answered before the last',
-    });
-    expect(exchange.attempts.at(-1)?.ending).toEqual(exchange.ending);
-    expect(readReply(exchange, 'responses')).toMatchObject({ kind: 'refusal', form: 'error-json' });
+    expect(exchange.attempts.map(({ control }) => control)).toEqual([
+      undefined,
+      undefined,
+      'chat.plain',
+      undefined,
+    ]);
+    expect(sender.isRefusal(exchange, own.facts)).toBe(true);
+    expect(readReply(exchange, 'responses', true)).toMatchObject({ kind: 'refusal', form: 'error-json' });
     const [first = 0, , third = 0] = server.seen;
     expect(asked).toHaveLength(1);
     expect(asked[0]).toBeGreaterThan(first);
@@ -265,13 +290,14 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
 
   it('proves nothing where the control is not answered', async () => {
     const server = await answering(status(503));
-    const { asked, policy: own } = guarded(null);
-    const exchange = await wire({ attempts: 6, firstAttempts: 6 }).exchange(prepared(server.url, token), own);
-    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 3, undefined]);
-    expect(readReply(exchange, 'responses').kind).toBe('transient');
+    const { asked, own } = guarded(null);
+    const sender = wire({ attempts: 6, firstAttempts: 6 });
+    const exchange = await sender.exchange(prepared(server.url, token), own);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 3]);
+    expect(sender.isRefusal(exchange, own.facts)).toBe(false);
   });
 
-  it('is it, too, where other weather comes in between, and asks for a control until one is answered', async () => {
+  it('is the refusal, too, where other transient replies come between, and asks for a control until one is answered', async () => {
     const no: Answer = (response) => response.writeHead(503).end('{"error":"No channel"}');
     const busy = status(503);
     const server = await answering(no, no, no, busy, no, busy, no);
@@ -279,15 +305,13 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
     const asked: number[] = [];
     const control = async (begunAfter: number) => {
       asked.push(begunAfter);
-      return names[asked.length - 1] ?? null;
+      const id = names[asked.length - 1] ?? null;
+      return id === null ? null : { id, answered: true };
     };
-    const exchange = await wire({ attempts: 9, firstAttempts: 9 }).exchange(prepared(server.url, token), {
-      ...policy('refusal'),
-      control,
-    });
-    expect(exchange.ending.detail).toBe(
-      'a refusal: it came 5 times, and chat.plain was answered before the last',
-    );
+    const sender = wire({ attempts: 9, firstAttempts: 9 });
+    const own = { ...options('refusal'), control };
+    const exchange = await sender.exchange(prepared(server.url, token), own);
+    expect(sender.isRefusal(exchange, own.facts)).toBe(true);
     expect(exchange.attempts).toHaveLength(7);
     expect([asked.length, new Set(asked).size]).toEqual([2, 1]);
   });
@@ -295,75 +319,75 @@ describe('a reply that asks to come again where a refusal was hoped for', () => 
   it('proves nothing where the like was given to a request that was answered in the end', async () => {
     const server = await answering(status(503), answer, status(503));
     const own = wire({ attempts: 6 });
-    await own.exchange(prepared(server.url, token), policy('answer'));
-    const { asked, policy: guard } = guarded('chat.plain');
+    await own.exchange(prepared(server.url, token), options('answer'));
+    const { asked, own: guard } = guarded('chat.plain');
     const exchange = await own.exchange(prepared(server.url, token), guard);
-    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 0, undefined]);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
+    expect(own.isRefusal(exchange, guard.facts)).toBe(false);
   });
 
   it('proves nothing where the control got the like before it was answered', async () => {
     const server = await answering(status(503), answer, status(503));
     const own = wire({ attempts: 6, firstAttempts: 6 });
-    const beside = { ...policy('answer'), beside: true, maxAttempts: 1 } as const;
-    for (const _ of [1, 2]) await own.exchange(prepared(server.url, token), beside);
-    const { asked, policy: guard } = guarded('chat.plain');
+    const control = { ...options('answer'), isControl: true, maxAttempts: 1 } as const;
+    for (const _ of [1, 2]) await own.exchange(prepared(server.url, token), control);
+    const { asked, own: guard } = guarded('chat.plain');
     const exchange = await own.exchange(prepared(server.url, token), guard);
-    expect([exchange.attempts.length, asked.length, exchange.ending.detail]).toEqual([6, 0, undefined]);
+    expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
+    expect(own.isRefusal(exchange, guard.facts)).toBe(false);
   });
 
   it('shows a spent limit, and for that no refusal of another kind', async () => {
     const server = await answering(status(529));
     const own = wire({ attempts: 5, firstAttempts: 5 });
-    const { policy: limit } = guarded('chat.plain', 'limited');
+    const { own: limit } = guarded('chat.plain', 'limited');
     const spent = [await own.exchange(prepared(server.url, token), limit)];
     spent.push(await own.exchange(prepared(server.url, token), limit));
-    expect(spent.map(({ ending }) => ending.detail)).toEqual([
-      expect.stringMatching(/^a refusal: /),
-      expect.stringMatching(/^a refusal: /),
-    ]);
-    const other = await own.exchange(prepared(server.url, token), guarded('chat.plain').policy);
-    expect([other.attempts.length, other.ending.detail]).toEqual([5, undefined]);
+    for (const exchange of spent) expect(own.isRefusal(exchange, limit.facts)).toBe(true);
+    const other = await own.exchange(prepared(server.url, token), guarded('chat.plain').own);
+    expect(other.attempts).toHaveLength(5);
+    expect(own.isRefusal(other, options('refusal').facts)).toBe(false);
   });
 
   it('still shows a spent limit where another such exchange was told 429 after the like', async () => {
     const server = await answering(status(529), status(429), status(529));
     const own = wire({ attempts: 5, firstAttempts: 5 });
-    const { policy: limit } = guarded('chat.plain', 'limited');
+    const { own: limit } = guarded('chat.plain', 'limited');
     const exchanges = [await own.exchange(prepared(server.url, token), limit)];
     exchanges.push(await own.exchange(prepared(server.url, token), limit));
     expect(exchanges.map(({ attempts }) => attempts.map(({ status: each }) => each))).toEqual([
       [529, 429],
       [529, 529, 529, 529],
     ]);
-    expect(exchanges[1]?.ending.detail).toMatch(/^a refusal: /);
   });
 
-  it('is no weather where a spent limit is told the same by a status that can be judged', async () => {
+  it('is not known to pass where a spent limit is told the same by a status that can be judged', async () => {
     const server = await answering(status(500));
     const own = wire();
-    await own.exchange(prepared(server.url, token), policy('limited'));
-    const other = await own.exchange(prepared(server.url, token), policy('refusal'));
+    await own.exchange(prepared(server.url, token), options('limited'));
+    const other = await own.exchange(prepared(server.url, token), options('refusal'));
     expect(other.attempts).toHaveLength(2);
   });
 
   it('is the refusal once it repeats where only Retry-After tells it from one, and holds nobody up', async () => {
     const server = await answering(status(401, { 'retry-after': '0.2' }));
-    const own = wire({ backoffMs: 10 });
+    const own = wire({ backOffMs: 10 });
     const more = () =>
-      own.exchange(prepared(server.url, token, { credential: 'default' }), policy('refusal'));
+      own.exchange(prepared(server.url, token, { credential: 'default' }), options('refusal'));
     const [first, second] = [await more(), await more()];
     expect(first.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 200]);
-    expect(second.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 10]);
-    for (const { ending } of [first, second]) expect(ending.detail).toBe('a refusal: it came 2 times');
-    expect(readReply(second, 'responses').kind).toBe('refusal');
+    expect(second.attempts).toHaveLength(1);
+    for (const exchange of [first, second])
+      expect(own.isRefusal(exchange, options('refusal').facts)).toBe(true);
   });
 
   it('is never one where a bot filter gives it', async () => {
     const server = await answering(status(503, { 'cf-mitigated': 'challenge', 'content-type': 'text/html' }));
-    const { asked, policy: own } = guarded('chat.plain');
-    const exchange = await wire().exchange(prepared(server.url, token), own);
+    const { asked, own } = guarded('chat.plain');
+    const sender = wire();
+    const exchange = await sender.exchange(prepared(server.url, token), own);
     expect([exchange.attempts.length, asked.length]).toEqual([6, 0]);
-    expect(readReply(exchange, 'responses').kind).toBe('transient');
+    expect(sender.isRefusal(exchange, own.facts)).toBe(false);
   });
 });
 
@@ -374,10 +398,10 @@ it('lets no exchange lose each time where a credential may send but one in a whi
     next = performance.now() + 20;
     answer(response, request);
   });
-  const own = wire({ backoffMs: 5, limitedBackoffMs: 40 });
+  const own = wire({ backOffMs: 5, passedBackOffMs: 40 });
   const all = await Promise.all(
     Array.from({ length: 60 }, () =>
-      own.exchange(prepared(server.url, token, { credential: 'a' }), policy('answer')),
+      own.exchange(prepared(server.url, token, { credential: 'a' }), options('answer')),
     ),
   );
   expect(new Set(all.map(({ response }) => response?.status))).toEqual(new Set([200]));
@@ -393,10 +417,10 @@ it('sends fewer at once to a target that takes but two, until each is answered',
       answer(response, response.req);
     }, 5);
   });
-  const own = wire({ backoffMs: 10 });
+  const own = wire({ backOffMs: 10 });
   const all = await Promise.all(
     Array.from({ length: 60 }, () =>
-      own.exchange(prepared(server.url, token, { credential: 'a' }), policy()),
+      own.exchange(prepared(server.url, token, { credential: 'a' }), options()),
     ),
   );
   expect(new Set(all.map(({ response }) => response?.status))).toEqual(new Set([200]));
@@ -404,53 +428,59 @@ it('sends fewer at once to a target that takes but two, until each is answered',
 });
 
 describe('a target that has never given a reply that can be judged', () => {
-  const impatient = { patienceMs: 150, patienceAttempts: 4, attempts: 100, firstAttempts: 100 };
+  const impatient = { giveUpMs: 150, giveUpAttempts: 4, attempts: 100, firstAttempts: 100 };
 
   it('is given up after a while, and nothing more is sent', async () => {
     const server = await answering(status(503));
-    const own = wire({ ...impatient, longestBackoffMs: 20 });
-    const exchange = await own.exchange(prepared(server.url, token), policy('answer'));
-    expect(exchange.ending.detail).toMatch(
-      /^given up: \d+ attempts in 0 s brought nothing that can be judged, the last one status 503/,
-    );
+    const own = wire({ ...impatient });
+    const exchange = await own.exchange(prepared(server.url, token), options('answer'));
+    expect(last(exchange)?.gaveUp).toEqual({
+      kind: 'target-given-up',
+      attempts: exchange.attempts.length,
+      seconds: 0,
+      last: { cause: 'status', status: 503 },
+    });
     const seen = server.seen.length;
     expect(seen).toBeGreaterThanOrEqual(4);
-    const next = await own.exchange(prepared(server.url, token), policy('answer')).catch((error) => error);
+    const next = await own.exchange(prepared(server.url, token), options('answer')).catch((error) => error);
     expect(next).toBeInstanceOf(WireClosed);
-    expect(next.message).toBe(own.closed());
-    expect([own.closed(), server.seen.length]).toEqual([exchange.ending.detail, seen]);
+    expect(next.reason).toBe(own.closed());
+    expect([own.closed(), server.seen.length]).toEqual([last(exchange)?.gaveUp, seen]);
   });
 
   it('is given up while others wait for it', async () => {
     const server = await answering(status(503, { 'retry-after': '30' }), status(503));
-    const own = wire({ ...impatient, longestBackoffMs: 20 });
-    const waiting = own.exchange(prepared(server.url, token), policy('answer')).catch((error) => error);
+    const own = wire({ ...impatient });
+    const waiting = own.exchange(prepared(server.url, token), options('answer')).catch((error) => error);
     while (server.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    await own.exchange(prepared(server.url, token), policy('answer'));
+    await own.exchange(prepared(server.url, token), options('answer'));
     expect(await waiting).toBeInstanceOf(WireClosed);
   });
 
   it('is not given up before it was asked often enough', async () => {
     const server = await answering((response) => setTimeout(() => response.destroy(), 100));
-    const own = wire({ ...impatient, unreachable: 3 });
-    await own.exchange(prepared(server.url, token), policy('answer'));
+    const own = wire({
+      ...impatient,
+      table: { ...retryTable, unreachable: { ...retryTable.unreachable, attempts: 3 } },
+    });
+    await own.exchange(prepared(server.url, token), options('answer'));
     expect(own.closed()).toBe(undefined);
   });
 
   it('is another than one that gave a single one', async () => {
     const server = await answering(answer, status(503));
-    const own = wire({ ...impatient, attempts: 20, longestBackoffMs: 20 });
-    await own.exchange(prepared(server.url, token), policy('answer'));
-    const failed = await own.exchange(prepared(server.url, token), policy('answer'));
-    expect([failed.attempts.length, own.closed()]).toEqual([20, undefined]);
+    const own = wire({ ...impatient, attempts: 11 });
+    await own.exchange(prepared(server.url, token), options('answer'));
+    const failed = await own.exchange(prepared(server.url, token), options('answer'));
+    expect([failed.attempts.length, own.closed()]).toEqual([11, undefined]);
   });
 });
 
 it('waits no more for a credential that was only ever limited', async () => {
   const server = await answering(answer, status(429, { 'retry-after': '0.2' }));
-  const own = wire({ patienceMs: 500, attempts: 8 });
+  const own = wire({ giveUpMs: 500, attempts: 8 });
   const of = (credential: string) =>
-    own.exchange(prepared(server.url, token, { credential }), policy('answer'));
+    own.exchange(prepared(server.url, token, { credential }), options('answer'));
   await of('b');
   expect((await of('a')).attempts.length).toBeGreaterThan(1);
   const started = performance.now();

@@ -1,0 +1,122 @@
+import type { Attempt, Exchange } from '../model/exchange.ts';
+import type { RequestFacts } from './request-facts.ts';
+import { isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
+
+/** So often the same retryable reply comes, while a control is answered, before it is a refusal. */
+export const refusalRepeats = 4;
+/** The same where the status is that of any refusal, and only Retry-After makes it retryable. */
+export const refusalWithRetryAfterRepeats = 2;
+
+/** What the recorded exchanges show about retryable replies: which passed, and which are refusals. */
+export interface ReplyHistory {
+  /** Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. */
+  readonly hasPassed: (fingerprint: string | null, expect: RequestFacts['expect']) => boolean;
+  /** Requests of this kind got such a reply again and again, while a control was answered. */
+  readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
+  /** A refusal with this status and Retry-After was seen to repeat. */
+  readonly isKnownStatus: (status: number | null) => boolean;
+  /** An invalid token was refused by another reply before: what follows may be a lock-out for failed logins. */
+  readonly mayBeLockedOut: (facts: RequestFacts, startedAt: string) => boolean;
+  /** Whether the retryable reply that an exchange ends with is the refusal of its request. */
+  readonly isRefusal: (exchange: Exchange, facts: RequestFacts) => boolean;
+}
+
+const isTransientAttempt = ({ retry }: Attempt): boolean =>
+  retry?.kind === 'transient' || retry?.kind === 'confirm-refusal-with-retry-after';
+
+const lastFingerprint = (attempts: readonly Attempt[]): string | null => attempts.at(-1)?.fingerprint ?? null;
+
+/**
+ * The attempts with the same reply as the last one, since the last reply that could be judged: what came
+ * between them that proves nothing does not count.
+ */
+export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
+  const last = attempts.at(-1);
+  if (last?.ending.kind !== 'complete' || last.fingerprint === null) return [];
+  const isSame = ({ ending, fingerprint }: Attempt): boolean =>
+    ending.kind === 'complete' && fingerprint === last.fingerprint;
+  const judged = attempts.findLastIndex((attempt) => !isSame(attempt) && !isTransientAttempt(attempt));
+  return attempts.slice(judged + 1).filter(isSame);
+}
+
+/** A history that is being written. */
+export interface WrittenHistory extends ReplyHistory {
+  /** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
+  readonly note: (exchange: Exchange, facts: RequestFacts) => void;
+}
+
+/** @param isAnswered whether the exchange of this id, a control, was answered with output */
+export function createReplyHistory(isAnswered: (id: string) => boolean): WrittenHistory {
+  const passed = new Set<string | null>();
+  const ofSpentLimits = new Set<string | null>();
+  const known = new Map<string, Set<string | null>>();
+  const knownStatuses = new Set<number>();
+  let invalidRefusedAt: string | undefined;
+
+  const hasPassed: ReplyHistory['hasPassed'] = (fingerprint, expect) =>
+    passed.has(fingerprint) || (expect !== 'limited' && ofSpentLimits.has(fingerprint));
+  const mayBeLockedOut: ReplyHistory['mayBeLockedOut'] = ({ credential }, startedAt) =>
+    credential === 'wrong' && invalidRefusedAt !== undefined && invalidRefusedAt < startedAt;
+  const isKnownRefusal: ReplyHistory['isKnownRefusal'] = (fingerprint, { kind, expect }) =>
+    expect !== 'answer' && !hasPassed(fingerprint, expect) && known.get(kind)?.has(fingerprint) === true;
+
+  /** It came again and again in this exchange, with a control answered in between where one is needed. */
+  function isRepeatedRefusal({ attempts, response, ending }: Exchange, facts: RequestFacts): boolean {
+    const seen = { response, ending };
+    const same = sameReplies(attempts);
+    if (hasPassed(lastFingerprint(attempts), facts.expect)) return false;
+    const isAnswerDue = facts.expect === 'answer';
+    if (isRefusalWithRetryAfter(seen) && !isAnswerDue) return same.length >= refusalWithRetryAfterRepeats;
+    if (!mayBeRefusal(seen, facts.credential === 'wrong' ? 'wrong' : 'right', isAnswerDue)) return false;
+    const from = attempts.findIndex((attempt) => attempt === same[0]);
+    const controls = attempts.slice(from, -1).flatMap(({ control }) => control ?? []);
+    return same.length >= refusalRepeats && controls.some(isAnswered);
+  }
+
+  const isRefusal: ReplyHistory['isRefusal'] = (exchange, facts) => {
+    if (transientOf(exchange)?.cause !== 'status') return false;
+    if (mayBeLockedOut(facts, exchange.timing.startedAt)) return false;
+    return isRepeatedRefusal(exchange, facts) || isKnownRefusal(lastFingerprint(exchange.attempts), facts);
+  };
+
+  function notePassed(attempts: readonly Attempt[], own: string | null): void {
+    for (const { fingerprint } of attempts) if (fingerprint !== own) passed.add(fingerprint);
+  }
+
+  /** An invalid token was refused by a reply that asks for no retry. */
+  function noteRefusedLogin({ response, timing }: Exchange, { isInvalidToken }: RequestFacts): void {
+    if (!isInvalidToken || (response?.status ?? 0) < 400) return;
+    if (invalidRefusedAt === undefined || timing.startedAt < invalidRefusedAt)
+      invalidRefusedAt = timing.startedAt;
+  }
+
+  /** A spent token may get its limit in two ways, and a limit that is not its own: neither of them passed. */
+  function noteRefusal(exchange: Exchange, facts: RequestFacts): void {
+    const own = lastFingerprint(exchange.attempts);
+    const isSpent = facts.expect === 'limited';
+    if (isSpent) ofSpentLimits.add(own);
+    else notePassed(exchange.attempts, own);
+    known.set(facts.kind, (known.get(facts.kind) ?? new Set()).add(own));
+    if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
+  }
+
+  function note(exchange: Exchange, facts: RequestFacts): void {
+    const { attempts, repeats } = exchange;
+    const isTransient = transientOf(exchange) !== null;
+    if (repeats !== undefined) {
+      const last = attempts.at(-1);
+      for (const attempt of attempts)
+        if (isTransientAttempt(attempt) || (isTransient && attempt === last)) passed.add(attempt.fingerprint);
+    }
+    if (!isTransient) {
+      noteRefusedLogin(exchange, facts);
+      notePassed(attempts, lastFingerprint(attempts));
+    } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(exchange, facts)) {
+      noteRefusal(exchange, facts);
+    }
+  }
+
+  const isKnownStatus: ReplyHistory['isKnownStatus'] = (status) =>
+    status !== null && knownStatuses.has(status);
+  return { note, hasPassed, isKnownRefusal, isKnownStatus, mayBeLockedOut, isRefusal };
+}

@@ -1,0 +1,88 @@
+// A fixed list, so that what is masked depends on the token alone. A test names the words that it lacks.
+
+/** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
+export const reportWords = `
+about above absent absolute accepted accepts account acell acfce achat actual added addeventlistener
+additionalproperties address adjust advice advises aebb afterms against agent aimages align alive allof
+allowed alone along also always amessages anchor annotations another answered answers anthropic anygroup
+anything anywhere apache apart apikey appears appends apple application appname aresponses arial
+arrivals arrives ascii asks assistant async attempts authentication authorization automationdetails
+avoid await axis background bare baseline baseurl basic bcfd bearer before behaviour behind being
+belongs below beside between beyond bidi billedgenerations bitstream blamed blank blocks bodies boolean
+border both bottom bounds branches break brief brings broad buffered buttons bytes cache calc caller
+came cannot carried carries cascadia cases catalogue catch cause cbae cbca cbcc center chaining
+challenge changed channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip
+choices chosen chunked chunks circle clash classname clear click clients clipboard clock closest codes
+codeunits colgroup collapse colour colspan columnkind columns combinations comes compared completed
+completions complex components compressed configured confirm conflicting conflicts conformance
+conformant connection consolas console constant contains contents context contradictions contradicts
+control conversational copied copy core could counter counts covers created createelement creates
+creation credentials cross ctrf currentcolor cursor dadc daecddd dark dasharray dataset date dbde
+dbebeface dccccb decf decides decisive declaration declared declares declined decodeuricomponent
+decoration defaultconfiguration defaults deflate defs dejavu demands depends deprecation derived
+described describes device dffb differ display distinct doctype documented does done draft draw driver
+duration dwell earlier ebfa eced eeaf effd effect elements elsewhere empty enables encoding ended endms
+endpoints endtimeutc enforced enough enum environment equals equiv errors events everything evidence
+exactly exceeded exceeds except excerpt exchanges excluded execcommand executionsuccessful exists
+expectation expected explain extensions extra facts failed failures false families family fast fbba
+fcbcb fcebec fetched fields figcaption file fill filters findings fingerprint finishedat first flex
+flight float focus folder followed follows font footer forms fraction fragment frames framing free from
+front fulldescription further garbled gateway gaveup general generatedby generates georgia
+getelementbyid getselection gives goat greatest grid groups gzip happens hashchange have headersms
+headings height held hello help helvetica hidden higher history holds hover href html https identifier
+identifies imagerequest imageresult imageurlresult important included includes incomplete inconclusive
+incrementally increments inference info inherit initial inline input inset inside installed instructions
+integer interface internal invalid invocations iowan iserror isolate issued itself jggtwosi joined
+joining joins jsonl jsoo judged judges justify keeps kept keys killed label lacks lang large last later
+latest layout lead least leaves left less letters levels liberation library license lifecycle lifetime
+like limits link linotype listed lists literal location longer longest looks lost lower made magnitude
+main malformed many margin markdown marker marksman masked matches matrixcell maximum maxitems means
+media meets members menlo messageresult messagesrequest meta method middle milliseconds minimum minitems
+minlength minmax missing models modules monospace more mortise most much multimodal must named names
+narrator navigator ncurl ndata near needed needs neither neue nevent never next node none nongating
+normal nothing nowrap null number numeric nums nyzho object observations observed occurs offers offset
+once oneof ones only opacity openapidigest operationid opposing optional orders originaluribaseids
+orphans others outline outputmessage overflow oversize owner packages padding pages pair palatino panel
+paper parameters parentelement partial parts party passed paths pattern pause pick picture pixels place
+planned please pointer policy polite position post prefers prefixed prefixitems present
+preserveaspectratio preventdefault previous printed probed programs progress prohibition prompt property
+protocols proves provoked purpose push quality queryselectorall quiet quotas radius randomness range
+ratelimited rawstatus reaches readable readings reasons recalled recalls receives recognised recorded
+rect reference referrer refusal refused refuses region register relation relative repeats replies reply
+reported reportformat reproduce requestbody requests required requirementsdigest reset resource
+responsesevent responsesrequest responsesresult rests results retryreason returned returns reveal right
+roboto role root route rowgroup rowspan ruled rules runid runs said same sample sans sarif saying says
+scale scaling schemastore schemaversion scope screen scripts scrollintoview sdjaaaaaelftksuqmcc sections
+securityschemes seed seen segoe selectallchildren selects semanticversion sends sentences separately
+sequence serif servers serves service settimeout several shapes shortdescription shortened shorter
+should shown shows sign silent since sizing skipped slice slow small solid something spacing speaks
+specific specversion spelled spending spent split squares stable stallms standard stands startedat
+starttimeutc stated statements states statuses sticky still stopped streamed streaming streams strict
+string stroke style subject submit subscribe such summary supports swapped system tabindex tabular
+tagname tags taken takes targetgivenup tells temperature template terminator testcase testsuites
+textcontent textdelta textlength tfoot thank that thead their them there these they thickness third this
+those though three through timed timestamp timing title together tokens told tolerance tool total trace
+transfer transient transitions transparent transport tried tries true trying typed types undecided
+underline undisturbed unevaluatedproperties unfold unicode uniqueitems unix unknown unreachable
+unsentreason unspecified unsupported untested upper urls usable usage users values variables variant
+vector vendor verdana verdicts versionheader versioning versions vertical viewbox viewport visibility
+visible waitedms waiting wanted wear webhooks webkit weight whatever when whether which white whole
+whose widows width will window within without wjdrlqnz words would writetext writing written wrong
+wsefpljjdr xmlns yields your
+`;
+
+/** Names and values with other characters than letters that they hold. */
+export const reportNames = `
+/v1/chat/completions /v1/images/generations /v1/messages /v1/responses 1024x1024 1024x1792 1792x1024
+2023-06-01 256x256 512x512 accept-encoding anthropic-version application/json
+attempt-before-not-answered b64_json base64 bodies-in-flight charset=utf-8 chat-image chat.completion
+chat.completion.chunk coding-tool completion_tokens confirm-failure confirm-refusal
+confirm-refusal-with-retry-after content-encoding content-length content-type duration-spent
+finish_reason gateway-conformance header-bytes header-count inference-gateway-conformance input_text
+internal-error keep-alive max_tokens model-behaviour no-model-declared no-near-miss no-reply-in-time
+no-token-declared non-conformant not not-answered output_text previous_response_id prompt_tokens
+reading-error recalled-before reply-lacks response.output_text.delta response_format retry-after
+retry-after-too-long retry-after-without-control role":"assistant role":"user sent stand-in-not-needed
+stream-was-clear taken-before target-given-up text/event-stream text/html text/plain third-party-client
+timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
+`;

@@ -1,0 +1,190 @@
+import type { Attempt, Exchange } from '../../model/exchange.ts';
+import type { GaveUp } from '../../model/reasons.ts';
+import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
+import type { AttemptRecord, Prepared, Sender } from '../send.ts';
+import { nextStep, type Progress, type Step } from './next-step.ts';
+import type { ExchangeOptions, Outcome } from './outcome.ts';
+import { createPacedSender } from './paced-attempt.ts';
+import type { RetryPolicy } from './policy.ts';
+import { createRetryAfterClock } from './retry-after-clock.ts';
+import { createSemaphore } from './semaphore.ts';
+import { createTargetHealth } from './target-health.ts';
+import { createTimeoutWatch, type Trial } from './timeout-watch.ts';
+
+export interface ExchangerOptions {
+  readonly policy: RetryPolicy;
+  /** What the recorded exchanges show about retryable replies; the exchanger only asks it. */
+  readonly history: ReplyHistory;
+  /** From 0 to 1; spreads the waits. */
+  readonly random: () => number;
+  /** Exchanges under way at once, and attempts in flight while the target is not too busy for them. */
+  readonly concurrency: number;
+}
+
+/** Sends requests until a reply can be judged, within the retry policy. */
+export interface Exchanger {
+  /**
+   * Resolves when another exchange may begin; the function it gives is called when that is over. The control of
+   * an exchange that waits for it needs no room of its own.
+   */
+  readonly room: () => Promise<() => void>;
+  /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
+  readonly admits: (timingKind: string) => Promise<boolean>;
+  /** Rejects as `Sender.attempt` does. */
+  readonly exchange: (prepared: Prepared, options: ExchangeOptions) => Promise<Exchange>;
+}
+
+const briefly = ({ response, ending, fingerprint, startedAt, endMs }: AttemptRecord, waitedMs: number) => ({
+  status: response?.status ?? null,
+  ending,
+  fingerprint,
+  bytes: response?.body.bytes ?? 0,
+  startedAt,
+  ms: endMs,
+  waitedMs,
+});
+
+/** When a reply first came, and whether a control was answered since. */
+interface Sighting {
+  /** In milliseconds of `performance.now()`. */
+  readonly firstEnd: number;
+  isControlAnswered: boolean;
+}
+
+type Retry = Extract<Step, { kind: 'retry' }>;
+
+/** An exchange that is under way. */
+interface Running {
+  readonly attempts: Attempt[];
+  readonly outcomes: Outcome[];
+  /** By fingerprint of the reply. */
+  readonly sightings: Map<string | null, Sighting>;
+  readonly begunBroken: boolean;
+  trial?: Trial | undefined;
+}
+
+/** The sighting of the last reply: a new one where it did not come before, or not since one that could be judged. */
+function sightingOf({ attempts, sightings }: Running): Sighting {
+  const fingerprint = attempts.at(-1)?.fingerprint ?? null;
+  const known = sameReplies(attempts).length > 1 ? sightings.get(fingerprint) : undefined;
+  const sighting = known ?? { firstEnd: performance.now(), isControlAnswered: false };
+  sightings.set(fingerprint, sighting);
+  return sighting;
+}
+
+const isGood = ({ response, ending }: AttemptRecord): boolean =>
+  ending.kind === 'complete' && response !== null && response.status < 300;
+
+/** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
+export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
+  const { policy, history, random, concurrency } = options;
+  const exchanges = createSemaphore(concurrency);
+  const inFlight = createSemaphore(concurrency);
+  const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
+  const health = createTargetHealth(policy);
+  const timeouts = createTimeoutWatch(policy.timeoutsInRow);
+  const attempt = createPacedSender(sender, clock, inFlight, options);
+
+  const isBroken = ({ credential, route }: Prepared): boolean =>
+    health.isBroken(route) || clock.isSpent(credential);
+
+  /** The target may be proven by another exchange meanwhile. */
+  function mostAttempts({ begunBroken }: Running, { maxAttempts }: ExchangeOptions): number {
+    const most = begunBroken ? 1 : health.isProven() ? policy.attempts : policy.firstAttempts;
+    return Math.min(most, maxAttempts ?? most);
+  }
+
+  async function stepAfter(
+    progress: Progress,
+    prepared: Prepared,
+    own: ExchangeOptions,
+    running: Running,
+  ): Promise<Step> {
+    const { trial } = running;
+    running.trial = undefined;
+    const givenUp = health.givenUp();
+    if (givenUp !== null) {
+      void sender.close(givenUp);
+      return { kind: 'stop', gaveUp: givenUp };
+    }
+    const step = nextStep(progress, own, { policy, history, random: random() });
+    if (progress.outcomes.at(-1)?.cause !== 'timeout') {
+      trial?.end();
+      return step;
+    }
+    const after = await timeouts.noteTimeout(prepared.timingKind, trial);
+    if (after.kind === 'stop') return { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } };
+    running.trial = after.trial;
+    return step;
+  }
+
+  /** What an exchange shows of its route. */
+  function noteEnd(exchange: Exchange, { route }: Prepared, { facts }: ExchangeOptions, last: Outcome): void {
+    const { attempts, ending } = exchange;
+    const isJudged = last.transient === null || history.isRefusal(exchange, facts);
+    const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
+    // The same reply each time may be a refusal without a control, and a limit is the token's: the route is not down.
+    const isRoutes = gaveUp || facts.expect === 'answer' || sameReplies(attempts).length < refusalRepeats;
+    if (isJudged || (isRoutes && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
+    if (ending.kind === 'unreachable') health.noteUnreachable();
+  }
+
+  function finished(prepared: Prepared, record: AttemptRecord, running: Running, gaveUp?: GaveUp): Exchange {
+    const { response, ending, startedAt, headersMs, endMs, stallMs } = record;
+    const last = running.attempts.at(-1);
+    const attempts =
+      last && gaveUp ? [...running.attempts.slice(0, -1), { ...last, gaveUp }] : running.attempts;
+    const timing = { startedAt, headersMs, endMs, stallMs };
+    return { id: prepared.id, request: sender.shown(prepared), response, ending, timing, attempts };
+  }
+
+  /** Waits, and sends the control where it is due; completes the last attempt with why another follows. */
+  async function waitFor(step: Retry, attempts: Attempt[], sighting: Sighting, own: ExchangeOptions) {
+    const last = attempts.at(-1);
+    await sender.sleep(step.waitMs, step.reason);
+    const isDue = step.sendControl && !sighting.isControlAnswered;
+    const control = isDue ? await own.control?.(sighting.firstEnd) : null;
+    sighting.isControlAnswered ||= control?.answered === true;
+    const sent = control ? { control: control.id } : {};
+    if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
+  }
+
+  async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
+    const running: Running = {
+      attempts: [],
+      outcomes: [],
+      sightings: new Map(),
+      begunBroken: isBroken(prepared),
+    };
+    const { attempts, outcomes } = running;
+    let waitedMs = 0;
+    let wait = 0;
+    try {
+      for (;;) {
+        const { record, outcome, pausedMs } = await attempt(prepared, own, waitedMs + wait);
+        wait += pausedMs;
+        waitedMs += wait;
+        attempts.push(briefly(record, wait));
+        outcomes.push(outcome);
+        health.noteAttempt(record);
+        if (outcome.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+        const sighting = sightingOf(running);
+        const { isControlAnswered } = sighting;
+        const maxAttempts = mostAttempts(running, own);
+        const progress = { attempts, outcomes, isControlAnswered, waitedMs, maxAttempts };
+        const step = await stepAfter(progress, prepared, own, running);
+        if (step.kind === 'stop') {
+          const done = finished(prepared, record, running, step.gaveUp);
+          noteEnd(done, prepared, own, outcome);
+          return done;
+        }
+        await waitFor(step, attempts, sighting, own);
+        wait = step.waitMs;
+      }
+    } finally {
+      running.trial?.end();
+    }
+  }
+
+  return { room: exchanges.take, admits: timeouts.admits, exchange };
+}

@@ -1,0 +1,164 @@
+import type { Attempt } from '../../model/exchange.ts';
+import type { GaveUp, RetryReason } from '../../model/reasons.ts';
+import {
+  refusalRepeats,
+  refusalWithRetryAfterRepeats,
+  type ReplyHistory,
+  sameReplies,
+} from '../../reading/reply-history.ts';
+import type { ExchangeOptions, Outcome } from './outcome.ts';
+import type { RetryCause, RetryPolicy } from './policy.ts';
+
+/** What comes after an attempt: another one, with a control sent before it where that is wanted; or the end. */
+export type Step =
+  | {
+      readonly kind: 'retry';
+      readonly reason: RetryReason;
+      readonly waitMs: number;
+      readonly sendControl: boolean;
+    }
+  | { readonly kind: 'stop'; readonly gaveUp?: GaveUp };
+
+/** An exchange that is under way. */
+export interface Progress {
+  readonly attempts: readonly Attempt[];
+  readonly outcomes: readonly Outcome[];
+  /** A control was answered between the first reply that is like the last one and that. */
+  readonly isControlAnswered: boolean;
+  /** Milliseconds waited so far. */
+  readonly waitedMs: number;
+  /** The most attempts that the state of target and route allows. */
+  readonly maxAttempts: number;
+}
+
+/** What is known when it is decided what comes after an attempt. */
+export interface Circumstances {
+  readonly policy: RetryPolicy;
+  readonly history: ReplyHistory;
+  /** From 0 to 1: spreads the waits of many. */
+  readonly random: number;
+}
+
+type Expect = ExchangeOptions['facts']['expect'];
+
+const stop: Step = { kind: 'stop' };
+
+/** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */
+function isSpent(cause: RetryCause, { outcomes }: Progress, expect: Expect, now: Circumstances): boolean {
+  const row = now.policy.table[cause];
+  const passed = ({ fingerprint }: Outcome): boolean => now.history.hasPassed(fingerprint, expect);
+  const same = outcomes.filter((outcome) => outcome.cause === cause);
+  const last = same.at(-1);
+  if (last && passed(last) && row.wherePassed !== undefined) return same.length >= row.wherePassed;
+  const most = (expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
+  const counted = last?.transient?.cause === 'status' ? same.filter((outcome) => !passed(outcome)) : same;
+  return counted.length >= most;
+}
+
+/** Why an outcome is worth another attempt; null where it is taken as it is. */
+function reasonFor(
+  progress: Progress,
+  { cause, transient }: Outcome,
+  { facts: { expect } }: ExchangeOptions,
+  now: Circumstances,
+): RetryReason | null {
+  if (cause === null || isSpent(cause, progress, expect, now)) return null;
+  if (transient !== null) return { kind: 'transient', transient };
+  return { kind: cause === 'failure' ? 'confirm-failure' : 'confirm-refusal' };
+}
+
+/** How a retryable reply stands that may be the refusal of its request. */
+type Suspicion = 'none' | 'repeats-with-retry-after' | 'open' | 'ask-control' | 'settled';
+
+function suspicionOf(
+  progress: Progress,
+  last: Outcome,
+  options: ExchangeOptions,
+  now: Circumstances,
+): Suspicion {
+  const { facts, control } = options;
+  const { attempts, isControlAnswered } = progress;
+  const isRetryable = last.transient?.cause === 'status';
+  const startedAt = attempts.at(-1)?.startedAt ?? '';
+  if (!isRetryable || now.history.hasPassed(last.fingerprint, facts.expect)) return 'none';
+  if (now.history.mayBeLockedOut(facts, startedAt)) return 'none';
+  if (now.history.isKnownRefusal(last.fingerprint, facts)) return 'settled';
+  const times = sameReplies(attempts).length;
+  if (last.isRefusalWithRetryAfter && facts.expect !== 'answer')
+    return times >= refusalWithRetryAfterRepeats ? 'settled' : 'repeats-with-retry-after';
+  if (!last.mayBeRefusal) return 'none';
+  if (control === undefined) return facts.expect === 'either' && times >= refusalRepeats ? 'settled' : 'none';
+  if (times >= refusalRepeats && isControlAnswered) return 'settled';
+  return times >= refusalRepeats - 1 ? 'ask-control' : 'open';
+}
+
+/** The most attempts of the exchange, and the longest wait before the next, in milliseconds. */
+function bounds(
+  { outcomes, maxAttempts }: Progress,
+  last: Outcome,
+  { facts, control }: ExchangeOptions,
+  { policy, history }: Circumstances,
+): { readonly attempts: number; readonly longestMs: number } {
+  const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
+  if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
+  const passed = ({ fingerprint }: Outcome): boolean => history.hasPassed(fingerprint, facts.expect);
+  if (passed(last) && last.isRateLimit)
+    return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
+  const suspects = outcomes.filter((outcome) => outcome.mayBeRefusal && !passed(outcome)).length;
+  if (control === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
+  // What is known to pass does not count against a refusal in the making.
+  return {
+    attempts: Math.min(maxAttempts + outcomes.filter(passed).length, policy.mostAttempts),
+    longestMs: passed(last) ? policy.passedBackOffMs : longestMs,
+  };
+}
+
+const seconds = (ms: number): number => Math.round(ms / 1000);
+
+/** How long to wait where the reply may be a refusal: a repetition or a control tells sooner what it is. */
+const shortWait = (last: Outcome, { policy, history }: Circumstances): number =>
+  history.isKnownStatus(last.status)
+    ? policy.backOffMs
+    : Math.min(policy.controlledRetryAfterMs, last.retryAfterMs ?? 0);
+
+/** Whether a control tells what the reply is, so that its Retry-After need not be waited for. */
+const isToldByControl = (last: Outcome, suspicion: Suspicion, { facts }: ExchangeOptions): boolean =>
+  (suspicion === 'open' || suspicion === 'ask-control') &&
+  (!last.isRateLimit || facts.credential === 'wrong');
+
+/** Decides what comes after the last attempt of an exchange. Pure. */
+export function nextStep(progress: Progress, options: ExchangeOptions, now: Circumstances): Step {
+  const { policy, random } = now;
+  const { attempts, outcomes, waitedMs } = progress;
+  const last = outcomes.at(-1);
+  if (last === undefined) return stop;
+  const suspicion = suspicionOf(progress, last, options, now);
+  if (suspicion === 'settled') return stop;
+  const reason = reasonFor(progress, last, options, now);
+  const { attempts: most, longestMs } = bounds(progress, last, options, now);
+  if (reason === null || attempts.length >= most) return stop;
+  if (suspicion === 'repeats-with-retry-after') {
+    const waitMs = shortWait(last, now);
+    return {
+      kind: 'retry',
+      reason: { kind: 'confirm-refusal-with-retry-after' },
+      waitMs,
+      sendControl: false,
+    };
+  }
+  const named = last.retryAfterMs;
+  if (named !== null && named > policy.retryAfterMs)
+    return { kind: 'stop', gaveUp: { kind: 'retry-after-too-long', seconds: seconds(named) } };
+  const isTold = named !== null && isToldByControl(last, suspicion, options);
+  const isRepeated = sameReplies(attempts).length >= refusalRepeats;
+  // Its control was not answered: so long a wait would be the last one anyhow.
+  if (isTold && 2 * named > policy.retryAfterMs && isRepeated && !now.history.isKnownStatus(last.status))
+    return { kind: 'stop', gaveUp: { kind: 'retry-after-without-control', seconds: seconds(named) } };
+  const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
+  const backOff = Math.min(longestMs, policy.backOffMs * 2 ** (attempts.length - 1)) * (0.5 + random);
+  // All that were told the same time would come back at the same moment.
+  const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backOff, asked) : backOff));
+  if (waitedMs + waitMs > policy.waitingMs)
+    return { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
+  return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control' };
+}

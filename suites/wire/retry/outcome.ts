@@ -1,0 +1,91 @@
+import type { Attempt } from '../../model/exchange.ts';
+import type { Transient } from '../../model/reasons.ts';
+import type { ReplyHistory } from '../../reading/reply-history.ts';
+import type { RequestFacts } from '../../reading/request-facts.ts';
+import {
+  isRateLimit,
+  isRefusalWithRetryAfter,
+  mayBeRefusal,
+  retryAfterMs,
+  transientOf,
+} from '../../reading/transient.ts';
+import type { AttemptRecord } from '../send.ts';
+import type { RetryCause } from './policy.ts';
+
+/** What an exchange is sent for, and how its replies are read. Nothing of it is a verdict. */
+export interface ExchangeOptions {
+  readonly facts: RequestFacts;
+  /** Pure: what a reply that can be judged amounts to. A failure is an error in a stream. */
+  readonly read: (record: AttemptRecord) => 'answered' | 'refused' | 'failed' | 'unclear';
+  /** At most this many attempts. */
+  readonly maxAttempts?: number;
+  /**
+   * Sends a control of the request, unless one was begun after that time of `performance.now()`. Null where
+   * there is none to send at the moment; absent where the request has none.
+   */
+  readonly control?: (begunAfter: number) => Promise<SentControl | null>;
+  /** It is such a control. */
+  readonly isControl?: true;
+}
+
+/** A control that was sent while another request may be refused. */
+export interface SentControl {
+  /** Of its exchange. */
+  readonly id: string;
+  readonly answered: boolean;
+}
+
+/** What an attempt came to, as far as sending again depends on it. */
+export interface Outcome {
+  /** What may make it worth another attempt; null where it is taken as it is. */
+  readonly cause: RetryCause | null;
+  readonly transient: Transient | null;
+  readonly fingerprint: string | null;
+  readonly status: number | null;
+  readonly isRateLimit: boolean;
+  readonly isRefusalWithRetryAfter: boolean;
+  /** Its status is retryable, and it may be the refusal of the request all the same. */
+  readonly mayBeRefusal: boolean;
+  /** How long it asks to wait, in milliseconds. */
+  readonly retryAfterMs: number | null;
+}
+
+function causeOf(
+  record: AttemptRecord,
+  transient: Transient | null,
+  { facts, read }: ExchangeOptions,
+): RetryCause | null {
+  switch (transient?.cause) {
+    case undefined:
+      break;
+    case 'status':
+      return isRateLimit(record) ? 'rate-limit' : 'overload';
+    case 'too-complex':
+    case 'reading-error':
+      return null;
+    default:
+      return transient?.cause ?? null;
+  }
+  const settled = read(record);
+  if (record.response?.status === 500 || settled === 'failed') return 'failure';
+  return settled === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
+}
+
+/** Reads an attempt. A rate limit that is due proves what it should. */
+export function outcomeOf(record: AttemptRecord, options: ExchangeOptions, nowMs: number): Outcome {
+  const { facts } = options;
+  const isLimit = isRateLimit(record);
+  const isDue = facts.expect === 'limited' && isLimit;
+  const transient = isDue ? null : transientOf(record);
+  const credential = facts.credential === 'wrong' ? 'wrong' : 'right';
+  return {
+    cause: isDue ? null : causeOf(record, transient, options),
+    transient,
+    fingerprint: record.fingerprint,
+    status: record.response?.status ?? null,
+    isRateLimit: isLimit,
+    isRefusalWithRetryAfter: !isDue && isRefusalWithRetryAfter(record),
+    mayBeRefusal: !isDue && mayBeRefusal(record, credential, facts.expect === 'answer'),
+    retryAfterMs: transient === null ? null : retryAfterMs(record, nowMs),
+  };
+}

@@ -1,0 +1,82 @@
+import type { ReplyHistory } from '../../reading/reply-history.ts';
+import type { AttemptRecord, Prepared, Sender } from '../send.ts';
+import { type ExchangeOptions, type Outcome, outcomeOf } from './outcome.ts';
+import type { RetryPolicy } from './policy.ts';
+import type { RetryAfterClock } from './retry-after-clock.ts';
+import type { Semaphore } from './semaphore.ts';
+
+/** One attempt, as it was paced. */
+export interface PacedAttempt {
+  readonly record: AttemptRecord;
+  readonly outcome: Outcome;
+  /** Milliseconds waited for the pause that the target asked for. */
+  readonly pausedMs: number;
+}
+
+/** Makes one attempt. Rejects as `Sender.attempt` does. */
+export type PacedSender = (
+  prepared: Prepared,
+  options: ExchangeOptions,
+  waitedMs: number,
+) => Promise<PacedAttempt>;
+
+/** Statuses of a target that has too much to do. */
+const busyStatuses = new Set<number | null>([429, 503, 529]);
+
+/**
+ * Sends attempts when the target allows it, and tells clock and semaphore what came back.
+ * @param inFlight lets attempts through: fewer at once where the target is too busy
+ */
+export function createPacedSender(
+  sender: Sender,
+  clock: RetryAfterClock,
+  inFlight: Semaphore,
+  { policy, history }: { readonly policy: RetryPolicy; readonly history: ReplyHistory },
+): PacedSender {
+  /** A limit that says something of the credential: one that is due does not, nor what may be a refusal. */
+  function isLimit(outcome: Outcome, { facts }: ExchangeOptions): boolean {
+    const { isRateLimit, isRefusalWithRetryAfter, fingerprint } = outcome;
+    if (!isRateLimit || facts.expect === 'limited') return false;
+    const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
+    return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts.expect);
+  }
+
+  function isBusy(outcome: Outcome, options: ExchangeOptions): boolean | null {
+    const { expect } = options.facts;
+    if (expect === 'limited') return null;
+    if (isLimit(outcome, options)) return true;
+    if (!busyStatuses.has(outcome.status)) return false;
+    return expect === 'answer' || history.hasPassed(outcome.fingerprint, expect) ? true : null;
+  }
+
+  /** Waits for the end of the pause and for its turn, whichever is last. */
+  async function turnOf(credential: string, waitedMs: number) {
+    let pausedMs = 0;
+    const left = (): number => Math.min(clock.left(credential), policy.waitingMs - waitedMs - pausedMs);
+    for (;;) {
+      const wait = left();
+      if (wait > 0) await sender.sleep(wait, { kind: 'pause-asked-for' });
+      pausedMs += Math.max(0, wait);
+      const end = await inFlight.take();
+      if (left() <= 0) return { end, pausedMs };
+      end();
+    }
+  }
+
+  return async (prepared, options, waitedMs) => {
+    const { end, pausedMs } = await turnOf(prepared.credential, waitedMs);
+    try {
+      const note = inFlight.watch();
+      const record = await sender.attempt(prepared);
+      const outcome = outcomeOf(record, options, Date.now());
+      note(isBusy(outcome, options));
+      if (options.facts.expect !== 'limited') {
+        const limit = isLimit(outcome, options) ? { askedMs: outcome.retryAfterMs } : null;
+        clock.note(prepared.credential, limit);
+      }
+      return { record, outcome, pausedMs };
+    } finally {
+      end();
+    }
+  };
+}

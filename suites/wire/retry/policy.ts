@@ -1,0 +1,90 @@
+/** What may make a request worth sending again. */
+export type RetryCause =
+  | 'unreachable'
+  | 'cut'
+  | 'timeout'
+  | 'garbled'
+  | 'oversize'
+  | 'challenge'
+  | 'rate-limit'
+  | 'overload'
+  | 'failure'
+  | 'refusal';
+
+/** How a cause is met. */
+export interface RetryRow {
+  /** Attempts of one exchange that may come to this, the first one included. */
+  readonly attempts: number;
+  /** The same where an answer is due. */
+  readonly whereAnswerIsDue?: number;
+  /** The same where another exchange got past such a reply. */
+  readonly wherePassed?: number;
+  /** The longest wait before the next attempt, in milliseconds. */
+  readonly longestBackOffMs: number;
+  /** Who waits: the request alone, or with it all that have its credential. */
+  readonly waits: 'request' | 'credential';
+}
+
+const slow = { longestBackOffMs: 20_000, waits: 'request' } as const;
+
+/** Cause → attempts, back-off, who waits. */
+export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
+  // A restart must fit; a target that is gone must come to an end.
+  unreachable: { attempts: 7, ...slow },
+  cut: { attempts: 5, ...slow },
+  timeout: { attempts: 2, ...slow },
+  garbled: { attempts: 3, ...slow },
+  oversize: { attempts: 1, ...slow },
+  challenge: { attempts: 6, ...slow },
+  // A limit that others passed is passed in time: it is asked again more often, and sooner.
+  'rate-limit': { attempts: 11, wherePassed: 30, longestBackOffMs: 20_000, waits: 'credential' },
+  overload: { attempts: 11, ...slow },
+  // A 500, or an error told in a stream: it is taken once it repeats.
+  failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow },
+  refusal: { attempts: 1, whereAnswerIsDue: 2, ...slow },
+};
+
+/** All bounds of sending again. */
+export interface RetryPolicy {
+  readonly table: Readonly<Record<RetryCause, RetryRow>>;
+  /** Attempts of one exchange in all. */
+  readonly attempts: number;
+  /** The same while the target has never given a reply that can be judged. */
+  readonly firstAttempts: number;
+  /** The same at most, where others passed what it is sent again for. */
+  readonly mostAttempts: number;
+  /** First wait, in milliseconds; it doubles each time. */
+  readonly backOffMs: number;
+  /** The longest such wait where others passed what it is waited for. */
+  readonly passedBackOffMs: number;
+  /** The longest Retry-After that is waited for, in milliseconds. */
+  readonly retryAfterMs: number;
+  /** The same where the reply may be a refusal, which its control will tell. */
+  readonly controlledRetryAfterMs: number;
+  /** All waiting of one exchange, in milliseconds. */
+  readonly waitingMs: number;
+  /** Exchanges in a row without a reply that can be judged after which a route is tried once an exchange. */
+  readonly brokenAfter: number;
+  /** A target that has given no reply that can be judged for so long and in so many attempts is given up. */
+  readonly giveUpMs: number;
+  readonly giveUpAttempts: number;
+  /** Timeouts in a row after which a kind of request that was answered before is tried one at a time. */
+  readonly timeoutsInRow: number;
+}
+
+export const retryPolicy: RetryPolicy = {
+  table: retryTable,
+  attempts: 11,
+  firstAttempts: 6,
+  mostAttempts: 30,
+  backOffMs: 100,
+  passedBackOffMs: 3_000,
+  // A limit by the minute is common: one window must fit, and most of a second.
+  retryAfterMs: 60_000,
+  controlledRetryAfterMs: 5_000,
+  waitingMs: 90_000,
+  brokenAfter: 3,
+  giveUpMs: 90_000,
+  giveUpAttempts: 6,
+  timeoutsInRow: 4,
+};

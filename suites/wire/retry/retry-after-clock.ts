@@ -1,0 +1,39 @@
+/** Pauses that a target asks for, by credential, and how long it has asked for nothing else. */
+export interface RetryAfterClock {
+  /**
+   * A reply to the credential came.
+   * @param askedMs the pause that it asks for, in milliseconds; null where it is no rate limit
+   */
+  readonly note: (credential: string, limit: { readonly askedMs: number | null } | null) => void;
+  /** Milliseconds until something with the credential may be sent again. */
+  readonly left: (credential: string) => number;
+  /** It has been limited, and nothing but limited, for longer than the suite waits: its limit is spent for good. */
+  readonly isSpent: (credential: string) => boolean;
+}
+
+/**
+ * One limited reply among others holds up its own exchange; two in a row hold up all of the credential.
+ * @param longestMs a pause longer than this is not kept: waiting less is of no use to anybody
+ * @param spentAfterMs a credential that was only limited for so long is spent
+ */
+export function createRetryAfterClock(longestMs: number, spentAfterMs: number): RetryAfterClock {
+  const until = new Map<string, number>();
+  const limitedSince = new Map<string, number>();
+  const isSpent = (credential: string): boolean =>
+    performance.now() - (limitedSince.get(credential) ?? performance.now()) >= spentAfterMs;
+  return {
+    note: (credential, limit) => {
+      if (limit === null) {
+        limitedSince.delete(credential);
+        return;
+      }
+      const { askedMs } = limit;
+      if (!limitedSince.has(credential)) limitedSince.set(credential, performance.now());
+      else if (askedMs !== null && askedMs <= longestMs)
+        until.set(credential, Math.max(until.get(credential) ?? 0, performance.now() + askedMs));
+    },
+    left: (credential) =>
+      isSpent(credential) ? 0 : Math.max(0, Math.ceil((until.get(credential) ?? 0) - performance.now())),
+    isSpent,
+  };
+}

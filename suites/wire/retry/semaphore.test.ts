@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
+
+/** Whether a promise is settled by now. */
+const isDone = async (promise: Promise<unknown>): Promise<boolean> => {
+  const open = Symbol('open');
+  await new Promise((resolve) => setImmediate(resolve));
+  return (await Promise.race([promise, Promise.resolve(open)])) !== open;
+};
+
+it('a semaphore lets so many through at once, the others in the order they came', async () => {
+  const semaphore = createSemaphore(2);
+  const [first] = [await semaphore.take(), await semaphore.take()];
+  const [third, fourth] = [semaphore.take(), semaphore.take()];
+  expect([await isDone(third), await isDone(fourth)]).toEqual([false, false]);
+  first();
+  expect([await isDone(third), await isDone(fourth)]).toEqual([true, false]);
+});
+
+describe('the size of a semaphore', () => {
+  /** Sends one after another, with these outcomes. */
+  function left(semaphore: Semaphore, outcomes: string): number {
+    for (const outcome of outcomes) semaphore.watch()(outcome === '?' ? null : outcome === 'x');
+    return semaphore.size();
+  }
+  const calm = (count: number): string => '.'.repeat(count);
+
+  it('is halved after three busy replies, down to one', () => {
+    const semaphore = createSemaphore(8);
+    expect(left(semaphore, 'xx')).toBe(8);
+    expect(left(semaphore, 'x')).toBe(4);
+    expect(left(semaphore, 'xxx')).toBe(2);
+    expect(left(semaphore, 'xxxxxx')).toBe(1);
+  });
+
+  it('stays the same where one reply in three or fewer is busy, or where none can tell', () => {
+    expect(left(createSemaphore(8), '..x'.repeat(30))).toBe(8);
+    expect(left(createSemaphore(8), calm(500))).toBe(8);
+    expect(left(createSemaphore(8), '?'.repeat(30))).toBe(8);
+  });
+
+  it('is soon smaller where a target gets busy late', () => {
+    expect(left(createSemaphore(8), `${calm(300)}xxxxx`)).toBe(4);
+  });
+
+  it('grows by one after twenty calm replies in a row, and after forty once one was too many', () => {
+    const semaphore = createSemaphore(2);
+    expect(left(semaphore, 'xxx')).toBe(1);
+    expect(left(semaphore, calm(19))).toBe(1);
+    expect(left(semaphore, '.')).toBe(2);
+    expect(left(semaphore, 'xxx')).toBe(1);
+    expect(left(semaphore, calm(39))).toBe(1);
+    expect(left(semaphore, '.')).toBe(2);
+    expect(left(semaphore, calm(100))).toBe(2);
+  });
+
+  it('does not follow from what was under way when it was halved', () => {
+    const semaphore = createSemaphore(8);
+    const sent = Array.from({ length: 8 }, () => semaphore.watch());
+    for (const tell of sent) tell(true);
+    expect(semaphore.size()).toBe(4);
+  });
+
+  it('lets nobody else through until those before are fewer than it', async () => {
+    const semaphore = createSemaphore(4);
+    const [one, two, three, four] = await Promise.all(Array.from({ length: 4 }, () => semaphore.take()));
+    expect(left(semaphore, 'xxx')).toBe(2);
+    for (const free of [one, two, three]) free?.();
+    await semaphore.take();
+    const last = semaphore.take();
+    expect(await isDone(last)).toBe(false);
+    four?.();
+    expect(await isDone(last)).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * Lets so many through at once; the others wait in the order they came. Where it is told that the target is too
+ * busy for so many, the number halves, and grows again by and by.
+ */
+export interface Semaphore {
+  /** Resolves when there is room; the function it gives makes room again. */
+  readonly take: () => Promise<() => void>;
+  /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
+  readonly watch: () => (busy: boolean | null) => void;
+  /** How many are let through now. */
+  readonly size: () => number;
+}
+
+/** So many busy replies among the latest, and more than one in three, halve the number: transient faults are rarer. */
+const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
+/** So many other replies in a row let one more through; twice as many each time that it was one too many. */
+const [firstSeries, longestSeries] = [20, 160];
+
+/** @param most how many are let through at first, and at most */
+export function createSemaphore(most: number): Semaphore {
+  const waiting: (() => void)[] = [];
+  let size = most;
+  let taken = 0;
+  let series = firstSeries;
+  let recent: boolean[] = [];
+  let inRow = 0;
+  let halvings = 0;
+  let isWider = false;
+
+  const admit = (): void => {
+    while (taken < size && waiting.length > 0) {
+      taken += 1;
+      waiting.shift()?.();
+    }
+  };
+  const resize = (wanted: number): void => {
+    size = wanted;
+    recent = [];
+    inRow = 0;
+    admit();
+  };
+  const note = (isBusy: boolean): void => {
+    recent = [...recent, isBusy].slice(-latest);
+    inRow = isBusy ? 0 : inRow + 1;
+    const busy = recent.filter(Boolean).length;
+    if (busy >= fewBusy && busy > recent.length * shareBusy && size > 1) {
+      resize(Math.max(1, Math.floor(size / 2)));
+      halvings += 1;
+      if (isWider) series = Math.min(longestSeries, series * 2);
+      isWider = false;
+    } else if (inRow >= series && size < most) {
+      resize(size + 1);
+      isWider = true;
+    }
+  };
+  return {
+    take: async () => {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+        admit();
+      });
+      return () => {
+        taken -= 1;
+        admit();
+      };
+    },
+    watch: () => {
+      const begun = halvings;
+      return (isBusy) => {
+        // What was sent before the number was halved says nothing of the smaller one.
+        if (isBusy !== null && begun === halvings) note(isBusy);
+      };
+    },
+    size: () => size,
+  };
+}

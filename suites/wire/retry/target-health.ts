@@ -1,0 +1,55 @@
+import type { TargetGivenUp } from '../../model/reasons.ts';
+import { transientOf } from '../../reading/transient.ts';
+import type { AttemptRecord } from '../send.ts';
+import type { RetryPolicy } from './policy.ts';
+
+/** Tells whether a target and its routes still give replies that can be judged. */
+export interface TargetHealth {
+  readonly noteAttempt: (record: AttemptRecord) => void;
+  /** An exchange on a route is over: whether it came to a reply that can be judged. */
+  readonly noteRoute: (route: string, isJudged: boolean) => void;
+  /** An exchange ended without a status line. */
+  readonly noteUnreachable: () => void;
+  /** Exchanges came to nothing so often in a row that each is tried once: on this route, or on any. */
+  readonly isBroken: (route: string) => boolean;
+  /** The target has given a reply that can be judged. */
+  readonly isProven: () => boolean;
+  /** Why the target is given up; null while it is not. */
+  readonly givenUp: () => TargetGivenUp | null;
+}
+
+export function createTargetHealth(
+  policy: Pick<RetryPolicy, 'brokenAfter' | 'giveUpMs' | 'giveUpAttempts'>,
+): TargetHealth {
+  const failed = new Map<string, number>();
+  let unreachable = 0;
+  let proven = false;
+  let attempts = 0;
+  let begun: number | undefined;
+  let last: TargetGivenUp['last'] | undefined;
+  return {
+    noteAttempt: (record) => {
+      // The clock begins with the first attempt, at the time that it was sent.
+      begun ??= performance.now() - record.endMs;
+      attempts += 1;
+      if (record.response !== null) unreachable = 0;
+      const transient = transientOf(record);
+      if (transient === null) proven = true;
+      else last = transient;
+    },
+    noteRoute: (route, isJudged) => {
+      failed.set(route, isJudged ? 0 : (failed.get(route) ?? 0) + 1);
+    },
+    noteUnreachable: () => {
+      unreachable += 1;
+    },
+    isBroken: (route) => unreachable >= policy.brokenAfter || (failed.get(route) ?? 0) >= policy.brokenAfter,
+    isProven: () => proven,
+    givenUp: () => {
+      const ms = performance.now() - (begun ?? performance.now());
+      if (proven || last === undefined) return null;
+      if (attempts < policy.giveUpAttempts || ms < policy.giveUpMs) return null;
+      return { kind: 'target-given-up', attempts, seconds: Math.round(ms / 1000), last };
+    },
+  };
+}

@@ -1,0 +1,89 @@
+/** The one request of a suspect kind that is tried again while the others of its kind wait. */
+export interface Trial {
+  readonly kind: string;
+  readonly over: Promise<void>;
+  readonly end: () => void;
+}
+
+/** What to do after an attempt that ran out of time. */
+export type AfterTimeout =
+  | { readonly kind: 'retry'; readonly trial?: Trial }
+  /** Requests of this kind get no reply in time. */
+  | { readonly kind: 'stop' };
+
+/** Watches for kinds of requests that get no reply in time, so that few of them are waited for. */
+export interface TimeoutWatch {
+  /** An attempt ended before its time ran out. */
+  readonly noteReply: (kind: string, isAnswer: boolean) => void;
+  /**
+   * An attempt ran out of time. Where its kind is suspect, one request of the kind is tried again, and the
+   * others wait for what comes of it.
+   * @param trial the trial that the attempt was made for
+   */
+  readonly noteTimeout: (kind: string, trial: Trial | undefined) => Promise<AfterTimeout>;
+  /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
+  readonly admits: (kind: string) => Promise<boolean>;
+}
+
+interface Kind {
+  /** In a row. */
+  timeouts: number;
+  isAnswered: boolean;
+  isSilent: boolean;
+  trial: Trial | undefined;
+}
+
+function openTrial(kind: string): Trial {
+  let end = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { kind, over, end: () => end() };
+}
+
+/** @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other */
+export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
+  const kinds = new Map<string, Kind>();
+  const kindOf = (name: string): Kind => {
+    const known = kinds.get(name) ?? { timeouts: 0, isAnswered: false, isSilent: false, trial: undefined };
+    kinds.set(name, known);
+    return known;
+  };
+  const isSuspect = ({ timeouts, isAnswered }: Kind): boolean => timeouts >= (isAnswered ? timeoutsInRow : 1);
+  const close = (kind: Kind): AfterTimeout => {
+    kind.isSilent = true;
+    kind.trial?.end();
+    return { kind: 'stop' };
+  };
+  return {
+    noteReply: (name, isAnswer) => {
+      const kind = kindOf(name);
+      kind.timeouts = 0;
+      kind.isAnswered ||= isAnswer;
+      if (isAnswer) kind.isSilent = false;
+    },
+    noteTimeout: async (name, own) => {
+      const kind = kindOf(name);
+      kind.timeouts += 1;
+      if (!isSuspect(kind)) return { kind: 'retry' };
+      // Where one kind is silent, another that was never answered needs no trial.
+      const others = [...kinds.values()].some((other) => other !== kind && other.isSilent);
+      if (kind.isSilent || own !== undefined || (others && !kind.isAnswered)) return close(kind);
+      if (kind.trial === undefined) {
+        const trial = openTrial(name);
+        kind.trial = trial;
+        void trial.over.then(() => {
+          kind.trial = undefined;
+        });
+        return { kind: 'retry', trial };
+      }
+      await kind.trial.over;
+      return kind.isSilent || isSuspect(kind) ? { kind: 'stop' } : { kind: 'retry' };
+    },
+    admits: async (name) => {
+      const kind = kindOf(name);
+      await kind.trial?.over;
+      return !kind.isSilent;
+    },
+  };
+}
