@@ -7,7 +7,7 @@ import type { Condition, PlannedRequest } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions, SentControl } from '../wire/retry/outcome.ts';
+import type { ExchangeOptions, Room, SentControl } from '../wire/retry/outcome.ts';
 import { WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
@@ -74,16 +74,14 @@ export function createExecutor({
     };
   }
 
-  async function bring(request: PlannedRequest): Promise<Exchange | Unsent> {
+  async function bring(request: PlannedRequest, room: Room): Promise<Exchange | Unsent> {
     const { id } = request;
     const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const control = controlOf(id);
-    return wire.exchange(prepare(request, target, view), {
-      ...optionsOf(request),
-      ...(control ? { control } : {}),
-    });
+    const options = { ...optionsOf(request), room, ...(control ? { control } : {}) };
+    return wire.exchange(prepare(request, target, view), options);
   }
 
   const reasonOf = (error: unknown): UnsentReason => {
@@ -94,13 +92,13 @@ export function createExecutor({
   return async (request) => {
     // What waits for the trial of its kind must not take the room of others.
     await wire.admits(timingKindOf(request));
-    const leave = await wire.room();
+    const room = await wire.enter();
     try {
-      return await bring(request);
+      return await bring(request, room);
     } catch (error) {
       return { id: request.id, unsent: reasonOf(error) };
     } finally {
-      leave();
+      room.leave();
     }
   };
 }

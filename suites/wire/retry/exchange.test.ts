@@ -33,8 +33,10 @@ function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
   });
   open.push(made.close);
   const exchange = async (request: Prepared, options: ExchangeOptions): Promise<Exchange> => {
-    const leave = options.isControl ? () => {} : await made.room();
-    const done = await made.exchange(request, options).finally(leave);
+    const room = options.isControl ? undefined : await made.enter();
+    const done = await made
+      .exchange(request, { ...options, ...(room ? { room } : {}) })
+      .finally(() => room?.leave());
     history.note(options.isControl ? { ...done, repeats: done.id } : done, options.facts);
     return done;
   };

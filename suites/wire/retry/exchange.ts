@@ -3,11 +3,11 @@ import type { GaveUp } from '../../model/reasons.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
-import type { ExchangeOptions, Outcome } from './outcome.ts';
+import type { ExchangeOptions, Outcome, Room } from './outcome.ts';
 import { createPacedSender } from './paced-attempt.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch, type Trial } from './timeout-watch.ts';
 
@@ -23,11 +23,8 @@ export interface ExchangerOptions {
 
 /** Sends requests until a reply can be judged, within the retry policy. */
 export interface Exchanger {
-  /**
-   * Resolves when another exchange may begin; the function it gives is called when that is over. The control of
-   * an exchange that waits for it needs no room of its own.
-   */
-  readonly room: () => Promise<() => void>;
+  /** Resolves when another exchange may begin. The control of an exchange that waits for it needs no room of its own. */
+  readonly enter: () => Promise<Room>;
   /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
   readonly admits: (timingKind: string) => Promise<boolean>;
   /** Rejects as `Sender.attempt` does. */
@@ -72,18 +69,42 @@ function sightingOf({ attempts, sightings }: Running): Sighting {
   return sighting;
 }
 
+/** Exchanges under way at least, however limited the target is: a single one might wait while nobody sends. */
+const fewestExchanges = 2;
+
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
+
+async function entered(exchanges: Semaphore): Promise<Room> {
+  let leave: (() => void) | undefined = await exchanges.take();
+  return {
+    leave: () => {
+      leave?.();
+      leave = undefined;
+    },
+    comeBack: async () => {
+      leave ??= await exchanges.take();
+    },
+  };
+}
+
+/** Waits outside of a room. */
+async function outOf<Result>(room: Room | undefined, wait: Promise<Result>): Promise<Result> {
+  room?.leave();
+  const result = await wait;
+  await room?.comeBack();
+  return result;
+}
 
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
   const { policy, history, random, concurrency } = options;
-  const exchanges = createSemaphore(concurrency);
+  const exchanges = createSemaphore(concurrency, fewestExchanges);
   const inFlight = createSemaphore(concurrency);
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const health = createTargetHealth(policy);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
-  const attempt = createPacedSender(sender, clock, inFlight, options);
+  const attempt = createPacedSender(sender, { clock, exchanges, inFlight, policy, history });
 
   const isBroken = ({ credential, route }: Prepared): boolean =>
     health.isBroken(route) || clock.isSpent(credential);
@@ -112,10 +133,10 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       trial?.end();
       return step;
     }
-    const after = await timeouts.noteTimeout(prepared.timingKind, trial);
-    if (after.kind === 'stop') return { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } };
-    running.trial = after.trial;
-    return step;
+    const after = timeouts.noteTimeout(prepared.timingKind, trial);
+    if (after.kind === 'retry') running.trial = after.trial;
+    const next = after.kind === 'wait' ? await outOf(own.room, after.over) : after.kind;
+    return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
   }
 
   /** What an exchange shows of its route. */
@@ -186,5 +207,5 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     }
   }
 
-  return { room: exchanges.take, admits: timeouts.admits, exchange };
+  return { enter: () => entered(exchanges), admits: timeouts.admits, exchange };
 }

@@ -26,6 +26,15 @@ export interface ExchangeOptions {
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
   /** It is such a control. */
   readonly isControl?: true;
+  /** The room that the exchange takes; a control takes none. */
+  readonly room?: Room;
+}
+
+/** A place among the exchanges that may be under way at once. */
+export interface Room {
+  /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
+  readonly leave: () => void;
+  readonly comeBack: () => Promise<void>;
 }
 
 /** A control that was sent while another request may be refused. */

@@ -23,15 +23,20 @@ export type PacedSender = (
 /** Statuses of a target that has too much to do. */
 const busyStatuses = new Set<number | null>([429, 503, 529]);
 
-/**
- * Sends attempts when the target allows it, and tells clock and semaphore what came back.
- * @param inFlight lets attempts through: fewer at once where the target is too busy
- */
+export interface PacedSenderOptions {
+  readonly clock: RetryAfterClock;
+  /** Lets exchanges begin: fewer where they are limited, so that none loses each time. */
+  readonly exchanges: Semaphore;
+  /** Lets attempts through: fewer at once where the target is too busy. */
+  readonly inFlight: Semaphore;
+  readonly policy: RetryPolicy;
+  readonly history: ReplyHistory;
+}
+
+/** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
 export function createPacedSender(
   sender: Sender,
-  clock: RetryAfterClock,
-  inFlight: Semaphore,
-  { policy, history }: { readonly policy: RetryPolicy; readonly history: ReplyHistory },
+  { clock, exchanges, inFlight, policy, history }: PacedSenderOptions,
 ): PacedSender {
   /** A limit that says something of the credential: one that is due does not, nor what may be a refusal. */
   function isLimit(outcome: Outcome, { facts }: ExchangeOptions): boolean {
@@ -66,13 +71,14 @@ export function createPacedSender(
   return async (prepared, options, waitedMs) => {
     const { end, pausedMs } = await turnOf(prepared.credential, waitedMs);
     try {
-      const note = inFlight.watch();
+      const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const record = await sender.attempt(prepared);
       const outcome = outcomeOf(record, options, Date.now());
-      note(isBusy(outcome, options));
+      noteBusy(isBusy(outcome, options));
       if (options.facts.expect !== 'limited') {
-        const limit = isLimit(outcome, options) ? { askedMs: outcome.retryAfterMs } : null;
-        clock.note(prepared.credential, limit);
+        const isLimited = isLimit(outcome, options);
+        noteLimit(isLimited);
+        clock.note(prepared.credential, isLimited ? { askedMs: outcome.retryAfterMs } : null);
       }
       return { record, outcome, pausedMs };
     } finally {

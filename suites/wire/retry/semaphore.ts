@@ -16,8 +16,11 @@ const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
 /** So many other replies in a row let one more through; twice as many each time that it was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 
-/** @param most how many are let through at first, and at most */
-export function createSemaphore(most: number): Semaphore {
+/**
+ * @param most how many are let through at first, and at most
+ * @param least how many are let through at least
+ */
+export function createSemaphore(most: number, least = 1): Semaphore {
   const waiting: (() => void)[] = [];
   let size = most;
   let taken = 0;
@@ -43,8 +46,8 @@ export function createSemaphore(most: number): Semaphore {
     recent = [...recent, isBusy].slice(-latest);
     inRow = isBusy ? 0 : inRow + 1;
     const busy = recent.filter(Boolean).length;
-    if (busy >= fewBusy && busy > recent.length * shareBusy && size > 1) {
-      resize(Math.max(1, Math.floor(size / 2)));
+    if (busy >= fewBusy && busy > recent.length * shareBusy && size > least) {
+      resize(Math.max(least, Math.floor(size / 2)));
       halvings += 1;
       if (isWider) series = Math.min(longestSeries, series * 2);
       isWider = false;

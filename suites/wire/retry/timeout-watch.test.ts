@@ -8,59 +8,72 @@ const isDone = async (promise: Promise<unknown>): Promise<boolean> => {
   return (await Promise.race([promise, Promise.resolve(open)])) !== open;
 };
 
-const trialOf = (after: Awaited<ReturnType<ReturnType<typeof createTimeoutWatch>['noteTimeout']>>) =>
+const trialOf = (after: ReturnType<ReturnType<typeof createTimeoutWatch>['noteTimeout']>) =>
   after.kind === 'retry' ? after.trial : undefined;
 
 describe('a kind of request that was never answered', () => {
   it('is tried once more after its first timeout, and the others wait for what comes of it', async () => {
     const watch = createTimeoutWatch(4);
-    const trial = trialOf(await watch.noteTimeout('chat', undefined));
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
     expect(trial).toBeDefined();
-    const other = watch.noteTimeout('chat', undefined);
+    const waiting = watch.noteTimeout('chat', undefined);
+    const other =
+      waiting.kind === 'wait' ? waiting.over : Promise.reject(new Error('it waits for the trial'));
     const fresh = watch.admits('chat');
     expect([await isDone(other), await isDone(fresh)]).toEqual([false, false]);
-    expect(await watch.noteTimeout('chat', trial)).toEqual({ kind: 'stop' });
-    expect(await other).toEqual({ kind: 'stop' });
+    expect(watch.noteTimeout('chat', trial)).toEqual({ kind: 'stop' });
+    expect(await other).toBe('stop');
     expect(await fresh).toBe(false);
     expect(await watch.admits('chat')).toBe(false);
   });
 
   it('goes on where the trial is answered', async () => {
     const watch = createTimeoutWatch(4);
-    const trial = trialOf(await watch.noteTimeout('chat', undefined));
-    const other = watch.noteTimeout('chat', undefined);
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
+    const waiting = watch.noteTimeout('chat', undefined);
+    const other =
+      waiting.kind === 'wait' ? waiting.over : Promise.reject(new Error('it waits for the trial'));
     watch.noteReply('chat', true);
     trial?.end();
-    expect(await other).toEqual({ kind: 'retry' });
+    expect(await other).toBe('retry');
     expect(await watch.admits('chat')).toBe(true);
   });
 
   it('needs no trial where another kind gets no reply in time either', async () => {
     const watch = createTimeoutWatch(4);
-    const trial = trialOf(await watch.noteTimeout('chat', undefined));
-    await watch.noteTimeout('chat', trial);
-    expect(await watch.noteTimeout('messages', undefined)).toEqual({ kind: 'stop' });
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
+    watch.noteTimeout('chat', trial);
+    expect(watch.noteTimeout('messages', undefined)).toEqual({ kind: 'stop' });
     expect(await watch.admits('responses')).toBe(true);
   });
+});
+
+it('a kind that was never answered waits for the trial of another such kind', async () => {
+  const watch = createTimeoutWatch(4);
+  const trial = trialOf(watch.noteTimeout('chat', undefined));
+  const waiting = watch.noteTimeout('messages', undefined);
+  watch.noteTimeout('chat', trial);
+  expect(await (waiting.kind === 'wait' ? waiting.over : waiting.kind)).toBe('stop');
+  expect(await watch.admits('messages')).toBe(false);
 });
 
 describe('a kind of request that was answered before', () => {
   it('is suspect after four timeouts in a row only', async () => {
     const watch = createTimeoutWatch(4);
     watch.noteReply('chat', true);
-    for (const _ of [1, 2, 3]) expect(await watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
+    for (const _ of [1, 2, 3]) expect(watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
     watch.noteReply('chat', false);
-    for (const _ of [1, 2, 3]) expect(await watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
-    const trial = trialOf(await watch.noteTimeout('chat', undefined));
+    for (const _ of [1, 2, 3]) expect(watch.noteTimeout('chat', undefined)).toEqual({ kind: 'retry' });
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
     expect(trial).toBeDefined();
-    expect(await watch.noteTimeout('chat', trial)).toEqual({ kind: 'stop' });
+    expect(watch.noteTimeout('chat', trial)).toEqual({ kind: 'stop' });
   });
 
   it('is sent again once one of it is answered after all', async () => {
     const watch = createTimeoutWatch(1);
     watch.noteReply('chat', true);
-    const trial = trialOf(await watch.noteTimeout('chat', undefined));
-    await watch.noteTimeout('chat', trial);
+    const trial = trialOf(watch.noteTimeout('chat', undefined));
+    watch.noteTimeout('chat', trial);
     expect(await watch.admits('chat')).toBe(false);
     watch.noteReply('chat', true);
     expect(await watch.admits('chat')).toBe(true);
@@ -70,5 +83,5 @@ describe('a kind of request that was answered before', () => {
 it('a refusal in time is a reply, and no proof that such requests are answered', async () => {
   const watch = createTimeoutWatch(4);
   watch.noteReply('chat', false);
-  expect(trialOf(await watch.noteTimeout('chat', undefined))).toBeDefined();
+  expect(trialOf(watch.noteTimeout('chat', undefined))).toBeDefined();
 });

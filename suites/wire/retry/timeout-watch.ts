@@ -9,7 +9,9 @@ export interface Trial {
 export type AfterTimeout =
   | { readonly kind: 'retry'; readonly trial?: Trial }
   /** Requests of this kind get no reply in time. */
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'stop' }
+  /** Another request of the kind is tried; `over` tells what to do then. */
+  | { readonly kind: 'wait'; readonly over: Promise<'retry' | 'stop'> };
 
 /** Watches for kinds of requests that get no reply in time, so that few of them are waited for. */
 export interface TimeoutWatch {
@@ -20,7 +22,7 @@ export interface TimeoutWatch {
    * others wait for what comes of it.
    * @param trial the trial that the attempt was made for
    */
-  readonly noteTimeout: (kind: string, trial: Trial | undefined) => Promise<AfterTimeout>;
+  readonly noteTimeout: (kind: string, trial: Trial | undefined) => AfterTimeout;
   /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
   readonly admits: (kind: string) => Promise<boolean>;
 }
@@ -62,13 +64,21 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       kind.isAnswered ||= isAnswer;
       if (isAnswer) kind.isSilent = false;
     },
-    noteTimeout: async (name, own) => {
+    noteTimeout: (name, own) => {
       const kind = kindOf(name);
       kind.timeouts += 1;
       if (!isSuspect(kind)) return { kind: 'retry' };
-      // Where one kind is silent, another that was never answered needs no trial.
-      const others = [...kinds.values()].some((other) => other !== kind && other.isSilent);
-      if (kind.isSilent || own !== undefined || (others && !kind.isAnswered)) return close(kind);
+      // Where one kind is silent, another that was never answered needs no trial of its own.
+      const others = kind.isAnswered ? [] : [...kinds.values()].filter((other) => other !== kind);
+      if (kind.isSilent || own !== undefined || others.some(({ isSilent }) => isSilent)) return close(kind);
+      const other = others.find(({ trial }) => trial !== undefined);
+      if (kind.trial === undefined && other?.trial !== undefined) {
+        const over = other.trial.over.then((): 'retry' | 'stop' => {
+          if (other.isSilent) close(kind);
+          return other.isSilent ? 'stop' : 'retry';
+        });
+        return { kind: 'wait', over };
+      }
       if (kind.trial === undefined) {
         const trial = openTrial(name);
         kind.trial = trial;
@@ -77,8 +87,8 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
         });
         return { kind: 'retry', trial };
       }
-      await kind.trial.over;
-      return kind.isSilent || isSuspect(kind) ? { kind: 'stop' } : { kind: 'retry' };
+      const over = kind.trial.over.then(() => (kind.isSilent || isSuspect(kind) ? 'stop' : 'retry'));
+      return { kind: 'wait', over };
     },
     admits: async (name) => {
       const kind = kindOf(name);
