@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderBadge, renderBadgeEndpoint } from '../reporters/badge.ts';
-import { knownFailures } from '../reporters/baseline/known.ts';
+import { expectedFailures } from '../reporters/baseline/known.ts';
 import { baselinePart } from '../reporters/baseline/words.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
 import { renderHtml } from '../reporters/html/index.ts';
@@ -38,7 +38,7 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 /** The files of DIR that are made of report.json and what stands beside it alone, by name. */
 export function renderings(report: Report, beside: RenderContext = {}): ReadonlyMap<string, string> {
   const outcome = outcomeOf(report, beside);
-  const known = knownFailures(report, outcome);
+  const known = expectedFailures(report, outcome);
   const { history } = beside;
   return new Map([
     ['report.html', renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) })],

@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
-import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
-import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
+import { coverageOf, certificationBlockers } from '../reporters/certificate/coverage.ts';
+import { certificateText, keyId, type SigningKey, createEnvelope } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
 import { count } from '../reporters/wording.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
@@ -81,7 +81,7 @@ export function certify(
   // As it was written: what is certified is what others read.
   const { report } = readReport(dir);
   const coverage = coverageOf(report);
-  const found = obstacles(report, coverage);
+  const found = certificationBlockers(report, coverage);
   if (found.length > 0) return { kind: 'refused', obstacles: found };
   write(join(dir, targetFile), targetText(target, redactor));
   try {
@@ -93,7 +93,7 @@ export function certify(
       throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
-    write(file, certificateText(seal(statement, key)));
+    write(file, certificateText(createEnvelope(statement, key)));
     const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
     const foreign = files.map(({ name }) => name).filter((name) => !isOwn(name));
     return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };

@@ -8,7 +8,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
-import { gates } from '../reporters/report-queries.ts';
+import { isGating } from '../reporters/report-queries.ts';
 import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';
@@ -31,7 +31,7 @@ const decided = (): Report => {
 /** Entries for all that failed or is open. */
 const known = () =>
   sampleReport()
-    .requirements.filter((row) => row.verdict === 'fail' || gates(row))
+    .requirements.filter((row) => row.verdict === 'fail' || isGating(row))
     .map(({ id }) => ({ requirement: id, reason: 'r', expires: '2027-01-01', line: 1 }));
 const stopped = (): Report => ({ ...decided(), run: { ...decided().run, partial: true } });
 
@@ -160,7 +160,7 @@ describe('a run against a gateway with a fault', () => {
       const after = before.replace(from, to);
       expect(after, name).not.toBe(before);
       writeFileSync(join(copy, name), after);
-      const wrong = verifyBundle(copy).steps.flatMap((step) => step.wrong);
+      const wrong = verifyBundle(copy).steps.flatMap((step) => step.problems);
       for (const line of told) expect(wrong.join('\n'), `${name} ${from}`).toContain(line);
     }
   });

@@ -112,7 +112,7 @@ export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undef
   if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
   const judged = report.requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-  const isOpen = report.run.partial || !judged || outcome.open.length > 0;
+  const isOpen = report.run.partial || !judged || outcome.unjudged.length > 0;
   return isOpen ? exitCodes.notJudged : exitCodes.conformant;
 }
 

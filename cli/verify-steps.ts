@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
+import { coverageOf, certificationBlockers } from '../reporters/certificate/coverage.ts';
 import {
   type Difference,
   describeDifference,
@@ -40,11 +40,11 @@ export type SignatureStep = Step & { readonly signed: Verification['signed'] };
 /** The signature, checked where there is a key. */
 export function signatureStep({ envelope }: Certificate, key: KeyObject | undefined): SignatureStep {
   const state = signatureState(envelope, key);
-  const step = (signed: Verification['signed'], said: string, ...wrong: string[]): SignatureStep => ({
+  const step = (signed: Verification['signed'], detail: string, ...problems: string[]): SignatureStep => ({
     name: 'Signature',
     signed,
-    said,
-    wrong,
+    detail,
+    problems,
     unchecked: signed !== 'valid',
   });
   switch (state.kind) {
@@ -69,8 +69,8 @@ export function filesStep(dir: string, { statement }: Certificate): Step {
   const { files, odd } = listBundle(dir);
   return {
     name: 'Files',
-    said: `${statement.subject.length} are certified, ${files.length} are there`,
-    wrong: [
+    detail: `${statement.subject.length} are certified, ${files.length} are there`,
+    problems: [
       ...subjectProblems(statement.subject, files),
       ...odd.map((name) => `${name} is neither a file nor a folder`),
     ],
@@ -94,10 +94,10 @@ export function certificateStep({ statement }: Certificate, content: Content): S
   const declared = parsedOrNothing(join(dir, targetFile));
   return {
     name: 'Certificate',
-    said: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
-    wrong: [
+    detail: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
+    problems: [
       ...differences(predicate, expected).map(between(certificateFile, 'report.json')),
-      ...obstacles(report, coverage).map((why) => `it must not be given: ${why}`),
+      ...certificationBlockers(report, coverage).map((why) => `it must not be given: ${why}`),
       ...differences(declared, rejudged.run.header.target).map(between(targetFile, 'the evidence')),
     ],
   };
@@ -136,12 +136,12 @@ export function verdictStep({ report, rejudged }: Content): Step {
   );
   const name = 'Verdicts';
   const again = `judged again from ${derived.exchanges.length} exchanges`;
-  if (sameSuite) return { name, said: again, wrong: [...recorded, ...said, ...planProblems(rejudged)] };
+  if (sameSuite) return { name, detail: again, problems: [...recorded, ...said, ...planProblems(rejudged)] };
   return {
     name,
-    said: `${again} by another suite: ${suiteName(report.suite)} judged then, this is ${suiteName(derived.suite)}`,
-    wrong: [...recorded, ...exchangeProblems(report, rejudged)],
-    changed: said,
+    detail: `${again} by another suite: ${suiteName(report.suite)} judged then, this is ${suiteName(derived.suite)}`,
+    problems: [...recorded, ...exchangeProblems(report, rejudged)],
+    versionDifferences: said,
   };
 }
 
@@ -164,10 +164,10 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   ];
   return {
     name: 'Renderings',
-    said: [
+    detail: [
       ...there.map(([name]) => name),
       ...(existsSync(join(dir, renderContextFile)) ? [renderContextFile] : []),
     ].join(', '),
-    ...(sameSuite ? { wrong: found } : { wrong: [], changed: found }),
+    ...(sameSuite ? { problems: found } : { problems: [], versionDifferences: found }),
   };
 }

@@ -37,13 +37,13 @@ describe('annotations', () => {
     const failures = [{ requirement: entry.requirement, statement: '', cases: [] }];
     const outcome: BaselineOutcome = {
       file: 'b.yaml',
-      fresh: [],
+      newFailures: [],
       expected: [{ entry, failures }],
       stale: [],
       expired: [],
       unmatched: [],
       undecided: [],
-      open: [],
+      unjudged: [],
       ok: true,
     };
     const lines = renderAnnotations(smallReport(), outcome).split('\n');

@@ -1,5 +1,5 @@
 import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with nothing declared left out, and nothing in it. */
@@ -41,8 +41,8 @@ export const withCase = (id: string, change: Partial<ReportCase>): Report => ({
 });
 
 /** A baseline that expects the failure of the small report, and a case of it that was left open. */
-export const known: Known = {
-  ...nothingKnown,
+export const known: ExpectedFailures = {
+  ...noExpectedFailures,
   requirements: new Map([['chat.result.usage.total-tokens', 'ticket 12']]),
   cases: new Map([
     ['plain', 'ticket 12'],

@@ -1,5 +1,5 @@
 import type { Report } from '../suites/model/report.ts';
-import { isWhole } from './report-queries.ts';
+import { isFullRun } from './report-queries.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
@@ -19,7 +19,7 @@ export function historyEntry(report: Report): HistoryEntry {
     finishedAt: run.finishedAt,
     verdict,
     summary,
-    whole: isWhole(report),
+    whole: isFullRun(report),
     suite: { version, requirementsDigest, openapiDigest },
   };
 }
@@ -38,7 +38,7 @@ const verdicts: readonly unknown[] = [
   'non-conformant',
   'inconclusive',
 ] satisfies Report['verdict'][];
-const counted = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
+const verdictNames = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
 
 /** True for what `historyEntry` gives, whoever wrote it. */
 export function isHistoryEntry(value: unknown): value is HistoryEntry {
@@ -50,7 +50,7 @@ export function isHistoryEntry(value: unknown): value is HistoryEntry {
     typeof value.whole === 'boolean' &&
     verdicts.includes(value.verdict) &&
     isRecord(summary) &&
-    counted.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
+    verdictNames.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
   );
 }
 

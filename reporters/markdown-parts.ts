@@ -1,7 +1,7 @@
 import { families, groups, protocols } from '../spec/vocabulary.ts';
 import type { Report, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
-import { byReason, cellTone, gates, leftOut, withVerdict } from './report-queries.ts';
+import { byReason, cellTone, isGating, scopeLimits, withVerdict } from './report-queries.ts';
 import { count, expectationWord, familyWord, protocolWord, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
@@ -49,9 +49,9 @@ export function conflictPart({ conflicts }: Report): Part[] {
 
 /** What was not tested or not decided, and why. */
 export function untestedPart(report: Report): Part[] {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   const lines = [
-    ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
+    ...scopeLimits(report).map((line) => `- ${markdownText(clip(line))}`),
     ...byReason(withVerdict(report, 'untested')).map(
       ({ reason, requirements }) =>
         `- ${markdownText(clip(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,

@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   clip,
@@ -10,8 +10,8 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
-import { byId, countLevels, findingsOf, gates, headline, withVerdict } from './report-queries.ts';
-import { count, moment, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { byId, countLevels, findingsOf, isGating, headline, withVerdict } from './report-queries.ts';
+import { count, utcTime, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
@@ -25,7 +25,7 @@ function head(report: Report): Part {
       .slice(0, 10)
       .map((reason) => markdownText(clip(reason)))
       .join(' ')}`,
-    `${markdownCode(target.baseUrl)} on ${markdownText(moment(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
+    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
   return { name: 'the head', text: lines.join('\n\n') };
 }
@@ -45,7 +45,7 @@ function counts(report: Report): Part {
   };
 }
 
-function failureRow(report: Report, requirement: ReportRequirement, { requirements }: Known): string[] {
+function failureRow(report: Report, requirement: ReportRequirement, { requirements }: ExpectedFailures): string[] {
   const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
@@ -56,7 +56,7 @@ function failureRow(report: Report, requirement: ReportRequirement, { requiremen
   ];
 }
 
-function failureTable(report: Report, rows: readonly ReportRequirement[], known: Known): Part[] {
+function failureTable(report: Report, rows: readonly ReportRequirement[], known: ExpectedFailures): Part[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, 40);
   const rest =
@@ -125,18 +125,18 @@ function join(parts: readonly Part[]): string {
 
 /**
  * The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut.
- * @param beside parts of its own that stand behind the head
+ * @param additionalParts parts of its own that stand behind the head
  * @param known failures that a baseline expects
  */
 export function renderMarkdown(
   report: Report,
-  beside: readonly Part[] = [],
-  known: Known = nothingKnown,
+  additionalParts: readonly Part[] = [],
+  known: ExpectedFailures = noExpectedFailures,
 ): string {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
   return join([
     head(report),
-    ...beside,
+    ...additionalParts,
     counts(report),
     ...failureTable(report, rows, known),
     ...conflictPart(report),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nothingKnown } from './baseline/known.ts';
+import { noExpectedFailures } from './baseline/known.ts';
 import { bare, following, many, mixed, withCase } from './bare.fixture.ts';
 import { renderMarkdown } from './markdown.ts';
 import { smallReport, withRow } from './small.fixture.ts';
@@ -87,7 +87,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 
   test('marks an expected failure, and stands other parts behind its head', () => {
     const requirements = new Map([['chat.result.usage.total-tokens', 'ticket 12']]);
-    const known = { ...nothingKnown, requirements };
+    const known = { ...noExpectedFailures, requirements };
     const parts = renderMarkdown(smallReport(), [{ name: 'mine', text: 'Mine.' }], known).split('\n\n');
     expect(parts[3]).toBe('Mine.');
     expect(parts[6]).toContain('\n| Fail, expected | 2.5 (derived) |');

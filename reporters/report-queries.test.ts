@@ -7,13 +7,13 @@ import {
   bySection,
   coverage,
   findingsOf,
-  gates,
+  isGating,
   headline,
-  leftOut,
+  scopeLimits,
 } from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
-import { count, duration, groupDigits, moment } from './wording.ts';
+import { count, duration, groupDigits, utcTime } from './wording.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -27,11 +27,11 @@ const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement 
 
 describe('requirements', () => {
   test('gate where they were left open, can fail, and hung on neither model nor clock', () => {
-    expect(gates(row('a', { verdict: 'inconclusive' }))).toBe(true);
-    expect(gates(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
-    expect(gates(row('a', {}))).toBe(false);
-    expect(gates(row('a', { verdict: 'inconclusive', nonGating: 'too-fast' }))).toBe(false);
-    expect(gates(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
+    expect(isGating(row('a', { verdict: 'inconclusive' }))).toBe(true);
+    expect(isGating(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
+    expect(isGating(row('a', {}))).toBe(false);
+    expect(isGating(row('a', { verdict: 'inconclusive', nonGating: 'too-fast' }))).toBe(false);
+    expect(isGating(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
   });
 
   test('stand by section in the order of the interface, the worst first, else as the register has them', () => {
@@ -113,10 +113,10 @@ test.each([
 
 test('what was left out is told: a stop, a selection, families, groups, the rate limit', () => {
   const report = bare();
-  expect(leftOut(report)).toEqual([]);
+  expect(scopeLimits(report)).toEqual([]);
   const selection = { suite: ['errors', 'results'], family: [], group: ['default'] };
   expect(
-    leftOut({
+    scopeLimits({
       ...report,
       scope: { families: ['general', 'image'], groups: ['default'], rateLimited: false, selection },
       run: { ...report.run, partial: true },
@@ -170,9 +170,9 @@ describe('numbers', () => {
   });
 
   test('of a moment are read in UTC, with or without a fraction; what is no timestamp stays', () => {
-    expect(moment('2026-11-21T09:00:12Z')).toBe('2026-11-21 09:00:12 UTC');
-    expect(moment('2026-11-21T09:00:12.5Z')).toBe('2026-11-21 09:00:12 UTC');
+    expect(utcTime('2026-11-21T09:00:12Z')).toBe('2026-11-21 09:00:12 UTC');
+    expect(utcTime('2026-11-21T09:00:12.5Z')).toBe('2026-11-21 09:00:12 UTC');
     for (const other of ['x2026-11-21T09:00:12Z', '2026-11-21T09:00:12Zx', '2026-11-21T09:00:12+01:00'])
-      expect(moment(other)).toBe(other);
+      expect(utcTime(other)).toBe(other);
   });
 });

@@ -11,7 +11,7 @@ describe('the summary on a terminal', () => {
     renderSummary(report, { colour: false, width, files }).split('\n');
 
   test('has every part of a small report in its place', () => {
-    expect(renderSummary(smallReport(), { colour: false, beside: 'Beside.', files })).toBe(`
+    expect(renderSummary(smallReport(), { colour: false, baseline: 'Beside.', files })).toBe(`
 ✕ Not conformant  Acme
   2 of 5 stated and derived requirements were judged; 1 failed.
   1 requirement failed.

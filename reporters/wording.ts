@@ -90,7 +90,7 @@ export function duration(ms: number): string {
 }
 
 /** A timestamp as a person reads it, in UTC; what is no ISO timestamp stays as it is. */
-export const moment = (iso: string): string => {
+export const utcTime = (iso: string): string => {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
   return match ? `${match[1]} ${match[2]} UTC` : iso;
 };

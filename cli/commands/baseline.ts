@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { editBaseline } from '../../fixtures/baseline/edit.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { openReason, planUpdate } from '../../reporters/baseline/update.ts';
+import { reasonPlaceholder, planUpdate } from '../../reporters/baseline/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { count } from '../../reporters/wording.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -31,7 +31,7 @@ export function baselineUpdateCommand({ baseline: file, report: path }: Baseline
       `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(kept)} kept.`,
       ...edit.add.map(({ requirement }) => `  + ${requirement}`),
       ...edit.drop.map((at) => `  - ${held.entries[at]?.requirement ?? ''}`),
-      ...(edit.add.length > 0 ? [`Replace "${openReason}" by the reason, and commit the file.`] : []),
+      ...(edit.add.length > 0 ? [`Replace "${reasonPlaceholder}" by the reason, and commit the file.`] : []),
       ...(outcome.expired.length > 0
         ? [
             `${entries(outcome.expired.length)} expired and still failing: whether to extend is yours to decide.`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { certificateText, seal } from '../../reporters/certificate/envelope.ts';
+import { certificateText, createEnvelope } from '../../reporters/certificate/envelope.ts';
 import { readCertificate } from '../../reporters/certificate/read.ts';
 import {
   outcomeOf,
@@ -44,7 +44,7 @@ function certifyAgain(dir: string): void {
 }
 
 const publicKey = () => loadPublicKey(`${key}.pub.pem`);
-const wrongOf = ({ steps }: Verification): string[] => steps.flatMap(({ wrong }) => wrong);
+const wrongOf = ({ steps }: Verification): string[] => steps.flatMap(({ problems }) => problems);
 
 describe('a bundle', () => {
   test('without a signature verifies and says so, but not where a key is named', async () => {
@@ -123,7 +123,7 @@ describe('a changed bundle is found', () => {
       subject: subject.map((file) => ({ ...file, digest: { sha256: '0'.repeat(64) } })),
       predicate: { ...predicate, runId: 'another' },
     };
-    const theirs = seal(swapped, loadSigningKey(`${workshop.key('theirs')}.pem`));
+    const theirs = createEnvelope(swapped, loadSigningKey(`${workshop.key('theirs')}.pem`));
     writeFileSync(join(dir, 'certificate.json'), certificateText(theirs));
     const wrong = wrongOf(verifyBundle(dir)).join('\n');
     expect(wrong).toContain('evidence.jsonl was changed');
@@ -197,7 +197,7 @@ describe('a report that does not follow from its evidence is found, whatever the
     certifyAgain(dir);
     const { signed: state, steps } = verifyBundle(dir, publicKey());
     expect(state).toBe('valid');
-    expect(steps.filter(({ wrong }) => wrong.length > 0).map(({ name }) => name)).toEqual(['Verdicts']);
+    expect(steps.filter(({ problems }) => problems.length > 0).map(({ name }) => name)).toEqual(['Verdicts']);
   });
 
   test('where nothing was changed the folder agrees, and is said not to be certified', async () => {
@@ -237,7 +237,7 @@ describe('another version of the suite', () => {
 
   test('explains no page that says something else: it is left undecided', () => {
     const dir = aged();
-    const found = ({ steps }: Verification) => steps.flatMap(({ changed = [] }) => changed);
+    const found = ({ steps }: Verification) => steps.flatMap(({ versionDifferences = [] }) => versionDifferences);
     edit(dir, 'report.html', () => '<h1>Certified for everything</h1>');
     const verification = verifyBundle(dir);
     expect(outcomeOf(verification)).toBe('undecided');

@@ -10,7 +10,7 @@ interface AllureResult {
  * failure that somebody knows of, `muted` for one that its statistics leave out. The status stays.
  * @param cases why, by the id of the case
  */
-export function markKnown(
+export function markExpected(
   files: ReadonlyMap<string, string>,
   cases: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { apply, entry, one, other, plain, report, streamed, today } from './judged.fixture.ts';
-import { knownFailures } from './known.ts';
+import { expectedFailures } from './known.ts';
 import { planUpdate } from './update.ts';
 
 describe('what is known', () => {
   const known = (given: Report, ...entries: readonly BaselineEntry[]) =>
-    knownFailures(given, apply(given, ...entries));
+    expectedFailures(given, apply(given, ...entries));
 
   test('is no requirement that fails in another cell too, nor one with an entry past its date', () => {
     const given = report(['a', plain, { [one]: 'fail' }], ['b', streamed, { [one]: 'fail' }]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
-import { markKnown } from './allure.ts';
+import { markExpected } from './allure.ts';
 import { allEntries, entry, knownIn } from './entries.fixture.ts';
-import { knownFailures, nothingKnown } from './known.ts';
+import { expectedFailures, noExpectedFailures } from './known.ts';
 
 const one = 'chat.result.0.0';
 const failedCases = (id: string): string[] =>
@@ -33,12 +33,12 @@ describe('what a baseline expects of a report', () => {
     const known = knownIn(sampleReport(), entry(one));
     expect([...known.requirements.keys()]).toEqual([one]);
     expect([...known.cases.keys()]).toEqual(failedCases(one));
-    expect(knownFailures(sampleReport(), undefined)).toEqual(nothingKnown);
+    expect(expectedFailures(sampleReport(), undefined)).toEqual(noExpectedFailures);
   });
 
   test('is nothing past the last day', () => {
     const known = knownIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
-    expect(known).toEqual(nothingKnown);
+    expect(known).toEqual(noExpectedFailures);
   });
 
   test('is no case in which another requirement failed too', () => {
@@ -66,7 +66,7 @@ describe('what a baseline expects of a report', () => {
     );
     const stale = passing?.id ?? '';
     const known = knownIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
-    expect(known.amiss).toEqual([
+    expect(known.problems).toEqual([
       {
         requirement: stale,
         entry: `${stale} (b.yaml:2)`,
@@ -104,7 +104,7 @@ describe('results of Allure', () => {
   ]);
 
   test('that are expected to fail are known and muted, with why; their status and all others stay', () => {
-    const marked = markKnown(
+    const marked = markExpected(
       files,
       new Map([
         ['case-1', 'ticket 12'],
@@ -122,13 +122,13 @@ describe('results of Allure', () => {
 
   test('that failed without a word say why they are expected, and no more', () => {
     const bare = new Map([['a-result.json', JSON.stringify({ historyId: 'case-1', status: 'failed' })]]);
-    const marked = markKnown(bare, new Map([['case-1', 'ticket 12']]));
+    const marked = markExpected(bare, new Map([['case-1', 'ticket 12']]));
     expect(JSON.parse(marked.get('a-result.json') ?? '')).toMatchObject({
       statusDetails: { message: 'expected failure: ticket 12', known: true, muted: true },
     });
   });
 
   test('are left as they are without a baseline', () => {
-    expect(markKnown(files, new Map())).toBe(files);
+    expect(markExpected(files, new Map())).toBe(files);
   });
 });

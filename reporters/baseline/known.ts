@@ -1,19 +1,19 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Report } from '../../suites/model/report.ts';
-import type { BaselineOutcome, Covered } from './apply.ts';
+import type { BaselineOutcome, FailingEntry } from './apply.ts';
 
 /** Failures that a baseline expects, each with why: the words of its entries. */
-export interface Known {
+export interface ExpectedFailures {
   /** Requirements whose every failure is expected. */
   readonly requirements: ReadonlyMap<string, string>;
   /** Cases whose every failure is expected. */
   readonly cases: ReadonlyMap<string, string>;
   /** Entries that are errors themselves: what they expect passes now, or was not judged. */
-  readonly amiss: readonly Amiss[];
+  readonly problems: readonly BaselineProblem[];
 }
 
-export interface Amiss {
+export interface BaselineProblem {
   readonly requirement: string;
   /** Which entry, with its file and line. */
   readonly entry: string;
@@ -21,33 +21,33 @@ export interface Amiss {
 }
 
 /** What is known without a baseline. */
-export const nothingKnown: Known = { requirements: new Map(), cases: new Map(), amiss: [] };
+export const noExpectedFailures: ExpectedFailures = { requirements: new Map(), cases: new Map(), problems: [] };
 
 /** Reason, owner and last day of an entry; unescaped. */
-export const entryWords = ({ reason, owner, expires }: BaselineEntry): string =>
+export const entryText = ({ reason, owner, expires }: BaselineEntry): string =>
   `${reason}${owner === undefined ? '' : ` (${owner})`}, until ${expires}`;
 
 /** A requirement, and the cell where there is one. */
-export const place = (requirement: string, cell: BaselineEntry['cell']): string =>
+export const requirementInCell = (requirement: string, cell: BaselineEntry['cell']): string =>
   cell === undefined ? requirement : `${requirement} in ${cellWords(cell)}`;
 
 /** Which entry, with its file and line. */
-export const entryLine =
+export const entryLocation =
   ({ file }: BaselineOutcome) =>
   ({ requirement, cell, line }: BaselineEntry): string =>
-    `${place(requirement, cell)} (${file}:${line})`;
+    `${requirementInCell(requirement, cell)} (${file}:${line})`;
 
-const why = (covered: readonly Covered[]): string =>
+const reasonsOf = (covered: readonly FailingEntry[]): string =>
   [
     ...new Set(
       covered.map(({ entry }) =>
-        entry.cell === undefined ? entryWords(entry) : `in ${cellWords(entry.cell)}: ${entryWords(entry)}`,
+        entry.cell === undefined ? entryText(entry) : `in ${cellWords(entry.cell)}: ${entryText(entry)}`,
       ),
     ),
   ].join('; ');
 
-function knownCases(report: Report, { expected, expired }: BaselineOutcome): Map<string, string> {
-  const covers = (requirement: string, id: string) => (one: Covered) =>
+function expectedCases(report: Report, { expected, expired }: BaselineOutcome): Map<string, string> {
+  const covers = (requirement: string, id: string) => (one: FailingEntry) =>
     one.failures.some((failure) => failure.requirement === requirement && failure.cases.includes(id));
   const cases = new Map<string, string>();
   for (const { id, verdict, findings } of report.cases) {
@@ -57,34 +57,34 @@ function knownCases(report: Report, { expected, expired }: BaselineOutcome): Map
       own: expected.filter(covers(requirement, id)),
       over: expired.some(covers(requirement, id)),
     }));
-    if (entries.every(({ own, over }) => own.length > 0 && !over))
-      cases.set(id, why(entries.flatMap(({ own }) => own)));
+    if (entries.every(({ own, over: isExpired }) => own.length > 0 && !isExpired))
+      cases.set(id, reasonsOf(entries.flatMap(({ own }) => own)));
   }
   return cases;
 }
 
-function amissIn(outcome: BaselineOutcome): readonly Amiss[] {
-  const entry = entryLine(outcome);
-  const told = (entries: readonly BaselineEntry[], message: string): readonly Amiss[] =>
+function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
+  const entry = entryLocation(outcome);
+  const problemsOf = (entries: readonly BaselineEntry[], message: string): readonly BaselineProblem[] =>
     entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
   return [
-    ...told(outcome.stale, 'stale: it passes now, take the entry out'),
-    ...told(outcome.unmatched, 'unmatched: nothing of it was judged in this full run'),
+    ...problemsOf(outcome.stale, 'stale: it passes now, take the entry out'),
+    ...problemsOf(outcome.unmatched, 'unmatched: nothing of it was judged in this full run'),
   ];
 }
 
 /** What a baseline expects of a report: nothing that is new or expired beside it. Pure. */
-export function knownFailures(report: Report, outcome: BaselineOutcome | undefined): Known {
-  if (outcome === undefined) return nothingKnown;
-  const { fresh, expired, expected } = outcome;
-  const open = new Set(
-    [...fresh, ...expired.flatMap(({ failures }) => failures)].map(({ requirement }) => requirement),
+export function expectedFailures(report: Report, outcome: BaselineOutcome | undefined): ExpectedFailures {
+  if (outcome === undefined) return noExpectedFailures;
+  const { newFailures, expired, expected } = outcome;
+  const unexpected = new Set(
+    [...newFailures, ...expired.flatMap(({ failures }) => failures)].map(({ requirement }) => requirement),
   );
-  const ids = [...new Set(expected.map(({ entry }) => entry.requirement))].filter((id) => !open.has(id));
+  const ids = [...new Set(expected.map(({ entry }) => entry.requirement))].filter((id) => !unexpected.has(id));
   const own = (id: string) => expected.filter(({ entry }) => entry.requirement === id);
   return {
-    requirements: new Map(ids.map((id) => [id, why(own(id))])),
-    cases: knownCases(report, outcome),
-    amiss: amissIn(outcome),
+    requirements: new Map(ids.map((id) => [id, reasonsOf(own(id))])),
+    cases: expectedCases(report, outcome),
+    problems: problemsIn(outcome),
   };
 }

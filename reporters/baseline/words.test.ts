@@ -15,18 +15,18 @@ const failure = (requirement: string): Failure => ({ requirement, statement: 'It
 
 const calm: BaselineOutcome = {
   file: 'b.yaml',
-  fresh: [],
+  newFailures: [],
   expected: [],
   stale: [],
   expired: [],
   unmatched: [],
   undecided: [],
-  open: [],
+  unjudged: [],
   ok: true,
 };
 const outcome: BaselineOutcome = {
   ...calm,
-  fresh: [failure('a.new'), { ...failure('b.new'), cell }],
+  newFailures: [failure('a.new'), { ...failure('b.new'), cell }],
   expired: [{ entry: entry('c.late', 2, { expires: '2026-01-01' }), failures: [failure('c.late')] }],
   stale: [entry('d.stale', 3, { cell }), entry('e.stale', 4)],
   unmatched: [entry('f.gone', 5)],
@@ -61,7 +61,7 @@ test('a run beside its baseline is told by kind, what turns it red first', () =>
 });
 
 test('the summary in Markdown says the same, without kinds that have no line', () => {
-  expect(baselinePart({ ...calm, fresh: outcome.fresh, stale: outcome.stale, ok: false })).toEqual({
+  expect(baselinePart({ ...calm, newFailures: outcome.newFailures, stale: outcome.stale, ok: false })).toEqual({
     name: 'the expected failures',
     text: `## ✕ Expected failures
 
@@ -94,7 +94,7 @@ test('the headline names only what there is', () => {
 test('of one kind twenty lines are told, and the rest is counted', () => {
   const many = (length: number): BaselineOutcome => ({
     ...calm,
-    fresh: Array.from({ length }, (_, at) => failure(`r${at}`)),
+    newFailures: Array.from({ length }, (_, at) => failure(`r${at}`)),
     ok: false,
   });
   const lines = (length: number): string[] => [

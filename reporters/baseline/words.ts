@@ -3,31 +3,31 @@ import type { Verdict } from '../../suites/model/report.ts';
 import { markdownText, terminalLine } from '../escape.ts';
 import { clip, type Part } from '../markdown-parts.ts';
 import { count, verdictSign } from '../wording.ts';
-import type { BaselineOutcome, Covered, Failure } from './apply.ts';
-import { entryLine, entryWords, place } from './known.ts';
+import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
+import { entryLocation, entryText, requirementInCell } from './known.ts';
 
 /** Lines of one kind that are told. */
-const mostTold = 20;
+const mostLines = 20;
 
 /** Entries of one kind, unescaped. */
-export interface Group {
+export interface EntryGroup {
   readonly tone: Verdict;
   readonly title: string;
   readonly lines: readonly string[];
 }
 
 const failureLine = ({ requirement, cell, statement }: Failure): string =>
-  `${place(requirement, cell)}: ${statement}`;
+  `${requirementInCell(requirement, cell)}: ${statement}`;
 
-const expectedLine = ({ entry }: Covered): string =>
-  `${place(entry.requirement, entry.cell)}: ${entryWords(entry)}`;
+const expectedLine = ({ entry }: FailingEntry): string =>
+  `${requirementInCell(entry.requirement, entry.cell)}: ${entryText(entry)}`;
 
 /** What a baseline makes of a run, by kind; kinds without a line left out. */
-export function groupsOf(outcome: BaselineOutcome): Group[] {
-  const entry = entryLine(outcome);
-  const { fresh, expired, stale, unmatched, expected, undecided, open } = outcome;
-  const all: Group[] = [
-    { tone: 'fail', title: 'New, expected by no entry', lines: fresh.map(failureLine) },
+export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
+  const entry = entryLocation(outcome);
+  const { newFailures, expired, stale, unmatched, expected, undecided, unjudged } = outcome;
+  const all: EntryGroup[] = [
+    { tone: 'fail', title: 'New, expected by no entry', lines: newFailures.map(failureLine) },
     {
       tone: 'fail',
       title: 'Expired: still fails, past its date',
@@ -42,7 +42,7 @@ export function groupsOf(outcome: BaselineOutcome): Group[] {
     {
       tone: 'inconclusive',
       title: 'Could not be judged, and no entry says that it is known',
-      lines: open.map(({ id, statement }) => `${id}: ${statement}`),
+      lines: unjudged.map(({ id, statement }) => `${id}: ${statement}`),
     },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
     { tone: 'inconclusive', title: 'Not told by this run', lines: undecided.map(entry) },
@@ -52,20 +52,20 @@ export function groupsOf(outcome: BaselineOutcome): Group[] {
 
 /** What the baseline makes of the run, in one sentence. */
 export function baselineHeadline(outcome: BaselineOutcome): string {
-  const { file, fresh, expired, stale, unmatched, expected, open, ok } = outcome;
+  const { file, newFailures, expired, stale, unmatched, expected, unjudged, ok } = outcome;
   const known = expected.reduce((sum, { failures }) => sum + failures.length, 0);
-  const left = open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : [];
+  const unjudgedSentence = unjudged.length > 0 ? [`${count(unjudged.length, 'requirement')} could not be judged.`] : [];
   if (ok && known === 0)
-    return [`Nothing failed, and ${file} expects nothing that passes.`, ...left].join(' ');
+    return [`Nothing failed, and ${file} expects nothing that passes.`, ...unjudgedSentence].join(' ');
   if (ok)
-    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${left[0] ?? 'Nothing is new.'}`;
-  const wrong = [
-    ...(fresh.length > 0 ? [count(fresh.length, 'new failure')] : []),
+    return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${unjudgedSentence[0] ?? 'Nothing is new.'}`;
+  const problems = [
+    ...(newFailures.length > 0 ? [count(newFailures.length, 'new failure')] : []),
     ...(expired.length > 0 ? [count(expired.length, 'expired entry', 'expired entries')] : []),
     ...(stale.length > 0 ? [count(stale.length, 'stale entry', 'stale entries')] : []),
     ...(unmatched.length > 0 ? [count(unmatched.length, 'unmatched entry', 'unmatched entries')] : []),
   ];
-  return `Against ${file}: ${wrong.join(', ')}; ${count(known, 'failure')} expected.`;
+  return `Against ${file}: ${problems.join(', ')}; ${count(known, 'failure')} expected.`;
 }
 
 /** The outcome for a terminal. */
@@ -74,31 +74,31 @@ export function renderBaselineText(
   { colour }: { readonly colour: boolean },
 ): string {
   const { red, green, yellow, dim, bold } = picocolors.createColors(colour);
-  const inks: Partial<Record<Verdict, (text: string) => string>> = { fail: red, inconclusive: yellow };
-  const told = ({ tone, title, lines }: Group): string[] => [
-    `  ${(inks[tone] ?? dim)(`${verdictSign[tone]} ${title} (${lines.length})`)}`,
-    ...lines.slice(0, mostTold).map((line) => `    ${terminalLine(clip(line, 400))}`),
-    ...(lines.length > mostTold ? [`    and ${lines.length - mostTold} more`] : []),
+  const colours: Partial<Record<Verdict, (text: string) => string>> = { fail: red, inconclusive: yellow };
+  const groupText = ({ tone, title, lines }: EntryGroup): string[] => [
+    `  ${(colours[tone] ?? dim)(`${verdictSign[tone]} ${title} (${lines.length})`)}`,
+    ...lines.slice(0, mostLines).map((line) => `    ${terminalLine(clip(line, 400))}`),
+    ...(lines.length > mostLines ? [`    and ${lines.length - mostLines} more`] : []),
   ];
   const sign = outcome.ok ? green(`${verdictSign.pass} Baseline`) : red(`${verdictSign.fail} Baseline`);
   return [
     `${bold(sign)}  ${terminalLine(baselineHeadline(outcome))}`,
-    ...groupsOf(outcome).flatMap(told),
+    ...entryGroups(outcome).flatMap(groupText),
     '',
   ].join('\n');
 }
 
 /** The outcome as a part of the summary in Markdown. */
 export function baselinePart(outcome: BaselineOutcome): Part {
-  const told = ({ title, lines }: Group): string => {
-    const rows = lines.slice(0, mostTold).map((line) => `- ${markdownText(clip(line))}`);
-    const rest = lines.length > mostTold ? [`- and ${lines.length - mostTold} more`] : [];
+  const groupText = ({ title, lines }: EntryGroup): string => {
+    const rows = lines.slice(0, mostLines).map((line) => `- ${markdownText(clip(line))}`);
+    const rest = lines.length > mostLines ? [`- and ${lines.length - mostLines} more`] : [];
     return `**${title} (${lines.length})**\n\n${[...rows, ...rest].join('\n')}`;
   };
   const text = [
     `## ${verdictSign[outcome.ok ? 'pass' : 'fail']} Expected failures`,
     markdownText(clip(baselineHeadline(outcome), 600)),
-    ...groupsOf(outcome).map(told),
+    ...entryGroups(outcome).map(groupText),
   ].join('\n\n');
   return { name: 'the expected failures', text };
 }

@@ -39,16 +39,16 @@ export function differences(
   const found = [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
     differences(one.get(key), other.get(key), [...path, key]),
   );
-  const moved = Array.isArray(stored) && [...one.keys()].join('\n') !== [...other.keys()].join('\n');
-  return found.length === 0 && moved ? [{ path, stored, derived }] : found;
+  const isReordered = Array.isArray(stored) && [...one.keys()].join('\n') !== [...other.keys()].join('\n');
+  return found.length === 0 && isReordered ? [{ path, stored, derived }] : found;
 }
 
 const rank = ({ path }: Difference): number => {
-  const [room, , field] = path;
-  if (room === 'verdict') return 0;
-  if (room === 'requirements' && field === 'verdict') return 1;
-  if (room === 'exchanges') return path.length === 2 ? 2 : 3;
-  return room === 'cases' && field === 'verdict' ? 4 : 5;
+  const [list, , field] = path;
+  if (list === 'verdict') return 0;
+  if (list === 'requirements' && field === 'verdict') return 1;
+  if (list === 'exchanges') return path.length === 2 ? 2 : 3;
+  return list === 'cases' && field === 'verdict' ? 4 : 5;
 };
 
 /** In what a report differs from the one that its evidence gives, verdicts first. */
@@ -81,12 +81,12 @@ export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report
 
 const longest = 60;
 
-function said(value: unknown): string {
+function shortJson(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value);
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-const rooms: Readonly<Record<string, string>> = {
+const elementNames: Readonly<Record<string, string>> = {
   requirements: 'requirement',
   cases: 'case',
   exchanges: 'exchange',
@@ -95,11 +95,11 @@ const rooms: Readonly<Record<string, string>> = {
 };
 
 /** `requirement chat.result.id, verdict`: a path in words. */
-function placeOf([room = 'the whole', ...rest]: readonly string[]): string {
-  const noun = rooms[room];
+function placeOf([list = 'the whole', ...rest]: readonly string[]): string {
+  const elementName = elementNames[list];
   const [id, ...deeper] = rest;
-  if (noun === undefined || id === undefined) return [room, ...rest].join('/');
-  return [`${noun} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
+  if (elementName === undefined || id === undefined) return [list, ...rest].join('/');
+  return [`${elementName} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
 }
 
 /** A difference in one line; `one` and `other` name the two documents. Holds text of a target: escape it. */
@@ -111,5 +111,5 @@ export const describeDifference = (
   const place = placeOf(path);
   if (stored === undefined) return `${place}: not in ${one}, but in ${other}`;
   if (derived === undefined) return `${place}: in ${one}, but not in ${other}`;
-  return `${place}: ${one} has ${said(stored)}, ${other} ${said(derived)}`;
+  return `${place}: ${one} has ${shortJson(stored)}, ${other} ${shortJson(derived)}`;
 };

@@ -4,7 +4,7 @@ import { hostileReport, conformantReport, sampleReport } from '../sample.fixture
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
 import { renderComparisonMarkdown } from './markdown.ts';
-import { gridsOf } from './tables.ts';
+import { comparisonTables } from './tables.ts';
 
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });
 const drifted = (): Report => {
@@ -36,7 +36,7 @@ test('a row for each requirement and observation, a column for each report', () 
 });
 
 test('rows that differ come first, and those on which all agree are folded', () => {
-  const [requirements] = gridsOf(compareReports(three()));
+  const [requirements] = comparisonTables(compareReports(three()));
   expect(requirements?.differing.every(({ differs }) => differs)).toBe(true);
   expect(requirements?.agreeing.some(({ differs }) => differs)).toBe(false);
   const markup = renderComparisonHtml(compareReports(three()));

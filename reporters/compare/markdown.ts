@@ -1,28 +1,28 @@
 import { markdownCode, markdownText } from '../escape.ts';
 import { clip, table } from '../markdown-parts.ts';
-import { count, moment, overallTone, overallWord, verdictSign } from '../wording.ts';
+import { count, utcTime, overallTone, overallWord, verdictSign } from '../wording.ts';
 import type { Comparison } from './compare.ts';
-import { type Grid, gridsOf, type Line, remarks, tally } from './tables.ts';
+import { type ComparisonTable, comparisonTables, type TableRow, comparisonNotes, differenceCount } from './tables.ts';
 
-function lines(rows: readonly Line[], heads: readonly string[]): string {
+function rowsMarkdown(rows: readonly TableRow[], heads: readonly string[]): string {
   return table(
     ['What', 'Section', ...heads],
-    rows.map(({ id, section, what, squares }) => [
+    rows.map(({ id, section, what, cells }) => [
       `${markdownText(clip(what))} ${markdownCode(clip(id))}`,
       markdownText(section),
-      ...squares.map(({ text }) => markdownText(clip(text))),
+      ...cells.map(({ text }) => markdownText(clip(text))),
     ]),
   );
 }
 
-function gridPart(grid: Grid, heads: readonly string[]): string {
+function tableMarkdown(grid: ComparisonTable, heads: readonly string[]): string {
   const { title, differing, agreeing } = grid;
-  const first = differing.length === 0 ? 'No row differs.' : lines(differing, heads);
+  const first = differing.length === 0 ? 'No row differs.' : rowsMarkdown(differing, heads);
   const rest =
     agreeing.length === 0
       ? ''
-      : `\n\n<details><summary>${count(agreeing.length, 'row')} on which all agree</summary>\n\n${lines(agreeing, heads)}\n\n</details>`;
-  return `## ${title} (${tally(grid)})\n\n${first}${rest}`;
+      : `\n\n<details><summary>${count(agreeing.length, 'row')} on which all agree</summary>\n\n${rowsMarkdown(agreeing, heads)}\n\n</details>`;
+  return `## ${title} (${differenceCount(grid)})\n\n${first}${rest}`;
 }
 
 /** The comparison as Markdown. */
@@ -34,13 +34,13 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
     `${verdictSign[overallTone[verdict]]} ${overallWord[verdict]}`,
     `${judged - failed} of ${total}`,
     String(failed),
-    markdownText(moment(startedAt)),
+    markdownText(utcTime(startedAt)),
     `${markdownText(suite.version)} ${markdownCode(suite.requirementsDigest.slice(0, 19))} ${markdownCode(suite.openapiDigest.slice(0, 19))}`,
   ]);
   return `${[
     `# ${count(targets.length, 'conformance report')} side by side`,
     table(['Target', 'Verdict', 'Kept', 'Failed', 'When', 'Suite, requirements, OpenAPI'], columns),
-    ...remarks(comparison).map((note) => `> ${markdownText(clip(note))}`),
-    ...gridsOf(comparison).map((grid) => gridPart(grid, heads)),
+    ...comparisonNotes(comparison).map((note) => `> ${markdownText(clip(note))}`),
+    ...comparisonTables(comparison).map((grid) => tableMarkdown(grid, heads)),
   ].join('\n\n')}\n`;
 }

@@ -12,7 +12,7 @@ export interface Side {
 export type ChangeKind = 'regression' | 'improvement' | 'other';
 
 /** What names a requirement. */
-export interface Named {
+export interface RequirementSummary {
   readonly id: string;
   readonly sections: readonly string[];
   readonly level: Level;
@@ -20,7 +20,7 @@ export interface Named {
 }
 
 /** A requirement whose verdict changed. */
-export interface VerdictChange extends Named {
+export interface VerdictChange extends RequirementSummary {
   readonly kind: ChangeKind;
   readonly before: Verdict;
   readonly after: Verdict;
@@ -29,18 +29,18 @@ export interface VerdictChange extends Named {
 }
 
 /** A requirement that only one of the reports has: the register of the suite changed. */
-export interface OneSided extends Named {
+export interface OneSided extends RequirementSummary {
   readonly verdict: Verdict;
 }
 
-export interface SeenOnce {
+export interface ObservedValue {
   readonly id: string;
   readonly section: string;
   readonly subject: string;
   readonly value: string;
 }
 
-export interface Drift extends Omit<SeenOnce, 'value'> {
+export interface ObservationChange extends Omit<ObservedValue, 'value'> {
   readonly before: string;
   readonly after: string;
 }
@@ -64,9 +64,9 @@ export interface ReportDiff {
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];
   readonly drift: {
-    readonly changed: readonly Drift[];
-    readonly appeared: readonly SeenOnce[];
-    readonly vanished: readonly SeenOnce[];
+    readonly changed: readonly ObservationChange[];
+    readonly appeared: readonly ObservedValue[];
+    readonly vanished: readonly ObservedValue[];
   };
   readonly conflicts: readonly {
     readonly id: string;

@@ -1,7 +1,7 @@
 import { cellWords } from '../../fixtures/baseline/cell.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { count, duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
-import type { ChangeKind, OneSided, ReportDiff, SeenOnce, Side } from './model.ts';
+import type { ChangeKind, OneSided, ReportDiff, ObservedValue, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {
@@ -41,7 +41,7 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   other: 'Other changes of verdict',
 };
 
-const spoken = (verdict: Verdict): string => `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
+const verdictText = (verdict: Verdict): string => `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
 
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes
@@ -50,28 +50,28 @@ function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
       id,
       section: sections.join(', '),
       what: `${statement} (${level})`,
-      before: spoken(before),
-      after: spoken(after),
+      before: verdictText(before),
+      after: verdictText(after),
       tone: after,
       ...(reason === undefined ? {} : { note: reason }),
     }));
 }
 
-const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, late: boolean): Row => ({
+const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, isNew: boolean): Row => ({
   id,
   section: sections.join(', '),
   what: `${statement} (${level})`,
-  before: late ? none : spoken(verdict),
-  after: late ? spoken(verdict) : none,
-  ...(late ? { tone: verdict } : {}),
+  before: isNew ? none : verdictText(verdict),
+  after: isNew ? verdictText(verdict) : none,
+  ...(isNew ? { tone: verdict } : {}),
 });
 
-const seenRow = ({ id, section, subject, value }: SeenOnce, late: boolean): Row => ({
+const seenRow = ({ id, section, subject, value }: ObservedValue, isNew: boolean): Row => ({
   id,
   section,
   what: subject,
-  before: late ? none : value,
-  after: late ? value : none,
+  before: isNew ? none : value,
+  after: isNew ? value : none,
 });
 
 function driftRows({ drift }: ReportDiff): Row[] {
@@ -97,7 +97,7 @@ const latencyRows = ({ latency }: ReportDiff): Row[] =>
     after: `${after.class} (${duration(after.medianMs)}, ${count(after.exchanges, 'answer')})`,
   }));
 
-function chaptersOf(diff: ReportDiff): DiffSection[] {
+function sectionsOf(diff: ReportDiff): DiffSection[] {
   const all: DiffSection[] = [
     ...(['regression', 'improvement', 'other'] as const).map((kind) => ({
       slug: kind,
@@ -187,6 +187,6 @@ export function presentDiff(diff: ReportDiff): DiffView {
     notes: notesOf(diff),
     before,
     after,
-    sections: chaptersOf(diff),
+    sections: sectionsOf(diff),
   };
 }

@@ -5,7 +5,7 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/model/report.ts';
-import { byId, bySection, findingsOf, gates } from '../report-queries.ts';
+import { byId, bySection, findingsOf, isGating } from '../report-queries.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';
 
@@ -24,7 +24,7 @@ export interface Context {
 
 /** True for a requirement whose findings are shown open, with their evidence. */
 export const isOpen = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'fail' || gates(requirement);
+  requirement.verdict === 'fail' || isGating(requirement);
 
 /** A case under a requirement: the one place where an exchange is shown. */
 export const homeOf = (requirement: ReportRequirement, outcome: ReportCase): string =>

@@ -1,14 +1,14 @@
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { type Known, nothingKnown } from '../baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from '../baseline/known.ts';
 import { baselineHeadline } from '../baseline/words.ts';
-import { byReason, countLevels, gates, headline, isWhole, leftOut, withVerdict } from '../report-queries.ts';
+import { byReason, countLevels, isGating, headline, isFullRun, scopeLimits, withVerdict } from '../report-queries.ts';
 import {
   count,
   duration,
   familyWord,
   levelMeaning,
-  moment,
+  utcTime,
   overallTone,
   overallWord,
   verdictSign,
@@ -25,7 +25,7 @@ const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>
 function coverText(report: Report): string {
   const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  return `${isWhole(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+  return `${isFullRun(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
 function briefConflicts({ conflicts }: Report): Fill {
@@ -37,7 +37,7 @@ function briefConflicts({ conflicts }: Report): Fill {
 
 function briefUntested(report: Report): Fill {
   const amount = withVerdict(report, 'untested').length;
-  const missing = leftOut(report);
+  const missing = scopeLimits(report);
   if (amount + missing.length === 0)
     return html`Nothing that can be judged over HTTP; <a href="#part-untested">${count(report.excluded.length, 'statement')} cannot</a>.`;
   return html`${missing.join(' ')} ${count(amount, 'requirement')} untested. <a class="more" href="#part-untested">Why</a>`;
@@ -59,7 +59,7 @@ function facts({ suite, run, target }: Report): Html {
   const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   return html`<dl class="facts">
 ${fact('Base address', html`<code>${target.baseUrl}</code>`)}
-${fact('Run', html`${moment(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
+${fact('Run', html`${utcTime(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
 ${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
 ${fact('Suite', `${suite.name} ${suite.version}`)}
 </dl>`;
@@ -90,8 +90,8 @@ export function countTable(report: Report): Html {
 }
 
 /** What failed, and what kept the run from a verdict, each a link to its evidence. */
-export function decisive(report: Report, { requirements: known }: Known = nothingKnown): Html {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+export function decisive(report: Report, { requirements: known }: ExpectedFailures = noExpectedFailures): Html {
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
   if (rows.length === 0) {
     return html`<p class="quiet">Nothing failed, and nothing that could have failed was left undecided.</p>`;
   }
@@ -110,9 +110,9 @@ const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
 
 /** What was not tested, what could not be decided without gating, and why. */
 export function untested(report: Report): Html {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   const none = withVerdict(report, 'untested');
-  const out = leftOut(report);
+  const out = scopeLimits(report);
   return html`${
     out.length + none.length === 0
       ? html`<p class="quiet">Everything that can be judged over HTTP was tried.</p>`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nothingKnown } from '../baseline/known.ts';
+import { noExpectedFailures } from '../baseline/known.ts';
 import { bare, many } from '../bare.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
@@ -32,7 +32,7 @@ describe('what decided it', () => {
 
   test('is marked where a baseline expects it', () => {
     const requirements = new Map([['chat.result.usage.total-tokens', 'ticket 12']]);
-    const known = told(decisive(smallReport(), { ...nothingKnown, requirements }).markup);
+    const known = told(decisive(smallReport(), { ...noExpectedFailures, requirements }).markup);
     expect(known).toEqual([...lines.slice(0, 2), 'Expected failure: ticket 12', ...lines.slice(2)]);
   });
 

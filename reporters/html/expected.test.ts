@@ -8,13 +8,13 @@ import { told } from './told.fixture.ts';
 const failed = 'chat.result.usage.total-tokens';
 const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
   file: 'b.yaml',
-  fresh: Array.from({ length }, (_, at) => ({ requirement: `r${at}`, statement, cases: [] })),
+  newFailures: Array.from({ length }, (_, at) => ({ requirement: `r${at}`, statement, cases: [] })),
   expected: [],
   stale: [],
   expired: [],
   unmatched: [],
   undecided: [],
-  open: [],
+  unjudged: [],
   ok: length === 0,
 });
 const lines = (outcome: BaselineOutcome): string[] => told(baselineView(outcome).markup);

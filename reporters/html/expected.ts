@@ -1,5 +1,5 @@
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { baselineHeadline, groupsOf } from '../baseline/words.ts';
+import { baselineHeadline, entryGroups } from '../baseline/words.ts';
 import { count } from '../wording.ts';
 import { badge } from './requirement.ts';
 import { type Html, html } from './template.ts';
@@ -9,7 +9,7 @@ const clip = (text: string): string => (text.length > longest ? `${text.slice(0,
 
 /** What the baseline makes of the run: what is new, expired, stale or unmatched, and what was expected. */
 export function baselineView(outcome: BaselineOutcome): Html {
-  const groups = groupsOf(outcome).map(
+  const groups = entryGroups(outcome).map(
     ({ tone, title, lines }) =>
       html`<h3><span class="${tone}"><span class="v">${title}</span></span> <small class="meta">${lines.length}</small></h3><ul class="plain">${lines.slice(0, most).map((line) => html`<li>${clip(line)}</li>`)}${lines.length > most && html`<li>and ${count(lines.length - most, 'more', 'more')}</li>`}</ul>`,
   );

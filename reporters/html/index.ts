@@ -1,11 +1,11 @@
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { knownFailures } from '../baseline/known.ts';
+import { expectedFailures } from '../baseline/known.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
-import { bySection, countVerdicts, type SectionPart } from '../report-queries.ts';
+import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
-import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
+import { count, familyWord, levels, utcTime, overallWord, verdicts, verdictWord } from '../wording.ts';
 import { type Context, contextOf, rooms } from './context.ts';
 import { countTable, decisive, masthead, untested } from './cover.ts';
 import { baselineView } from './expected.ts';
@@ -21,7 +21,7 @@ const options = (all: string, values: readonly (readonly [value: string, word: s
   html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
 
 /** Shown by the script: without it there is nothing to filter with. */
-function filters(report: Report, parts: readonly SectionPart[]): Html {
+function filters(report: Report, parts: readonly SectionRequirements[]): Html {
   const select = (name: string, label: string, choices: Html) =>
     html`<label>${label} <select name="${name}">${choices}</select></label>`;
   const sections = parts.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
@@ -54,7 +54,7 @@ ${select(
 <span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
 }
 
-function sectionView(context: Context, { section, requirements }: SectionPart): Html {
+function sectionView(context: Context, { section, requirements }: SectionRequirements): Html {
   const counts = countVerdicts(requirements);
   const words = verdicts.flatMap((verdict) =>
     counts[verdict] > 0 ? [`${counts[verdict]} ${verdictWord[verdict].toLowerCase()}`] : [],
@@ -64,7 +64,7 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 `;
 }
 
-function contents(parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
+function contents(parts: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
   const lines = parts.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
@@ -90,12 +90,12 @@ const core = ({ schemaVersion, suite, target, run, verdict, summary, requirement
     }),
   );
 
-function main(context: Context, parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
+function main(context: Context, parts: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
   const { report } = context;
   const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was looked at.</p>`}${parts.map((one) => sectionView(context, one))}`;
   return html`<main>
 ${part('counts', 'Summary', countTable(report))}
-${part('decisive', 'What decided the verdict', decisive(report, knownFailures(report, outcome)))}
+${part('decisive', 'What decided the verdict', decisive(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && part('baseline', 'Expected failures', baselineView(outcome))}
 <div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
 ${part('matrix', 'Support matrix', matrixGrid(context))}
@@ -136,7 +136,7 @@ function documentOf(context: Context, beside: Beside): string {
   const trend = trendView(beside.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
 <div class="page">${masthead(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
-<footer><p>${suite.name} ${suite.version} · run ${run.id} · ${moment(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
+<footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${core(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
   const paper = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;

@@ -1,5 +1,5 @@
 import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
-import { type Found, findingsOf, homeSection, isGatingLevel } from '../report-queries.ts';
+import { type CaseFinding, findingsOf, firstSection, isGatingLevel } from '../report-queries.ts';
 import { count, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
@@ -22,7 +22,7 @@ export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>
 const command = (reproduce: string | undefined): Html | null =>
   reproduce === undefined ? null : html`<pre class="curl" data-copy>${reproduce}</pre>`;
 
-function excerpt(context: Context, { case: outcome, finding }: Found): Html | null {
+function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Html | null {
   const marked = markedExchange(outcome, finding, context.exchanges);
   const body = marked === null ? undefined : context.exchanges.get(marked.id)?.response?.body;
   if (marked === null || body === undefined || finding.pointer === undefined) return null;
@@ -49,7 +49,7 @@ function evidence(context: Context, requirement: ReportRequirement, outcome: Rep
   return html`${views}${links}`;
 }
 
-function findingView(context: Context, requirement: ReportRequirement, found: Found, isFirst: boolean): Html {
+function findingView(context: Context, requirement: ReportRequirement, found: CaseFinding, isFirst: boolean): Html {
   const { case: outcome, finding } = found;
   return html`<div class="finding ${finding.verdict}">
 <p class="case"><span>Case</span> ${clip(outcome.title, longestTitle)}</p>
@@ -60,7 +60,7 @@ ${excerpt(context, found)}${isFirst && html`${command(outcome.reproduce)}${evide
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
-function findingList(context: Context, requirement: ReportRequirement, found: readonly Found[]): Html {
+function findingList(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]): Html {
   const shown = found.slice(0, context.room.findings);
   const rest = found.slice(context.room.findings);
   const views = shown.map((one, at) =>
@@ -115,7 +115,7 @@ export function requirementView(context: Context, requirement: ReportRequirement
     nonGating === undefined
       ? null
       : html` <span class="non-gating">does not gate: ${nonGating === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '../history.ts';
-import { count, moment, overallTone } from '../wording.ts';
+import { count, utcTime, overallTone } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
 /** Runs that are drawn, and runs whose numbers are told: the latest. */
@@ -37,7 +37,7 @@ export function trendView(history: readonly HistoryEntry[]): Html | null {
   const worst = Math.max(1, ...runs.map(({ summary }) => summary.fail));
   const changes = suiteChanges(runs);
   const width = runs.length * step;
-  const words = `${count(runs.length, 'run')} since ${moment(first.finishedAt)}. Failed${runs.length > told ? `, in the latest ${told}` : ''}: ${runs
+  const words = `${count(runs.length, 'run')} since ${utcTime(first.finishedAt)}. Failed${runs.length > told ? `, in the latest ${told}` : ''}: ${runs
     .slice(-told)
     .map(({ summary }) => summary.fail)
     .join(', ')}.${changes > 0 ? ` The suite changed ${count(changes, 'time')} in between.` : ''}`;

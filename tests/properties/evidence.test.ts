@@ -89,7 +89,7 @@ const odd = fc.oneof(
 test('evidence as it was recorded is judged and verified', () => {
   writeFileSync(file, recorded);
   judged();
-  expect(verifyBundle(dir).steps.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(verifyBundle(dir).steps.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 test('a record in which anything is something else is judged, or named', () => {
