@@ -2,12 +2,17 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import { coverageOf, certificationBlockers } from '../reporters/certificate/coverage.ts';
-import { certificateText, keyId, type SigningKey, createEnvelope } from '../reporters/certificate/envelope.ts';
+import {
+  certificateText,
+  keyId,
+  type SigningKey,
+  createEnvelope,
+} from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
 import { count } from '../reporters/wording.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
-import { isOwn } from './folder.ts';
+import { isArtefact } from './folder.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
@@ -34,7 +39,7 @@ export type Certification =
       /** Files of DIR that no run writes. */
       readonly foreign: readonly string[];
     }
-  | { readonly kind: 'refused'; readonly obstacles: readonly string[] };
+  | { readonly kind: 'refused'; readonly blockers: readonly string[] };
 
 const isInside = (dir: string, file: string): boolean =>
   `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
@@ -52,7 +57,7 @@ export function certifySettings({ certify, sign }: CertifyOptions, dir: string):
   if (sign === undefined) return {};
   if (isInside(dir, sign)) {
     throw new UsageError(
-      `--sign ${sign}: lies in the report folder, and would be handed on with it; move it`,
+      `--sign ${sign}: is in the report folder and would be published with it; move it`,
     );
   }
   return { key: loadSigningKey(sign) };
@@ -81,21 +86,21 @@ export function certify(
   // As it was written: what is certified is what others read.
   const { report } = readReport(dir);
   const coverage = coverageOf(report);
-  const found = certificationBlockers(report, coverage);
-  if (found.length > 0) return { kind: 'refused', obstacles: found };
+  const blockers = certificationBlockers(report, coverage);
+  if (blockers.length > 0) return { kind: 'refused', blockers: blockers };
   write(join(dir, targetFile), targetText(target, redactor));
   try {
-    const { files, odd } = listBundle(dir, (name, content) => {
+    const { files, otherEntries } = listBundle(dir, (name, content) => {
       const [leak] = redactor.leaks(content);
       if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
     });
-    if (odd.length > 0)
-      throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
+    if (otherEntries.length > 0)
+      throw new UsageError(`${otherEntries[0]} is neither a file nor a folder: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
     write(file, certificateText(createEnvelope(statement, key)));
     const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
-    const foreign = files.map(({ name }) => name).filter((name) => !isOwn(name));
+    const foreign = files.map(({ name }) => name).filter((name) => !isArtefact(name));
     return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };
   } catch (error) {
     rmSync(join(dir, targetFile), { force: true });
@@ -104,7 +109,7 @@ export function certify(
 }
 
 /** Reasons told; a run of a part of the suite has hundreds. */
-const mostTold = 20;
+const mostReasons = 20;
 
 /** The outcome in words; holds text of the target, unescaped. */
 export function describeCertification(certification: Certification): string {
@@ -112,18 +117,18 @@ export function describeCertification(certification: Certification): string {
     const { file, keyid, notCovered, foreign } = certification;
     const signer =
       keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
-    const outside =
+    const notCoveredText =
       notCovered === 0
         ? ''
-        : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
-    const beside =
+        : `\n  ${notCovered} requirements are outside the declared scope; the certificate lists them`;
+    const foreignText =
       foreign.length === 0
         ? ''
-        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostTold).join(', ')}`;
-    return `Certified: ${file} (${signer})${outside}${beside}`;
+        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostReasons).join(', ')}`;
+    return `Certified: ${file} (${signer})${notCoveredText}${foreignText}`;
   }
-  const { obstacles: all } = certification;
-  const shown = all.slice(0, mostTold).map((line) => `\n  ${line}`);
-  const more = all.length > mostTold ? `\n  and ${all.length - mostTold} more` : '';
-  return `no certificate is given:${shown.join('')}${more}`;
+  const { blockers: all } = certification;
+  const shown = all.slice(0, mostReasons).map((line) => `\n  ${line}`);
+  const rest = all.length > mostReasons ? `\n  and ${all.length - mostReasons} more` : '';
+  return `not certified:${shown.join('')}${rest}`;
 }

@@ -3,8 +3,8 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';
-import { expectedFailures } from '../reporters/baseline/known.ts';
-import { renderBaselineText } from '../reporters/baseline/words.ts';
+import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
+import { renderBaselineText } from '../reporters/baseline/view.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
@@ -20,15 +20,15 @@ import {
   renderContextOf,
   exitCodeAgainst,
   outcomeOf,
-  type Prepared,
-  prepare,
-  remember,
+  type RunInputs,
+  readRunInputs,
+  appendToHistory,
 } from './render-context.ts';
 import { type CertifySettings, certify, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
-import { tellGitHub } from './github.ts';
+import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
 import { reach } from './reach.ts';
 import { runSideBySide } from './side-by-side.ts';
@@ -97,7 +97,7 @@ async function carryOut(
   target: Target,
   plan: Plan,
   settings: Settings,
-  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: Prepared },
+  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: RunInputs },
 ): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
@@ -118,10 +118,10 @@ async function carryOut(
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
   const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
-  const beside = renderContextOf(report, io.prepared);
-  writeReport(io.dir, report, io.redactor, beside);
-  remember(report, io.prepared, io.redactor.text);
-  const outcome = outcomeOf(report, beside);
+  const context = renderContextOf(report, io.prepared);
+  writeReport(io.dir, report, io.redactor, context);
+  appendToHistory(report, io.prepared, io.redactor.text);
+  const outcome = outcomeOf(report, context);
   writeAllure(io.dir, markExpected(ran.allure, expectedFailures(report, outcome).cases), io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
   if (ran.stopped !== undefined) printError(`not everything was sent: ${ran.stopped}`);
@@ -157,7 +157,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
   const plan = planRun(target, { seed: settings.seed, selection: settings.selection });
   if (plan.cases.length === 0)
     throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
-  const prepared = prepare(settings.out, settings);
+  const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
   try {
@@ -177,9 +177,9 @@ export async function runConformance(target: Target, settings: Settings): Promis
       target: header.target,
     });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-    tellGitHub(folder.path, report, outcome, redactor);
-    const beside = outcome === undefined ? {} : { beside: renderBaselineText(outcome, settings) };
-    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...beside, files })));
+    reportToGitHub(folder.path, report, outcome, redactor);
+    const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
+    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, files })));
     return code;
   } finally {
     interrupt.release();

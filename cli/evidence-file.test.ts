@@ -50,7 +50,7 @@ describe('evidence', () => {
     rmSync(file);
     writeFileSync(file, '');
     expect(() => log.end('2026-11-21T05:00:09.000Z', false)).toThrow(
-      /taken\.jsonl: another run has taken the folder meanwhile; name another folder with --out DIR/,
+      /taken\.jsonl: another run is writing to this folder; name another folder with --out DIR/,
     );
   });
 

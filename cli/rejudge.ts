@@ -73,7 +73,7 @@ export interface Disagreement {
 }
 
 /** Compares all where the suites are the same, and only verdicts where they are not. */
-export function compareReports(stored: Report, derived: Report): Disagreement {
+export function disagreement(stored: Report, derived: Report): Disagreement {
   const sameSuite = isSameSuite(stored.suite, derived.suite);
   const compare = sameSuite ? reportDifferences : verdictDifferences;
   return { sameSuite, differences: compare(stored, derived) };

@@ -126,7 +126,7 @@ describe('a run against a gateway with a fault', () => {
     for (const text of failedResults) expect(text).toContain('"known":true,"muted":true');
     const stale = await run('sound.yaml', ['--baseline', known]);
     expect(stale.code).toBe(1);
-    expect(stale.stdout).toContain('✕ Stale: passes now, take it out (1)');
+    expect(stale.stdout).toContain('✕ Stale: passes now, remove the entry (1)');
   });
 
   test('a bundle beside a baseline and a history verifies, and every change of it is named', async () => {
@@ -150,7 +150,12 @@ describe('a run against a gateway with a fault', () => {
         ['junit.xml is not', 'report.sarif is not'],
       ],
       ['render-context.json', /^{/, '{ ', ['render-context.json is not written as']],
-      ['render-context.json', /("fail": )\d(?!.*"fail")/s, '$19', ['render-context.json ends with another run']],
+      [
+        'render-context.json',
+        /("fail": )\d(?!.*"fail")/s,
+        '$19',
+        ['render-context.json ends with another run'],
+      ],
       ['render-context.json', /.*/s, '', ['render-context.json is not written as', 'junit.xml is not']],
     ] as const;
     for (const [at, [name, from, to, told]] of changes.entries()) {
@@ -171,7 +176,7 @@ describe('a run against a gateway with a fault', () => {
     for (const [option, file, message] of [
       ['--baseline', 'broken.yaml', 'broken.yaml:2: expected[0].reason: is missing'],
       ['--baseline', 'absent.yaml', 'absent.yaml: no such baseline file'],
-      ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is no run of a history'],
+      ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is not a run of a history'],
       ['--history', 'no/such/history.jsonl', "history.jsonl: can't be written (ENOENT)"],
     ] as const) {
       const ended = await run('sound.yaml', [option, path(file), '--out', path('never')]);

@@ -44,7 +44,7 @@ export function writeWhole(file: string, content: string): void {
 }
 
 /** Prints what was rendered, or writes it to a file and prints a line and where it is. */
-export function deliver(content: string, out: string | undefined, line: string): void {
+export function printOrWrite(content: string, out: string | undefined, line: string): void {
   if (out !== undefined) writeWhole(out, content);
   print(out === undefined ? content : `${line}\n${out}`);
 }

@@ -57,9 +57,9 @@ describe('GitHub annotations', () => {
     const entries = [late, { ...entry('chat.result.0.1'), line: 5 }, { ...entry('gone'), line: 8 }];
     const output = renderAnnotations(sampleReport(), beside(...entries));
     expect(output.split('\n').slice(0, 3)).toEqual([
-      '::error file=b.yaml,line=2,title=Expired baseline entry::chat.result.0.0: still fails, past the last day on which it was expected',
-      '::error file=b.yaml,line=5,title=Stale baseline entry::chat.result.0.1: passes now; take the entry out',
-      '::error file=b.yaml,line=8,title=Unmatched baseline entry::gone: nothing of it was judged in this full run',
+      '::error file=b.yaml,line=2,title=Expired baseline entry::chat.result.0.0: still fails after its expiry date',
+      '::error file=b.yaml,line=5,title=Stale baseline entry::chat.result.0.1: passes now; remove the entry',
+      '::error file=b.yaml,line=8,title=Unmatched baseline entry::gone: this full run judged nothing that it names',
     ]);
     expect(parse(output).filter(({ command }) => command === 'notice')).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
-import { expectedFailures } from './baseline/known.ts';
+import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
 import { byId, findingsOf, isGating, headline, withVerdict } from './report-queries.ts';
 import { count, overallWord } from './wording.ts';
@@ -57,9 +57,9 @@ function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome):
     );
   const expiredEntries = expired.map(({ entry }) => entry);
   return [
-    ...errors('Expired', expiredEntries, 'still fails, past the last day on which it was expected'),
-    ...errors('Stale', stale, 'passes now; take the entry out'),
-    ...errors('Unmatched', unmatched, 'nothing of it was judged in this full run'),
+    ...errors('Expired', expiredEntries, 'still fails after its expiry date'),
+    ...errors('Stale', stale, 'passes now; remove the entry'),
+    ...errors('Unmatched', unmatched, 'this full run judged nothing that it names'),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
-import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with nothing declared left out, and nothing in it. */

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { allEntries, knownIn } from './baseline/entries.fixture.ts';
-import { noExpectedFailures } from './baseline/known.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderCtrf } from './ctrf.ts';
 import { ctrfSchema } from './ctrf.schema.fixture.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';

@@ -1,6 +1,6 @@
 import type { Report, ReportCase, ReportFinding } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
-import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
 import { byId } from './report-queries.ts';
 
@@ -59,7 +59,10 @@ function testOf(
 }
 
 /** An entry of a baseline that is an error itself. */
-const baselineTest = ({ requirement, entry, message }: ExpectedFailures['problems'][number], target: string): object => ({
+const baselineTest = (
+  { requirement, entry, message }: ExpectedFailures['problems'][number],
+  target: string,
+): object => ({
   name: visible(entry),
   status: 'failed' satisfies Status,
   duration: 0,

@@ -67,7 +67,7 @@ export function parseHistory(text: string): HistoryEntry[] {
     } catch {
       throw new Error(`line ${index + 1} is not JSON`);
     }
-    if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is no run of a history`);
+    if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is not a run of a history`);
     return [value];
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
-import { noExpectedFailures } from './baseline/known.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';

@@ -1,6 +1,6 @@
 import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
-import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { byId, isGatingLevel } from './report-queries.ts';
 
@@ -131,7 +131,10 @@ export function renderJunit(report: Report, known: ExpectedFailures = noExpected
     ];
   });
   const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
-  const counts = countOutcomes([...report.cases.map(kindOf), ...known.problems.map(() => 'failure' as const)]);
+  const counts = countOutcomes([
+    ...report.cases.map(kindOf),
+    ...known.problems.map(() => 'failure' as const),
+  ]);
   const all = [...suites, ...baselineSuite(known, report.run.startedAt)];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${all.join('\n')}\n`)}\n`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
 import { known, mixed, withCase } from './bare.fixture.ts';
-import type { ExpectedFailures } from './baseline/known.ts';
+import type { ExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
 import { smallReport } from './small.fixture.ts';
 import { parseXml } from './well-formed.fixture.ts';

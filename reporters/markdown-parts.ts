@@ -2,7 +2,7 @@ import { families, groups, protocols } from '../spec/vocabulary.ts';
 import type { Report, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import { byReason, cellTone, isGating, scopeLimits, withVerdict } from './report-queries.ts';
-import { count, expectationWord, familyWord, protocolWord, verdictSign } from './wording.ts';
+import { count, expectationWord, familyWord, nonGatingReason, protocolWord, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
 const longestCell = 240;
@@ -28,7 +28,7 @@ const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'reading A',
   B: 'reading B',
   neither: 'neither',
-  unknown: 'could not be told',
+  unknown: 'could not be determined',
 };
 
 /** Contradictions of the interface, with the reading that the target follows. */
@@ -42,7 +42,7 @@ export function conflictPart({ conflicts }: Report): Part[] {
   return [
     {
       name: 'the conflicts',
-      text: `## Where the interface contradicts itself\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
+      text: `## Contradictions of the interface\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
     },
   ];
 }
@@ -58,12 +58,17 @@ export function untestedPart(report: Report): Part[] {
     ),
     ...nonGating.map(
       ({ id, nonGating: kind }) =>
-        `- ${markdownCode(id)}: tried, not decided, does not gate (${kind ?? 'not a gating level'}).`,
+        `- ${markdownCode(id)}: inconclusive, not gating (${nonGatingReason(kind)}).`,
     ),
   ];
   return lines.length === 0
     ? []
-    : [{ name: 'what was not tested', text: `## Not tested or not decided, and why\n\n${lines.join('\n')}` }];
+    : [
+        {
+          name: 'what was not tested',
+          text: `## Not tested or inconclusive, with the reason\n\n${lines.join('\n')}`,
+        },
+      ];
 }
 
 /** The support matrix, what was seen and what the interface says. */
@@ -107,7 +112,7 @@ export function observationPart({ observations }: Report): Part[] {
   return [
     {
       name: 'the observations',
-      text: `## What your clients will meet where the interface is silent\n\n${table(['Section', 'What', 'Seen'], rows)}`,
+      text: `## Observed behaviour that the interface does not specify\n\n${table(['Section', 'What', 'Seen'], rows)}`,
     },
   ];
 }

@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type ExpectedFailures, noExpectedFailures } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   clip,
@@ -45,7 +45,11 @@ function counts(report: Report): Part {
   };
 }
 
-function failureRow(report: Report, requirement: ReportRequirement, { requirements }: ExpectedFailures): string[] {
+function failureRow(
+  report: Report,
+  requirement: ReportRequirement,
+  { requirements }: ExpectedFailures,
+): string[] {
   const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
@@ -77,7 +81,7 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
   if (found === undefined || command === undefined) return [];
   const body =
     command.length > longestCommand
-      ? 'The command is too long for a summary; it stands in report.html.'
+      ? 'The command is too long for a summary; report.html has it.'
       : markdownBlock(command, 'sh');
   const where =
     found.finding.pointer === undefined ? '' : `, at ${markdownCode(clip(found.finding.pointer))}`;
@@ -95,7 +99,7 @@ function commandParts(report: Report, rows: readonly ReportRequirement[]): Part[
   const parts = rows.flatMap((requirement) => commandPart(report, requirement));
   return parts.length === 0
     ? []
-    : [{ name: 'the heading of the commands', text: '## To see it for yourself' }, ...parts];
+    : [{ name: 'the heading of the commands', text: '## Commands to reproduce' }, ...parts];
 }
 
 /** Joins what fits, in order, and says what did not. */
@@ -117,7 +121,7 @@ function join(parts: readonly Part[]): string {
   const note =
     dropped.length > 0
       ? [
-          `> This summary is cut at ${mostBytes / 1000} KB. Left out: ${clip(named, 700)}. All of it stands in report.html and report.json.`,
+          `> This summary is cut at ${mostBytes / 1000} KB. Omitted: ${clip(named, 700)}. report.html and report.json have all of it.`,
         ]
       : [];
   return `${[...kept, ...note].join('\n\n')}\n`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { noExpectedFailures } from './baseline/known.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { bare, following, many, mixed, withCase } from './bare.fixture.ts';
 import { renderMarkdown } from './markdown.ts';
 import { smallReport, withRow } from './small.fixture.ts';
@@ -38,21 +38,21 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 | Fail | 2.5 (derived) | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` | \`an integer\` | \`"21"\` |
 | Inconclusive | 4.3, 8 (stated) | temperature lies between 0 and 2. \`chat.param.temperature.range\` | \`a result\` | \`status 503\` |
 
-## Where the interface contradicts itself
+## Contradictions of the interface
 
 | Sections | Reading A | Reading B | The target follows |
 | --- | --- | --- | --- |
 | 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | **reading A** |
 
-## Not tested or not decided, and why
+## Not tested or inconclusive, with the reason
 
 - No model declared for chat-image.
 - No token declared for the group third-party-client.
-- No token with a spent rate limit declared: the rate-limit class was not provoked.
+- No rate-limited token declared, so rate-limit errors were not tested.
 - No token with a spent rate limit: 1 requirement.
-- \`chat.stream.incremental\`: tried, not decided, does not gate (too-fast).
+- \`chat.stream.incremental\`: inconclusive, not gating (too-fast).
 
-## To see it for yourself
+## Commands to reproduce
 
 ${details('chat.result.usage.total-tokens', 'usage.total\\_tokens is an integer. The value has another type, at `/usage/total_tokens`.', 'hello')}
 
@@ -67,7 +67,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 | Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
 | Image | default |  |  |  | – not sent (must serve) |
 
-## What your clients will meet where the interface is silent
+## Observed behaviour that the interface does not specify
 
 | Section | What | Seen |
 | --- | --- | --- |
@@ -114,7 +114,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
   test.each([
     ['B', 'reading B'],
     ['neither', 'neither'],
-    ['unknown', 'could not be told'],
+    ['unknown', 'could not be determined'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(renderMarkdown(following(follows))).toContain(`| **${words}** |\n`);
   });
@@ -125,7 +125,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
       renderMarkdown({ ...report, cases: report.cases.map((one) => ({ ...one, reproduce })) });
     expect(sized('c'.repeat(2_500))).toContain(`\`\`\`sh\n${'c'.repeat(2_500)}\n`);
     expect(sized('c'.repeat(2_501))).toContain(
-      '\n\nThe command is too long for a summary; it stands in report.html.\n\n</details>',
+      '\n\nThe command is too long for a summary; report.html has it.\n\n</details>',
     );
     // Of the two that decided it one has a command.
     expect(renderMarkdown(mixed()).split('<details>')).toHaveLength(2);
@@ -153,7 +153,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
     const big = (length: number) =>
       Array.from({ length }, (_, at) => ({ name: `part ${at}`, text: 'x'.repeat(59_000) }));
     expect(renderMarkdown(bare(), big(5))).toContain(
-      '\n\n> This summary is cut at 60 KB. Left out: part 0, part 1, part 2, part 3, part 4. All of it',
+      '\n\n> This summary is cut at 60 KB. Omitted: part 0, part 1, part 2, part 3, part 4. All of it',
     );
     expect(renderMarkdown(bare(), big(7))).toContain(' part 4 and 2 more parts. All of it');
     const fits = 59_000 - Buffer.byteLength(renderMarkdown(bare())) - 3;

@@ -26,7 +26,7 @@ const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement 
 });
 
 describe('requirements', () => {
-  test('gate where they were left open, can fail, and hung on neither model nor clock', () => {
+  test('gate where they are inconclusive, can fail, and depend on neither model nor timing', () => {
     expect(isGating(row('a', { verdict: 'inconclusive' }))).toBe(true);
     expect(isGating(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
     expect(isGating(row('a', {}))).toBe(false);
@@ -122,12 +122,12 @@ test('what was left out is told: a stop, a selection, families, groups, the rate
       run: { ...report.run, partial: true },
     }),
   ).toEqual([
-    'The run was stopped before its plan was done.',
+    'The run was stopped before it was complete.',
     'Only suite errors, results: the run was limited to it.',
     'Only group default: the run was limited to it.',
     'No model declared for conversational, multimodal, chat-image.',
     'No token declared for the group coding-tool, third-party-client.',
-    'No token with a spent rate limit declared: the rate-limit class was not provoked.',
+    'No rate-limited token declared, so rate-limit errors were not tested.',
   ]);
 });
 

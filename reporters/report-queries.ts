@@ -130,7 +130,10 @@ export interface CaseFinding {
 }
 
 /** What the cases of a requirement found that is not a pass, failures first. */
-export function findingsOf(requirement: ReportRequirement, cases: ReadonlyMap<string, ReportCase>): CaseFinding[] {
+export function findingsOf(
+  requirement: ReportRequirement,
+  cases: ReadonlyMap<string, ReportCase>,
+): CaseFinding[] {
   const found = requirement.cases.flatMap((id) => {
     const outcome = cases.get(id);
     if (outcome === undefined) return [];
@@ -171,14 +174,12 @@ export function scopeLimits(report: Report): string[] {
   const noFamilies = missing(vocabulary.families, families);
   const noGroups = missing(vocabulary.groups, groups);
   return [
-    ...(report.run.partial ? ['The run was stopped before its plan was done.'] : []),
+    ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
     ),
     ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
     ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(rateLimited
-      ? []
-      : ['No token with a spent rate limit declared: the rate-limit class was not provoked.']),
+    ...(rateLimited ? [] : ['No rate-limited token declared, so rate-limit errors were not tested.']),
   ];
 }

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type DecidingFinding, decidingFindings } from './decisive.ts';
+import { type DecidingFinding, decidingFindings } from './deciding-findings.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
 import { byReason, isGating, headline, scopeLimits, retryReasons, withVerdict } from './report-queries.ts';
-import { count, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { count, nonGatingReason, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -111,13 +111,12 @@ function countLine({ colours }: Layout, { summary }: Report): string {
 function nonGatingLines(layout: Layout, report: Report): string[] {
   const rows = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   if (rows.length === 0) return [];
-  const words = { 'model-behaviour': 'hung on the model', 'too-fast': 'too fast to time' };
   const lines = rows.map(
     ({ id, nonGating }) =>
-      `  ${terminalLine(id)}: ${nonGating === undefined ? 'not a gating level' : words[nonGating]}`,
+      `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`,
   );
   return [
-    `${layout.colours.yellow('?')} Tried, not decided, does not gate`,
+    `${layout.colours.yellow('?')} Inconclusive, not gating`,
     ...lines.slice(0, 8),
     ...more(lines.length - 8),
     '',
@@ -133,17 +132,21 @@ function conflictLines(layout: Layout, { conflicts }: Report): string[] {
     const held = readings.find(({ label }) => label === follows);
     const what =
       held === undefined
-        ? `${follows === 'neither' ? 'follows neither reading' : 'could not be told which reading it follows'}`
+        ? `${follows === 'neither' ? 'follows neither reading' : 'could not be determined which reading it follows'}`
         : `follows ${held.label}: ${held.statement}`;
     return wrap(layout, '  ', `sections ${sections.join(', ')}: ${what}`);
   });
-  return [`${layout.colours.magenta('≠')} Where the interface contradicts itself, this target`, ...lines, ''];
+  return [
+    `${layout.colours.magenta('≠')} Contradictions of the interface, and what this target does`,
+    ...lines,
+    '',
+  ];
 }
 
 function retryLines(layout: Layout, report: Report): string[] {
   const reasons = retryReasons(report).map(({ why, times }) => `${times} × ${why}`);
   if (reasons.length === 0) return [];
-  return [...wrap(layout, '– Sent again: ', reasons.join(', ')), ''];
+  return [...wrap(layout, '– Retried: ', reasons.join(', ')), ''];
 }
 
 function untestedLines(layout: Layout, report: Report): string[] {
@@ -171,7 +174,9 @@ export function renderSummary(
   const { colours } = layout;
   const tone = overallTone[report.verdict];
   const decisive = decidingFindings(report);
-  const rest = decisive.slice(mostDetailed).flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
+  const rest = decisive
+    .slice(mostDetailed)
+    .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
   return [
     '',
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,

@@ -35,16 +35,16 @@ describe('the summary on a terminal', () => {
     curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
       -d 'hot'
 
-? Tried, not decided, does not gate
+? Inconclusive, not gating
   chat.stream.incremental: too fast to time
 
-≠ Where the interface contradicts itself, this target
+≠ Contradictions of the interface, and what this target does
   sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
 
 – Not tested
   No model declared for chat-image.
   No token declared for the group third-party-client.
-  No token with a spent rate limit declared: the rate-limit class was not provoked.
+  No rate-limited token declared, so rate-limit errors were not tested.
   1 requirement: No token with a spent rate limit.
 
 Beside.
@@ -118,8 +118,8 @@ out/report.html`);
   test('tells eight that do not gate with why, and eight reasons for what was not tested', () => {
     const nonGating = many(10, { verdict: 'inconclusive', nonGating: 'model-behaviour' });
     expect(lines({ ...bare(), requirements: nonGating }).slice(7, -2)).toEqual([
-      '? Tried, not decided, does not gate',
-      ...nonGating.slice(0, 8).map(({ id }) => `  ${id}: hung on the model`),
+      '? Inconclusive, not gating',
+      ...nonGating.slice(0, 8).map(({ id }) => `  ${id}: depends on the model's answer`),
       '  and 2 more in the report',
       '',
     ]);
@@ -139,7 +139,7 @@ out/report.html`);
 
   test.each([
     ['neither', 'follows neither reading'],
-    ['unknown', 'could not be told which reading it follows'],
+    ['unknown', 'could not be determined which reading it follows'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(lines(following(follows))).toContain(`  sections 2.2, 4: ${words}`);
   });
@@ -152,7 +152,7 @@ out/report.html`);
     const attempts = again.map((why) => ({ ...last, ...(why ? { again: why } : {}) }));
     const exchanges = [{ ...given, attempts }] as Report['exchanges'];
     expect(lines({ ...bare(), exchanges }).slice(7, -2)).toEqual([
-      '– Sent again: 2 × the reply broke off, 1 × status 503',
+      '– Retried: 2 × the reply broke off, 1 × status 503',
       '',
     ]);
   });

@@ -1,4 +1,4 @@
-import type { Level, Report, ReportCell, Verdict } from '../suites/model/report.ts';
+import type { Level, NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 import type { Family, Protocol } from '../spec/vocabulary.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -47,7 +47,7 @@ export const overallTone: Readonly<Record<Report['verdict'], Verdict>> = {
 export const levelMeaning: Readonly<Record<Level, string>> = {
   stated: 'The interface says so.',
   derived: 'Follows from a stated type, range, allowed value or “required”.',
-  unspecified: 'The interface is silent. Never failed: what was seen is recorded.',
+  unspecified: 'The interface does not say. Never failed: what was seen is recorded.',
   conflicting: 'Two statements contradict. Neither is failed: the reading followed is recorded.',
 };
 
@@ -70,8 +70,17 @@ export const expectationWord: Readonly<Record<ReportCell['expectation'], string>
   served: 'must serve',
   refused: 'must refuse',
   conflict: 'conflict',
-  unspecified: 'left open',
+  unspecified: 'unspecified',
 };
+
+const nonGatingWords: Readonly<Record<NonGating, string>> = {
+  'model-behaviour': "depends on the model's answer",
+  'too-fast': 'too fast to time',
+};
+
+/** Why an inconclusive verdict does not gate (contract "Exit codes"); without a kind, its level does not. */
+export const nonGatingReason = (kind: NonGating | undefined): string =>
+  kind === undefined ? 'not a gating level' : nonGatingWords[kind];
 
 /** `one thing`, `two things`: a count with its noun. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>

@@ -57,7 +57,7 @@ describe('a bundle', () => {
     expect(plain.stdout).toContain('UNSIGNED');
     const keyed = await command(['verify', unsigned, '--key', `${key}.pub.pem`]);
     expect(keyed.code).toBe(1);
-    expect(keyed.stdout).toContain('the bundle is unsigned, and a key was named');
+    expect(keyed.stdout).toContain('the bundle is unsigned, and --key names a key');
   });
 
   test('verifies without the key, and says that the signature was not checked', () => {
@@ -237,7 +237,8 @@ describe('another version of the suite', () => {
 
   test('explains no page that says something else: it is left undecided', () => {
     const dir = aged();
-    const found = ({ steps }: Verification) => steps.flatMap(({ versionDifferences = [] }) => versionDifferences);
+    const found = ({ steps }: Verification) =>
+      steps.flatMap(({ versionDifferences = [] }) => versionDifferences);
     edit(dir, 'report.html', () => '<h1>Certified for everything</h1>');
     const verification = verifyBundle(dir);
     expect(outcomeOf(verification)).toBe('undecided');
@@ -253,9 +254,7 @@ describe('another version of the suite', () => {
       suite: { ...report.suite, version: '0.0.1' },
       scope: { ...report.scope, selection: { suites: ['errors'] } },
     }));
-    expect(wrongOf(verifyBundle(dir))).toContain(
-      'it must not be given: only a part was run: leave out --suite',
-    );
+    expect(wrongOf(verifyBundle(dir))).toContain('it is not justified: only a part was run: remove --suite');
   });
 
   test('explains no exchange that vanished', () => {
@@ -270,7 +269,7 @@ describe('another version of the suite', () => {
     editReport(dir, ({ suite }) => ({ ...report, suite }));
     const beside = await command(['judge', dir]);
     expect(beside.stdout).toMatch(/Recorded by the suite 0\.0\.1 \(.*\), judged here by /);
-    expect(beside.stdout).toContain('No verdict of the report beside the evidence differs.');
+    expect(beside.stdout).toContain('The verdicts in report.json are the same.');
     rmSync(join(dir, 'report.json'));
     const alone = await command(['judge', dir]);
     expect(alone.stdout).toContain('Recorded by the suite 0.0.1 (');
@@ -298,7 +297,7 @@ describe('what can not be read is a usage error', () => {
       'an exchange that stands twice',
       'evidence.jsonl',
       (text: string) => text.replace(/^(\{"kind":"exchange".*\n)/m, '$1$1'),
-      'stands twice; the evidence was changed',
+      'appears twice; the evidence was changed',
     ],
     [
       'a second header',

@@ -59,7 +59,7 @@ function claimSteps(
     return { certificate, certified: true, signed: signature.signed, steps };
   }
   const detail = problem === undefined ? 'none' : 'not readable';
-  const found = problem ?? (key === undefined ? undefined : 'there is no certificate, and a key was named');
+  const found = problem ?? (key === undefined ? undefined : 'there is no certificate, and --key names a key');
   const step: Step = { name: 'Certificate', detail, problems: found === undefined ? [] : [found] };
   return { certified: problem !== undefined, signed: 'wrong', steps: found === undefined ? [] : [step] };
 }

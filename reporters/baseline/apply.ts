@@ -1,5 +1,5 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
 import { byId, selectedAxes, isGating, isGatingLevel, isFullRun } from '../report-queries.ts';
@@ -38,7 +38,7 @@ export interface BaselineOutcome {
   readonly ok: boolean;
 }
 
-const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellWords(cell));
+const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
 const fails = (outcome: ReportCase, id: string): boolean =>
   outcome.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail');
@@ -97,11 +97,14 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
   });
   const isExpired = ({ entry }: FailingEntry) => entry.expires < today;
   const entriesWithoutFailure = entries.filter((entry) => !covered.some((one) => one.entry === entry));
-  const of = (wanted: EntryState) => entriesWithoutFailure.filter((entry) => entryState(entry, report) === wanted);
+  const of = (wanted: EntryState) =>
+    entriesWithoutFailure.filter((entry) => entryState(entry, report) === wanted);
   const newFailures = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
   // What hangs on a failure that is expected can't be judged either: an entry for it says that this is known.
   const acknowledged = new Set(
-    entriesWithoutFailure.flatMap(({ requirement, cell, expires }) => (cell || expires < today ? [] : [requirement])),
+    entriesWithoutFailure.flatMap(({ requirement, cell, expires }) =>
+      cell || expires < today ? [] : [requirement],
+    ),
   );
   const [expired, stale, unmatched] = [covered.filter(isExpired), of('stale'), of('unmatched')];
   return {

@@ -6,7 +6,7 @@ import { conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
-import { baselineHeadline, baselinePart, renderBaselineText } from './words.ts';
+import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
 
 const today = '2026-11-21';
 const one = 'chat.result.0.0';
@@ -56,7 +56,7 @@ describe('a run beside its baseline', () => {
 
   test('with an entry for each failure, all is expected', () => {
     const outcome = applyBaseline(sampleReport(), baseline(...failedIds.map((id) => entry(id))), today);
-    expect(outcome).toMatchObject({ fresh: [], stale: [], expired: [], unmatched: [], ok: true });
+    expect(outcome).toMatchObject({ newFailures: [], stale: [], expired: [], unmatched: [], ok: true });
     expect(outcome.expected).toHaveLength(9);
   });
 

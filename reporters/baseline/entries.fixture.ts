@@ -2,7 +2,7 @@ import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { applyBaseline, type BaselineOutcome } from './apply.ts';
-import { type ExpectedFailures, expectedFailures } from './known.ts';
+import { type ExpectedFailures, expectedFailures } from './expected-failures.ts';
 
 /** An entry that holds on the day of these tests. */
 export const entry = (requirement: string): BaselineEntry => ({

@@ -52,8 +52,12 @@ export function planUpdate(
     const isSplit = hasOtherEntry || report.cases.some(({ passed }) => passed.includes(id));
     return entriesFor(own, isSplit, expires);
   });
-  
-  const unjudgedEntries = (report.run.partial ? [] : unjudged).map(({ id }) => ({ requirement: id, reason: unjudgedPlaceholder, expires }));
+
+  const unjudgedEntries = (report.run.partial ? [] : unjudged).map(({ id }) => ({
+    requirement: id,
+    reason: unjudgedPlaceholder,
+    expires,
+  }));
   const obsolete = [...stale, ...unmatched];
   const drop = baseline.entries.flatMap((entry, at) => (obsolete.includes(entry) ? [at] : []));
   return { drop, add: [...add, ...unjudgedEntries] };

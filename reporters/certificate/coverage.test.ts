@@ -76,9 +76,9 @@ describe('no certificate is given', () => {
       'leave out --suite and --group',
       { ...whole, scope: { ...whole.scope, selection: { suites: ['errors'], groups: ['default'] } } },
     ],
-    ['no requirement was found kept', { ...whole, requirements: [] }],
+    ['no requirement passed', { ...whole, requirements: [] }],
     [
-      'no requirement was found kept',
+      'no requirement passed',
       {
         ...whole,
         requirements: [row('a', { level: 'unspecified' }), row('b', { verdict: 'untested' as const })],

@@ -18,9 +18,9 @@ export interface Coverage {
 
 const remedyFor = ({ nonGating }: ReportRequirement): string => {
   if (nonGating === 'too-fast')
-    return 'run against a model that takes its time (the reference gateway: `gateway --pace 20`)';
-  if (nonGating === 'model-behaviour') return 'run again, or declare a model that does as it is told';
-  return 'see why in the report, and run again';
+    return 'run against a slower model (the reference gateway: `gateway --pace 20`)';
+  if (nonGating === 'model-behaviour') return 'run again, or declare a model that follows instructions';
+  return 'read the reason in the report, and run again';
 };
 
 /**
@@ -45,9 +45,9 @@ export function certificationBlockers(report: Report, { missing }: Coverage): re
   const somePassed = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
   return [
     ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
-    ...(report.run.partial ? ['the run was stopped before its plan was done'] : []),
-    ...(selected.length > 0 ? [`only a part was run: leave out ${selected.join(' and ')}`] : []),
-    ...(somePassed ? [] : ['no requirement was found kept']),
+    ...(report.run.partial ? ['the run was stopped before it was complete'] : []),
+    ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
+    ...(somePassed ? [] : ['no requirement passed']),
     ...missing.map(
       ({ requirement, reason, remedy }) => `${requirement} was not judged: ${reason}; ${remedy}`,
     ),

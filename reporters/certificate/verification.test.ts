@@ -8,7 +8,7 @@ const lastLine = (verification: Verification): string =>
 
 describe('the outcome of a verification', () => {
   test('is refuted by one wrong thing, undecided by what changed with the suite, else verified', () => {
-    const changed = { ...step, changed: ['a'] };
+    const changed = { ...step, versionDifferences: ['a'] };
     expect(outcomeOf(base)).toBe('verified');
     expect(outcomeOf({ ...base, steps: [step, changed] })).toBe('undecided');
     expect(outcomeOf({ ...base, steps: [changed, { ...step, problems: ['b'] }] })).toBe('refuted');
@@ -19,7 +19,9 @@ describe('the outcome of a verification', () => {
     expect(lastLine({ ...base, signed: 'unsigned' })).toContain('UNSIGNED');
     expect(lastLine({ ...base, signed: 'unchecked' })).toContain('NOT CHECKED');
     expect(lastLine({ ...base, certified: false })).toContain('NOT CERTIFIED');
-    expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe('Not verified: 1 disagreement.');
+    expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe(
+      'Not verified: 1 disagreement.',
+    );
   });
 
   test('is told step by step, each with a sign and what was found wrong or changed', () => {
@@ -28,8 +30,18 @@ describe('the outcome of a verification', () => {
       steps: [
         { name: 'Files', detail: '4 files', problems: [] },
         { name: 'Signature', detail: 'no key', problems: [], unchecked: true },
-        { name: 'Verdicts', detail: 'judged again', problems: [], versionDifferences: ['a is new', 'b is gone'] },
-        { name: 'Report', detail: 'derived again', problems: ['c differs', 'd differs'], versionDifferences: ['e'] },
+        {
+          name: 'Verdicts',
+          detail: 'judged again',
+          problems: [],
+          versionDifferences: ['a is new', 'b is gone'],
+        },
+        {
+          name: 'Report',
+          detail: 'derived again',
+          problems: ['c differs', 'd differs'],
+          versionDifferences: ['e'],
+        },
       ],
     });
     expect(text.split('\n')).toEqual([
@@ -51,7 +63,7 @@ describe('the outcome of a verification', () => {
 
   test('is undecided in so many words where only another suite sees it differently', () => {
     expect(lastLine({ ...base, steps: [{ ...step, versionDifferences: ['a'] }] })).toBe(
-      'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.',
+      'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.',
     );
   });
 

@@ -24,7 +24,9 @@ export interface Verification {
 /** `verified`, `refuted`, or `undecided`: all that differs may be owed to another version of the suite. */
 export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'undecided' {
   if (steps.some(({ problems }) => problems.length > 0)) return 'refuted';
-  return steps.some(({ versionDifferences = [] }) => versionDifferences.length > 0) ? 'undecided' : 'verified';
+  return steps.some(({ versionDifferences = [] }) => versionDifferences.length > 0)
+    ? 'undecided'
+    : 'verified';
 }
 
 /** Findings told of one step. */
@@ -64,7 +66,7 @@ function conclusion(verification: Verification): string {
     return `Not verified: ${count} disagreement${count === 1 ? '' : 's'}.`;
   }
   if (outcome === 'undecided') {
-    return 'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.';
+    return 'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.';
   }
   if (!certified) return 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.';
   return `Verified: ${signedWords[signed]}.`;

@@ -35,7 +35,7 @@ test('a row for each requirement and observation, a column for each report', () 
   ]);
 });
 
-test('rows that differ come first, and those on which all agree are folded', () => {
+test('rows that differ come first, and those without a difference are folded', () => {
   const [requirements] = comparisonTables(compareReports(three()));
   expect(requirements?.differing.every(({ differs }) => differs)).toBe(true);
   expect(requirements?.agreeing.some(({ differs }) => differs)).toBe(false);

@@ -1,4 +1,4 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
 import { bySection, byId, coverage } from '../report-queries.ts';
@@ -97,7 +97,7 @@ function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
 }
 
 function cellRows(reports: readonly Report[]): Comparison['cells'] {
-  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellWords(cell) })));
+  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellName(cell) })));
   const known = lists.map(byId);
   return union(lists).map(({ id, why, expectation }) => {
     const values = known.map((one) => one.get(id)?.observed ?? null);

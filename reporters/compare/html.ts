@@ -2,13 +2,20 @@ import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
 import { count, utcTime, overallTone, overallWord, verdictSign } from '../wording.ts';
 import type { ComparedReport, Comparison } from './compare.ts';
-import { type ComparisonTable, comparisonTables, type TableRow, comparisonNotes, type TableCell, differenceCount } from './tables.ts';
+import {
+  type ComparisonTable,
+  comparisonTables,
+  type TableRow,
+  comparisonNotes,
+  type TableCell,
+  differenceCount,
+} from './tables.ts';
 
 const clip = (text: string, longest = 300): string =>
   text.length > longest ? `${text.slice(0, longest)}…` : text;
 
 const extraStyle = `
-.across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--nonGating)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
+.across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--muted)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
 @media (max-width:40rem){.across{min-width:34rem}.across .id{width:10rem}.across .from,.across td:nth-child(2){display:none}.across th[scope=row],.across .id{position:sticky;left:0;z-index:1;background:var(--ground)}}
 `;
 
@@ -30,11 +37,20 @@ function tableView(grid: ComparisonTable, targets: readonly ComparedReport[]): H
     differing.length === 0
       ? html`<p class="quiet">No row differs.</p>`
       : rowsTable(differing, `${title}: rows that differ`, targets)
-  }${agreeing.length > 0 && html`<details class="fold"><summary>${rows} on which all agree</summary>${rowsTable(agreeing, `${title}: rows on which all agree`, targets)}</details>`}</section>
+  }${agreeing.length > 0 && html`<details class="fold"><summary>${rows} without a difference</summary>${rowsTable(agreeing, `${title}: rows without a difference`, targets)}</details>`}</section>
 `;
 }
 
-function columnView({ label, baseUrl, suite, startedAt, verdict, judged, failed, total }: ComparedReport): Html {
+function columnView({
+  label,
+  baseUrl,
+  suite,
+  startedAt,
+  verdict,
+  judged,
+  failed,
+  total,
+}: ComparedReport): Html {
   const tone = overallTone[verdict];
   return html`<tr><th scope="row">${clip(label, 120)}<br><code>${clip(baseUrl)}</code></th><td class="${tone}"><span class="v">${verdictSign[tone]} ${overallWord[verdict]}</span></td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td>${utcTime(startedAt)}</td><td>${suite.version} <code class="digest">${suite.requirementsDigest.slice(0, 19)}</code> <code class="digest">${suite.openapiDigest.slice(0, 19)}</code></td></tr>
 `;
@@ -46,11 +62,11 @@ export function renderComparisonHtml(comparison: Comparison): string {
   const grids = comparisonTables(comparison);
   const notes = comparisonNotes(comparison);
   const title = `${count(targets.length, 'conformance report')} side by side`;
-  const heads = ['Target', 'Verdict', 'Kept', 'Failed', 'When', 'Suite, requirements, OpenAPI'];
+  const heads = ['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'];
   const body = html`<a class="skip" href="#requirements">Skip to the requirements</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports compared <span aria-hidden="true">·</span> Model Inference Gateway Interface</p><h1>${title}</h1>
 ${notes.length > 0 && html`<ul class="plain">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
-<div class="scroll" role="region" aria-label="Targets" tabindex="0"><table class="columns"><thead><tr>${heads.map((head) => html`<th scope="col"${(head === 'Kept' || head === 'Failed') && numberClass}>${head}</th>`)}</tr></thead><tbody>${targets.map(columnView)}</tbody></table></div></header>
+<div class="scroll" role="region" aria-label="Targets" tabindex="0"><table class="columns"><thead><tr>${heads.map((head) => html`<th scope="col"${(head === 'Passed' || head === 'Failed') && numberClass}>${head}</th>`)}</tr></thead><tbody>${targets.map(columnView)}</tbody></table></div></header>
 <nav class="toc" aria-label="Contents"><ol>${grids.map((grid) => html`<li><a href="#${grid.slug}">${grid.title}</a> <span class="meta">${differenceCount(grid)}</span></li>`)}</ol></nav>
 <main>${grids.map((grid) => tableView(grid, targets))}</main></div>
 `;

@@ -2,7 +2,13 @@ import { markdownCode, markdownText } from '../escape.ts';
 import { clip, table } from '../markdown-parts.ts';
 import { count, utcTime, overallTone, overallWord, verdictSign } from '../wording.ts';
 import type { Comparison } from './compare.ts';
-import { type ComparisonTable, comparisonTables, type TableRow, comparisonNotes, differenceCount } from './tables.ts';
+import {
+  type ComparisonTable,
+  comparisonTables,
+  type TableRow,
+  comparisonNotes,
+  differenceCount,
+} from './tables.ts';
 
 function rowsMarkdown(rows: readonly TableRow[], heads: readonly string[]): string {
   return table(
@@ -21,7 +27,7 @@ function tableMarkdown(grid: ComparisonTable, heads: readonly string[]): string 
   const rest =
     agreeing.length === 0
       ? ''
-      : `\n\n<details><summary>${count(agreeing.length, 'row')} on which all agree</summary>\n\n${rowsMarkdown(agreeing, heads)}\n\n</details>`;
+      : `\n\n<details><summary>${count(agreeing.length, 'row')} without a difference</summary>\n\n${rowsMarkdown(agreeing, heads)}\n\n</details>`;
   return `## ${title} (${differenceCount(grid)})\n\n${first}${rest}`;
 }
 
@@ -39,7 +45,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
   ]);
   return `${[
     `# ${count(targets.length, 'conformance report')} side by side`,
-    table(['Target', 'Verdict', 'Kept', 'Failed', 'When', 'Suite, requirements, OpenAPI'], columns),
+    table(['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'], columns),
     ...comparisonNotes(comparison).map((note) => `> ${markdownText(clip(note))}`),
     ...comparisonTables(comparison).map((grid) => tableMarkdown(grid, heads)),
   ].join('\n\n')}\n`;

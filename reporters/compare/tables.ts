@@ -61,7 +61,12 @@ const comparisonTable = (slug: string, title: string, lines: readonly TableRow[]
 });
 
 /** The comparison as grids of words, the same for every format; nothing in them is escaped yet. */
-export const comparisonTables = ({ requirements, observations, conflicts, cells }: Comparison): ComparisonTable[] => [
+export const comparisonTables = ({
+  requirements,
+  observations,
+  conflicts,
+  cells,
+}: Comparison): ComparisonTable[] => [
   comparisonTable(
     'requirements',
     'Requirements',
@@ -69,12 +74,12 @@ export const comparisonTables = ({ requirements, observations, conflicts, cells 
   ),
   comparisonTable(
     'observations',
-    'Where the interface is silent',
+    'Behaviour that the interface does not specify',
     observations.map((row) => tableRow(row, plainCell)),
   ),
   comparisonTable(
     'conflicts',
-    'Where the interface contradicts itself',
+    'Contradictions of the interface',
     conflicts.map((row) => tableRow(row, plainCell)),
   ),
   comparisonTable(
@@ -91,7 +96,9 @@ export const comparisonTables = ({ requirements, observations, conflicts, cells 
 export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] => [
   ...(sameSuite
     ? []
-    : ['Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.']),
+    : [
+        'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
+      ]),
   ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
 ];
 

@@ -1,4 +1,4 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { byId, selectedAxes, isGatingLevel } from '../report-queries.ts';
@@ -84,10 +84,10 @@ function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
 }
 
 function cellChanges(a: Report, b: Report): CellChange[] {
-  const earlier = new Map(a.matrix.map((cell) => [cellWords(cell), cell.observed]));
+  const earlier = new Map(a.matrix.map((cell) => [cellName(cell), cell.observed]));
   return b.matrix.flatMap(({ family, protocol, group, stream, expectation, observed: after }) => {
     const cell = { family, protocol, group, stream };
-    const before = earlier.get(cellWords(cell));
+    const before = earlier.get(cellName(cell));
     return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
   });
 }

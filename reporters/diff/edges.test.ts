@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { told } from '../html/told.fixture.ts';
+import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml } from './html.ts';
@@ -38,10 +38,10 @@ describe('the headline', () => {
         { ...later, requirements: [] },
         { ...later, requirements: fresh.map((row) => ({ ...row, verdict })) },
       );
-    expect(told('fail')).toContain(
-      '  7 new requirements failed. The earlier report did not know of them, so they are no regression.',
+    expect(textLines('fail')).toContain(
+      '  7 new requirements failed. The earlier report does not have them, so they are no regression.',
     );
-    expect(told('pass')[3]).toBe('');
+    expect(textLines('pass')[3]).toBe('');
   });
 });
 
@@ -104,7 +104,7 @@ test('text of a target begins no command of a runner, is cut in HTML, and is ASC
     diffReports(early, withRow(early, 'chat.result.id', { verdict: 'fail', reason: text }));
   expect(renderDiffText(reason('::error::x'))).toContain('\n      ·::error::x\n');
   expect(renderDiffText(reason('a ::b'))).toContain('\n      a ::b\n');
-  expect(told(renderDiffHtml(reason('x'.repeat(600))))).toContain('x'.repeat(600));
-  expect(told(renderDiffHtml(reason('x'.repeat(601))))).toContain(`${'x'.repeat(600)}…`);
+  expect(textLines(renderDiffHtml(reason('x'.repeat(600))))).toContain('x'.repeat(600));
+  expect(textLines(renderDiffHtml(reason('x'.repeat(601))))).toContain(`${'x'.repeat(600)}…`);
   expect(renderDiffJson(reason('é\u009b'))).toContain('"reason": "\\u00e9\\u009b"');
 });

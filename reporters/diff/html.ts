@@ -8,7 +8,7 @@ const longest = 600;
 const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const extraStyle = `
-.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--nonGating)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
+.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--muted)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
 @media (max-width:40rem){.changes{min-width:28rem}.changes th:nth-child(2),.changes td:nth-child(2){display:none}}
 `;
 
@@ -25,7 +25,7 @@ function sectionView({ slug, title, rows }: DiffSection): Html {
 `;
 }
 
-function contents({ sections: sections }: DiffView): Html {
+function contents({ sections }: DiffView): Html {
   const links = sections.map(
     ({ slug, title, rows }) => html`<li><a href="#${slug}">${title} (${rows.length})</a></li>`,
   );
@@ -35,7 +35,7 @@ function contents({ sections: sections }: DiffView): Html {
 /** The diff as one self-contained HTML document, in the look of the report. */
 export function renderDiffHtml(diff: ReportDiff): string {
   const view = presentDiff(diff);
-  const { tone, headline, notes, sections: sections, before, after } = view;
+  const { tone, headline, notes, sections, before, after } = view;
   const body = html`<a class="skip" href="#changes">Skip to what changed</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports compared <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>What changed</h1><div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${headline}</p>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div></div>

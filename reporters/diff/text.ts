@@ -25,8 +25,12 @@ function rowText({ id, section, what, before, after, note }: Row): string[] {
 
 /** The diff as plain text for a terminal. */
 export function renderDiffText(diff: ReportDiff): string {
-  const { tone, headline, notes, sections: sections, before, after } = presentDiff(diff);
-  const sectionText = ({ title, rows }: DiffSection) => ['', `${title} (${rows.length})`, ...rows.flatMap(rowText)];
+  const { tone, headline, notes, sections, before, after } = presentDiff(diff);
+  const sectionText = ({ title, rows }: DiffSection) => [
+    '',
+    `${title} (${rows.length})`,
+    ...rows.flatMap(rowText),
+  ];
   return `${[
     `${verdictSign[tone]} ${headline}`,
     sideText('before', before),
@@ -58,7 +62,7 @@ function sectionMarkdown({ title, rows }: DiffSection): string {
 
 /** The diff as Markdown for a pull request. */
 export function renderDiffMarkdown(diff: ReportDiff): string {
-  const { tone, headline, notes, sections: sections, before, after } = presentDiff(diff);
+  const { tone, headline, notes, sections, before, after } = presentDiff(diff);
   const sides = [
     ['Before', ...sideMarkdown(before)],
     ['After', ...sideMarkdown(after)],

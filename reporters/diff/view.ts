@@ -1,4 +1,4 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { count, duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
 import type { ChangeKind, OneSided, ReportDiff, ObservedValue, Side } from './model.ts';
@@ -41,7 +41,8 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   other: 'Other changes of verdict',
 };
 
-const verdictText = (verdict: Verdict): string => `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
+const verdictText = (verdict: Verdict): string =>
+  `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
 
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes
@@ -107,13 +108,13 @@ function sectionsOf(diff: ReportDiff): DiffSection[] {
     { slug: 'appeared', title: 'New requirements', rows: diff.appeared.map((row) => oneSidedRow(row, true)) },
     {
       slug: 'vanished',
-      title: 'Vanished requirements',
+      title: 'Removed requirements',
       rows: diff.vanished.map((row) => oneSidedRow(row, false)),
     },
-    { slug: 'drift', title: 'Drift where the interface is silent', rows: driftRows(diff) },
+    { slug: 'drift', title: 'Changed behaviour that the interface does not specify', rows: driftRows(diff) },
     {
       slug: 'conflicts',
-      title: 'Conflicts read in another way',
+      title: 'Conflicts with another reading followed',
       rows: diff.conflicts.map(({ id, before, after }) => ({
         id,
         section: '',
@@ -126,7 +127,7 @@ function sectionsOf(diff: ReportDiff): DiffSection[] {
       slug: 'cells',
       title: 'Support matrix',
       rows: diff.cells.map(({ before, after, expectation, ...cell }) => ({
-        id: cellWords(cell),
+        id: cellName(cell),
         section: '',
         what: `The interface says: ${expectation}`,
         before,
@@ -163,16 +164,16 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
   const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
   return [
     ...(suiteChanged
-      ? [`The suite changed, so a verdict may differ though the target does not: ${parts.join('; ')}.`]
+      ? [`The suite changed, so a verdict may differ although the target does not: ${parts.join('; ')}.`]
       : []),
     ...(scopeChanged
       ? [
-          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.',
+          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
         ]
       : []),
     ...(failing > 0
       ? [
-          `${count(failing, 'new requirement')} failed. The earlier report did not know of ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
+          `${count(failing, 'new requirement')} failed. The earlier report does not have ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
         ]
       : []),
   ];

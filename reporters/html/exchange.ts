@@ -12,7 +12,7 @@ const clip = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** The same in every exchange, told by something else beside it, or of the connection and not of the message. */
-export const plainHeaders = [
+export const omittedHeaders = [
   'accept-encoding',
   'user-agent',
   'connection',
@@ -22,7 +22,7 @@ export const plainHeaders = [
 ];
 
 function headerText(all: readonly (readonly [string, string])[]): string {
-  const headers = all.filter(([name]) => !plainHeaders.includes(name));
+  const headers = all.filter(([name]) => !omittedHeaders.includes(name));
   const lines = headers
     .slice(0, mostHeaders)
     .map(([name, value]) => clip(`${name}: ${value}`, longestHeader));
@@ -53,7 +53,7 @@ function requestPart(context: Context, { request }: ReportExchange): Html {
   const body =
     request.body === null
       ? html`<i>no body</i>`
-      : bodyText({ text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] }, [], context.room.body);
+      : bodyText({ text: request.body, encoding: 'utf8', bytes: 0, arrivals: [] }, [], context.limits.body);
   return html`<div><p class="tag">Request</p><pre>${request.method} ${request.url}
 ${headers}
 
@@ -65,11 +65,11 @@ function replyPart(context: Context, { id, response, ending, shortened }: Report
     return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.detail === undefined ? '' : `, ${clip(ending.detail, 300)}`}</i></pre></div>`;
   }
   const { status, headers, body } = response;
-  const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; whole in evidence.jsonl' : ''}`;
+  const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; in full in evidence.jsonl' : ''}`;
   return html`<div><p class="tag">Reply <span>${size}</span></p><pre>${status}
 ${headerText(headers)}
 
-${bodyText(body, context.pointers.get(id) ?? [], context.room.body)}</pre></div>`;
+${bodyText(body, context.pointers.get(id) ?? [], context.limits.body)}</pre></div>`;
 }
 
 const openMark = html` open`;
@@ -77,7 +77,7 @@ const openMark = html` open`;
 const repeatsLine = (context: Context, { repeats }: ReportExchange): Html | null =>
   repeats === undefined
     ? null
-    : html`<p class="quiet">Sent once more to see that the target is well, beside a request that may be refused: ${exchangeLinks(context, [repeats])}.</p>`;
+    : html`<p class="quiet">A control: repeats a valid request to see whether the target still answers, next to a request that may be refused: ${exchangeLinks(context, [repeats])}.</p>`;
 
 /** An exchange as recorded: request, reply, arrivals and attempts, behind one line; unfolded where that is asked for. */
 export function exchangeView(context: Context, exchange: ReportExchange, isOpen = false): Html {

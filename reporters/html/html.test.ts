@@ -91,7 +91,7 @@ test('a run that judged nothing says so and is no pass', () => {
   const markup = renderHtml(emptyReport());
   expect(markup).toContain('<p class="word">Inconclusive</p>');
   expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
-  expect(markup).toContain('The run was stopped before its plan was done.');
+  expect(markup).toContain('The run was stopped before it was complete.');
 });
 
 test('a baseline stands in the head and in a part of its own, and marks what it expects', () => {

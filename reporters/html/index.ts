@@ -1,14 +1,14 @@
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { expectedFailures } from '../baseline/known.ts';
+import { expectedFailures } from '../baseline/expected-failures.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { count, familyWord, levels, utcTime, overallWord, verdicts, verdictWord } from '../wording.ts';
-import { type Context, contextOf, rooms } from './context.ts';
-import { countTable, decisive, masthead, untested } from './cover.ts';
-import { baselineView } from './expected.ts';
+import { type Context, contextOf, detailLevels } from './context.ts';
+import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
+import { baselineView } from './baseline.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
 import { requirementView } from './requirement.ts';
@@ -77,7 +77,15 @@ const part = (name: string, title: string, body: Html): Html =>
 `;
 
 /** What a machine may want of this document when report.json is not at hand. */
-const core = ({ schemaVersion, suite, target, run, verdict, summary, requirements }: Report): Html =>
+const machineSummary = ({
+  schemaVersion,
+  suite,
+  target,
+  run,
+  verdict,
+  summary,
+  requirements,
+}: Report): Html =>
   new Html(
     scriptJson({
       schemaVersion,
@@ -90,24 +98,28 @@ const core = ({ schemaVersion, suite, target, run, verdict, summary, requirement
     }),
   );
 
-function main(context: Context, parts: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
+function main(
+  context: Context,
+  parts: readonly SectionRequirements[],
+  outcome: BaselineOutcome | undefined,
+): Html {
   const { report } = context;
-  const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was looked at.</p>`}${parts.map((one) => sectionView(context, one))}`;
+  const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was selected.</p>`}${parts.map((one) => sectionView(context, one))}`;
   return html`<main>
 ${part('counts', 'Summary', countTable(report))}
-${part('decisive', 'What decided the verdict', decisive(report, expectedFailures(report, outcome)))}
+${part('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && part('baseline', 'Expected failures', baselineView(outcome))}
-<div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
+<div class="two">${part('untested', 'What was not tested, and why', untestedView(report))}${part('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
 ${part('matrix', 'Support matrix', matrixGrid(context))}
 ${part('requirements', 'Requirements by section of the interface', requirements)}
-${part('observations', 'What your clients will meet where the interface is silent', observationTable(context))}
+${part('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
 ${part('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
 ${part('excluded', 'Excluded statements', excludedTable(context))}
 </main>`;
 }
 
 /** What stands beside a report: earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run. */
-interface Beside {
+interface HistoryAndBaseline {
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
 }
@@ -119,26 +131,26 @@ const mostBytes = 980_000;
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
  * target sent can act in it. Bodies are shortened, and fewer findings told whole, until it is small enough.
  */
-export function renderHtml(report: Report, beside: Beside = {}): string {
+export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
   let page = '';
-  for (const room of rooms) {
-    page = documentOf(contextOf(report, room), beside);
+  for (const limits of detailLevels) {
+    page = documentOf(contextOf(report, limits), additions);
     if (Buffer.byteLength(page) <= mostBytes) break;
   }
   return page;
 }
 
-function documentOf(context: Context, beside: Beside): string {
+function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { report } = context;
   const parts = bySection(report.requirements);
   const { suite, run, target } = report;
-  const { outcome } = beside;
-  const trend = trendView(beside.history ?? []);
+  const { outcome } = additions;
+  const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${masthead(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
+<div class="page">${reportHeader(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
-<script type="application/json" id="report-core">${core(report)}</script>`;
+<script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
-  const paper = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
-  return renderPage({ title, body, script, paper, ...(trend === null ? {} : { extraStyle: trendStyle }) });
+  const footer = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
+  return renderPage({ title, body, script, footer, ...(trend === null ? {} : { extraStyle: trendStyle }) });
 }

@@ -1,8 +1,8 @@
 import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
 import { type CaseFinding, findingsOf, firstSection, isGatingLevel } from '../report-queries.ts';
-import { count, verdictSign, verdictWord } from '../wording.ts';
+import { count, nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
-import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
+import { type Context, exchangePlace, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
 import { wholeAt } from './json-text.ts';
 import { type Html, html, prose } from './template.ts';
@@ -32,7 +32,7 @@ function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Htm
 
 function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase): Html {
   const here = outcome.exchanges.filter(
-    (id) => context.exchangeHome.get(id) === homeOf(requirement, outcome),
+    (id) => context.placeOfExchange.get(id) === exchangePlace(requirement, outcome),
   );
   const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
   // Where no value of the reply is marked, the whole of it is what was found.
@@ -49,7 +49,12 @@ function evidence(context: Context, requirement: ReportRequirement, outcome: Rep
   return html`${views}${links}`;
 }
 
-function findingView(context: Context, requirement: ReportRequirement, found: CaseFinding, isFirst: boolean): Html {
+function findingView(
+  context: Context,
+  requirement: ReportRequirement,
+  found: CaseFinding,
+  isFirst: boolean,
+): Html {
   const { case: outcome, finding } = found;
   return html`<div class="finding ${finding.verdict}">
 <p class="case"><span>Case</span> ${clip(outcome.title, longestTitle)}</p>
@@ -61,8 +66,8 @@ ${excerpt(context, found)}${isFirst && html`${command(outcome.reproduce)}${evide
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
 function findingList(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]): Html {
-  const shown = found.slice(0, context.room.findings);
-  const rest = found.slice(context.room.findings);
+  const shown = found.slice(0, context.limits.findings);
+  const rest = found.slice(context.limits.findings);
   const views = shown.map((one, at) =>
     findingView(context, requirement, one, shown.findIndex((other) => other.case === one.case) === at),
   );
@@ -79,8 +84,8 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
   const outcome = context.cases.get(id);
   if (outcome === undefined) return html`<li><code>${id}</code>: not in this report</li>`;
   // What is not failed is shown by its exchanges; a command for each would make the page half as large again.
-  const kept = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
-  const verdict = kept ? 'pass' : outcome.verdict;
+  const hasPassed = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
+  const verdict = hasPassed ? 'pass' : outcome.verdict;
   return html`<li>${badge(verdict)} ${clip(outcome.title, longestTitle)}${outcome.exchanges.length > 0 && html` <span class="see">${firstLinks(context, outcome.exchanges, mostLinks)}</span>`}</li>`;
 }
 
@@ -114,7 +119,7 @@ export function requirementView(context: Context, requirement: ReportRequirement
   const note =
     nonGating === undefined
       ? null
-      : html` <span class="non-gating">does not gate: ${nonGating === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
+      : html` <span class="non-gating">not gating: ${nonGatingReason(nonGating)}</span>`;
   return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;

@@ -7,10 +7,11 @@ import { matrixGrid } from './matrix.ts';
 import { minimap } from './minimap.ts';
 import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
 import type { Html } from './template.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 type View = (context: ReturnType<typeof contextOf>) => Html;
-const lines = (view: View, report: Report = smallReport()): string[] => told(view(contextOf(report)).markup);
+const lines = (view: View, report: Report = smallReport()): string[] =>
+  textLines(view(contextOf(report)).markup);
 
 describe('a contradiction', () => {
   test('has both readings, the one that is followed marked, and where it was seen', () => {
@@ -18,7 +19,7 @@ describe('a contradiction', () => {
       '`conflict.conversational-on-chat` sections 2.2, 4',
       'A A conversational model must not be called through Chat Completions. section 2.2 {conflict}followed',
       'B Chat Completions serves every family with a default-group token. section 4',
-      'This target follows reading A. Neither is failed. Seen in `two`',
+      'This target follows reading A. Neither reading is failed. Seen in `two`',
     ]);
     expect(conflictList(contextOf(smallReport())).markup).toContain(
       '<li class="held"><b>A</b> <span><a href="#conflict.a">',
@@ -29,7 +30,7 @@ describe('a contradiction', () => {
     const report = following('neither');
     const unseen = { ...report, conflicts: report.conflicts.map((row) => ({ ...row, exchanges: [] })) };
     expect(lines(conflictList, unseen).slice(-1)).toEqual([
-      'This target follows neither reading. Neither is failed.',
+      'This target follows neither reading. Neither reading is failed.',
     ]);
     const { markup } = conflictList(contextOf(unseen));
     expect(markup).not.toMatch(/<a |held|followed/);

@@ -1,5 +1,5 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { type ExpectedFailures, noExpectedFailures } from '../baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, isGating, withVerdict } from '../report-queries.ts';
 import { count } from '../wording.ts';
@@ -22,7 +22,7 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
   shortDescription: message(statement),
   ...(reading === undefined ? {} : { fullDescription: message(`${statement} Reading held: ${reading}`) }),
   help: message(
-    `Interface section ${sections.join(', ')}. \`gateway-conformance explain ${id}\` tells how it is judged.`,
+    `Interface section ${sections.join(', ')}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   defaultConfiguration: { level: 'error' },
   properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },
@@ -47,7 +47,12 @@ function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Ex
   return { suppressions: [{ kind: 'external', justification: `Expected failure: ${visible(why)}` }] };
 }
 
-function result(report: Report, requirement: ReportRequirement, ruleIndex: number, known: ExpectedFailures): object {
+function result(
+  report: Report,
+  requirement: ReportRequirement,
+  ruleIndex: number,
+  known: ExpectedFailures,
+): object {
   const { id, statement, reason } = requirement;
   const found = findingsOf(requirement, byId(report.cases));
   const finding = found[0]?.finding;

@@ -4,7 +4,7 @@ import { markdownText, terminalLine } from '../escape.ts';
 import { clip, type Part } from '../markdown-parts.ts';
 import { count, verdictSign } from '../wording.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
-import { entryLocation, entryText, requirementInCell } from './known.ts';
+import { entryLocation, entryText, requirementInCell } from './expected-failures.ts';
 
 /** Lines of one kind that are told. */
 const mostLines = 20;
@@ -27,25 +27,25 @@ export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
   const entry = entryLocation(outcome);
   const { newFailures, expired, stale, unmatched, expected, undecided, unjudged } = outcome;
   const all: EntryGroup[] = [
-    { tone: 'fail', title: 'New, expected by no entry', lines: newFailures.map(failureLine) },
+    { tone: 'fail', title: 'New: no entry expects it', lines: newFailures.map(failureLine) },
     {
       tone: 'fail',
-      title: 'Expired: still fails, past its date',
+      title: 'Expired: still fails after its expiry date',
       lines: expired.map((one) => `${entry(one.entry)}, expired after ${one.entry.expires}`),
     },
-    { tone: 'fail', title: 'Stale: passes now, take it out', lines: stale.map(entry) },
+    { tone: 'fail', title: 'Stale: passes now, remove the entry', lines: stale.map(entry) },
     {
       tone: 'fail',
-      title: 'Unmatched: nothing of it was judged in this full run',
+      title: 'Unmatched: this full run judged nothing that it names',
       lines: unmatched.map(entry),
     },
     {
       tone: 'inconclusive',
-      title: 'Could not be judged, and no entry says that it is known',
+      title: 'Inconclusive, and not in the baseline',
       lines: unjudged.map(({ id, statement }) => `${id}: ${statement}`),
     },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
-    { tone: 'inconclusive', title: 'Not told by this run', lines: undecided.map(entry) },
+    { tone: 'inconclusive', title: 'Not determined by this run', lines: undecided.map(entry) },
   ];
   return all.filter(({ lines }) => lines.length > 0);
 }
@@ -54,9 +54,10 @@ export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
 export function baselineHeadline(outcome: BaselineOutcome): string {
   const { file, newFailures, expired, stale, unmatched, expected, unjudged, ok } = outcome;
   const known = expected.reduce((sum, { failures }) => sum + failures.length, 0);
-  const unjudgedSentence = unjudged.length > 0 ? [`${count(unjudged.length, 'requirement')} could not be judged.`] : [];
+  const unjudgedSentence =
+    unjudged.length > 0 ? [`${count(unjudged.length, 'requirement')} could not be judged.`] : [];
   if (ok && known === 0)
-    return [`Nothing failed, and ${file} expects nothing that passes.`, ...unjudgedSentence].join(' ');
+    return [`Nothing failed, and no entry of ${file} is stale.`, ...unjudgedSentence].join(' ');
   if (ok)
     return `Every failure is expected by ${file}: ${count(known, 'failure')}. ${unjudgedSentence[0] ?? 'Nothing is new.'}`;
   const problems = [

@@ -1,5 +1,5 @@
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { baselineHeadline, entryGroups } from '../baseline/words.ts';
+import { baselineHeadline, entryGroups } from '../baseline/view.ts';
 import { count } from '../wording.ts';
 import { badge } from './requirement.ts';
 import { type Html, html } from './template.ts';

@@ -1,5 +1,5 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome, FailingEntry } from './apply.ts';
 
@@ -21,7 +21,11 @@ export interface BaselineProblem {
 }
 
 /** What is known without a baseline. */
-export const noExpectedFailures: ExpectedFailures = { requirements: new Map(), cases: new Map(), problems: [] };
+export const noExpectedFailures: ExpectedFailures = {
+  requirements: new Map(),
+  cases: new Map(),
+  problems: [],
+};
 
 /** Reason, owner and last day of an entry; unescaped. */
 export const entryText = ({ reason, owner, expires }: BaselineEntry): string =>
@@ -29,7 +33,7 @@ export const entryText = ({ reason, owner, expires }: BaselineEntry): string =>
 
 /** A requirement, and the cell where there is one. */
 export const requirementInCell = (requirement: string, cell: BaselineEntry['cell']): string =>
-  cell === undefined ? requirement : `${requirement} in ${cellWords(cell)}`;
+  cell === undefined ? requirement : `${requirement} in ${cellName(cell)}`;
 
 /** Which entry, with its file and line. */
 export const entryLocation =
@@ -41,7 +45,7 @@ const reasonsOf = (covered: readonly FailingEntry[]): string =>
   [
     ...new Set(
       covered.map(({ entry }) =>
-        entry.cell === undefined ? entryText(entry) : `in ${cellWords(entry.cell)}: ${entryText(entry)}`,
+        entry.cell === undefined ? entryText(entry) : `in ${cellName(entry.cell)}: ${entryText(entry)}`,
       ),
     ),
   ].join('; ');
@@ -68,8 +72,8 @@ function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
   const problemsOf = (entries: readonly BaselineEntry[], message: string): readonly BaselineProblem[] =>
     entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
   return [
-    ...problemsOf(outcome.stale, 'stale: it passes now, take the entry out'),
-    ...problemsOf(outcome.unmatched, 'unmatched: nothing of it was judged in this full run'),
+    ...problemsOf(outcome.stale, 'stale: it passes now, remove the entry'),
+    ...problemsOf(outcome.unmatched, 'unmatched: this full run judged nothing that it names'),
   ];
 }
 
@@ -80,7 +84,9 @@ export function expectedFailures(report: Report, outcome: BaselineOutcome | unde
   const unexpected = new Set(
     [...newFailures, ...expired.flatMap(({ failures }) => failures)].map(({ requirement }) => requirement),
   );
-  const ids = [...new Set(expected.map(({ entry }) => entry.requirement))].filter((id) => !unexpected.has(id));
+  const ids = [...new Set(expected.map(({ entry }) => entry.requirement))].filter(
+    (id) => !unexpected.has(id),
+  );
   const own = (id: string) => expected.filter(({ entry }) => entry.requirement === id);
   return {
     requirements: new Map(ids.map((id) => [id, reasonsOf(own(id))])),

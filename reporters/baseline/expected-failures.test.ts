@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
 import { markExpected } from './allure.ts';
 import { allEntries, entry, knownIn } from './entries.fixture.ts';
-import { expectedFailures, noExpectedFailures } from './known.ts';
+import { expectedFailures, noExpectedFailures } from './expected-failures.ts';
 
 const one = 'chat.result.0.0';
 const failedCases = (id: string): string[] =>
@@ -70,12 +70,12 @@ describe('what a baseline expects of a report', () => {
       {
         requirement: stale,
         entry: `${stale} (b.yaml:2)`,
-        message: 'stale: it passes now, take the entry out',
+        message: 'stale: it passes now, remove the entry',
       },
       {
         requirement: 'made.up',
         entry: 'made.up (b.yaml:2)',
-        message: 'unmatched: nothing of it was judged in this full run',
+        message: 'unmatched: this full run judged nothing that it names',
       },
     ]);
   });

@@ -31,14 +31,14 @@ describe('a failure', () => {
     const given = { ...report(['a', plain, { [one]: 'fail' }]), cases: [] };
     const failure = { requirement: one, statement: 'chat.result.id is so.', cases: [] };
     expect(apply(given).newFailures).toStrictEqual([failure]);
-    expect(apply(given, entry(one))).toMatchObject({ fresh: [], ok: true });
-    expect(apply(given, entry(one, { cell: plain }))).toMatchObject({ fresh: [failure], ok: false });
+    expect(apply(given, entry(one))).toMatchObject({ newFailures: [], ok: true });
+    expect(apply(given, entry(one, { cell: plain }))).toMatchObject({ newFailures: [failure], ok: false });
   });
 
   test('past the date of its entry is expired and expected no longer', () => {
     const late = entry(one, { expires: '2026-11-20' });
     const outcome = apply(report(['a', plain, { [one]: 'fail' }]), late);
-    expect(outcome).toMatchObject({ expected: [], fresh: [], ok: false });
+    expect(outcome).toMatchObject({ expected: [], newFailures: [], ok: false });
     expect(outcome.expired.map((covered) => covered.entry)).toEqual([late]);
   });
 });

@@ -3,13 +3,13 @@ import type { Report } from '../../suites/model/report.ts';
 import { bare, following } from '../bare.fixture.ts';
 import { historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
-import { masthead } from './cover.ts';
+import { reportHeader } from './summary.ts';
 import { renderHtml } from './index.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const page = (report: Report, beside?: Parameters<typeof renderHtml>[1]): string[] =>
-  told(renderHtml(report, beside));
-const head = (report: Report): string[] => told(masthead(report).markup);
+  textLines(renderHtml(report, beside));
+const head = (report: Report): string[] => textLines(reportHeader(report).markup);
 /** The line behind a fact's name. */
 const fact = (report: Report, name: string): string | undefined => {
   const lines = head(report);
@@ -43,7 +43,7 @@ test('the head and the contents of a small report, whole', () => {
     'OpenAPI digest',
     `\`sha256:${'b'.repeat(64)}\``,
     'Not tested',
-    'No model declared for chat-image. No token declared for the group third-party-client. No token with a spent rate limit declared: the rate-limit class was not provoked. 1 requirement untested. Why',
+    'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement untested. Why',
     'Contradictions of the interface',
     'Sections 2.2, 4: follows reading A: A conversational model must not be called through Chat Completions. Both readings',
     'Summary',
