@@ -1,19 +1,19 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
-import { coverageOf, certificationBlockers } from '../reporters/certificate/coverage.ts';
+import { certificationBlockers, coverageOf } from '../reporters/certificate/coverage.ts';
 import {
   certificateText,
+  createEnvelope,
   keyId,
   type SigningKey,
-  createEnvelope,
 } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
-import { count } from '../reporters/wording.ts';
+import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
-import { isArtefact } from './folder.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
+import { isArtefact } from './folder.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
 
@@ -56,15 +56,13 @@ export function certifySettings({ certify, sign }: CertifyOptions, dir: string):
   }
   if (sign === undefined) return {};
   if (isInside(dir, sign)) {
-    throw new UsageError(
-      `--sign ${sign}: is in the report folder and would be published with it; move it`,
-    );
+    throw new UsageError(`--sign ${sign}: is in the report folder and would be published with it; move it`);
   }
   return { key: loadSigningKey(sign) };
 }
 
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
-export const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
+const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
   redactor.text(`${JSON.stringify(target, null, 2)}\n`);
 
 function write(file: string, text: string): void {

@@ -237,7 +237,7 @@ describe('commands that send nothing', () => {
 describe('gateway', () => {
   test('serves until a signal, and prints what to paste', async () => {
     const gateway = start(['gateway', '--port', '0']);
-    await gateway.said('# Try it:');
+    await gateway.waitForOutput('# Try it:');
     gateway.kill('SIGINT');
     const { code, stdout } = await gateway.ended;
     expect(code).toBe(0);

@@ -1,38 +1,39 @@
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';
+import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
 import { renderBaselineText } from '../reporters/baseline/view.ts';
 import { terminalBlock } from '../reporters/escape.ts';
-import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
+import { createProgress, type Progress } from '../reporters/progress.ts';
+import { renderSummary } from '../reporters/terminal.ts';
+import { suiteInfo } from '../spec/suite-info.ts';
+import { judgeRun, runId } from '../suites/judge/report.ts';
+import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
-import { judgeRun, runId } from '../suites/judge/report.ts';
-import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
-import {
-  renderContextOf,
-  exitCodeAgainst,
-  outcomeOf,
-  type RunInputs,
-  readRunInputs,
-  appendToHistory,
-} from './render-context.ts';
-import { type CertifySettings, certify, describeCertification } from './certify.ts';
+import { certify, type CertifySettings, describeCertification } from './certify.ts';
 import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
 import { reach } from './reach.ts';
+import {
+  appendToHistory,
+  exitCodeAgainst,
+  outcomeOf,
+  readRunInputs,
+  renderContextOf,
+  type RunInputs,
+} from './render-context.ts';
 import { runSideBySide } from './side-by-side.ts';
-import { suiteInfo } from './suite.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { everything } from '../suites/plan/plan.ts';
 import { type EvidenceHeader, openEvidence, readEvidence } from './evidence-file.ts';
-import { suiteInfo } from './suite.ts';
+import { suiteInfo } from '../spec/suite-info.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

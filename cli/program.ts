@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { packageInfo } from '../spec/package-root.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -12,7 +13,6 @@ import {
   verifyHelp,
 } from './help.ts';
 import { collect, path, seconds, wholeNumber } from './options.ts';
-import { packageInfo } from './suite.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(

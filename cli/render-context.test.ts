@@ -8,7 +8,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
-import { isGating } from '../reporters/report-queries.ts';
+import { isGating } from '../suites/model/gating.ts';
 import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';

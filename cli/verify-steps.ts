@@ -19,7 +19,7 @@ import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
 import { renderContextFile, renderContextProblems, readRenderContext } from './render-context.ts';
 import { listBundle, readBounded } from './bundle.ts';
-import { disagreement, type Rejudged } from './rejudge.ts';
+import { compareWithEvidence, type Rejudged } from './rejudge.ts';
 
 /** A DIR, its report, and what this suite makes of its evidence. */
 export interface Content {
@@ -129,7 +129,7 @@ function exchangeProblems(report: Report, { run }: Rejudged): readonly string[] 
 /** Evidence judged again, against report.json. */
 export function verdictStep({ report, rejudged }: Content): Step {
   const { run, report: derived } = rejudged;
-  const { sameSuite, differences: found } = disagreement(report, derived);
+  const { sameSuite, differences: found } = compareWithEvidence(report, derived);
   const differenceLines = found.map(between('report.json', 'the evidence'));
   const recorded = differences(report.suite, run.header.suite, ['suite']).map(
     between('report.json', 'the evidence'),

@@ -26,7 +26,7 @@ const labelled = ({ verdict, nonGating }: Report['requirements'][number]): strin
 const inconclusiveTooFast = 'inconclusive (too-fast)';
 
 /** What a report says, without its evidence. */
-export function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
+function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
   const findings = cases.flatMap((outcome) => outcome.findings);
   const seen = (id: string): string =>
     findings

@@ -1,10 +1,12 @@
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
+import { count, shorten } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
+import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
-import { byId, findingsOf, isGating, headline, withVerdict } from './report-queries.ts';
-import { count, overallWord } from './wording.ts';
+import { byId, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { overallWord } from './wording.ts';
 
 /** Annotations that are written; a page of GitHub shows fewer. */
 const mostAnnotations = 50;
@@ -26,7 +28,7 @@ interface SourceLine {
 
 function command(severity: Severity, title: string, message: string, place?: SourceLine): string {
   const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
-  const text = message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+  const text = shorten(message, longestMessage);
   return `::${severity} ${at}title=${property(title)}::${data(text)}\n`;
 }
 

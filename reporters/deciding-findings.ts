@@ -1,5 +1,6 @@
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { byId, type CaseFinding, findingsOf, isGating, withVerdict } from './report-queries.ts';
+import { isGating } from '../suites/model/gating.ts';
+import { byId, type CaseFinding, findingsOf, withVerdict } from './report-queries.ts';
 
 /** What decided the verdict of a requirement, and those that were left open by the very same. */
 export interface DecidingFinding {

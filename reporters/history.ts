@@ -1,3 +1,4 @@
+import { isObject } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
 import { isFullRun } from './report-queries.ts';
 
@@ -27,11 +28,8 @@ export function historyEntry(report: Report): HistoryEntry {
 /** An entry as a line, with its line break. */
 export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>
-  isRecord(record) && keys.every((key) => typeof record[key] === 'string');
+  isObject(record) && keys.every((key) => typeof record[key] === 'string');
 
 const verdicts: readonly unknown[] = [
   'conformant',
@@ -42,14 +40,14 @@ const verdictNames = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'c
 
 /** True for what `historyEntry` gives, whoever wrote it. */
 export function isHistoryEntry(value: unknown): value is HistoryEntry {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { summary } = value;
   return (
     areTexts(value, ['runId', 'finishedAt']) &&
     areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
     typeof value.whole === 'boolean' &&
     verdicts.includes(value.verdict) &&
-    isRecord(summary) &&
+    isObject(summary) &&
     verdictNames.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
   );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
 import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, emptyReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
 
 const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
@@ -88,7 +88,7 @@ test('an entry that is an error itself fails in a suite of its own', () => {
   const report = sampleReport();
   const known = {
     ...noExpectedFailures,
-    amiss: [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: <&' }],
+    problems: [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: <&' }],
   };
   const plain = parseXml(renderJunit(report));
   const beside = parseXml(renderJunit(report, known));

@@ -1,8 +1,14 @@
-import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../suites/model/report.ts';
-import { suiteNames } from '../suites/model/report.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import {
+  type Report,
+  type ReportCase,
+  type ReportFinding,
+  type ReportRequirement,
+  suiteNames,
+} from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { byId, isGatingLevel } from './report-queries.ts';
+import { byId } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
-import { known, mixed, withCase } from './bare.fixture.ts';
+import { known, mixedFindings, withCase } from './empty-report.fixture.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
 import { smallReport } from './small.fixture.ts';
@@ -80,7 +80,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
   });
 
   test('tells of a case what decided it, no command where there is none, no section of what is gone', () => {
-    const { requirements, ...rest } = mixed();
+    const { requirements, ...rest } = mixedFindings();
     const others = requirements.filter(({ id }) => id !== 'chat.result.usage.total-tokens');
     const document = renderJunit({ ...rest, requirements: others });
     expect(document).toContain(

@@ -1,15 +1,16 @@
+import { count, shorten } from '../spec/text.ts';
 import { families, groups, protocols } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
-import { byReason, cellTone, isGating, scopeLimits, withVerdict } from './report-queries.ts';
-import { count, expectationWord, familyWord, nonGatingReason, protocolWord, verdictSign } from './wording.ts';
+import { byReason, cellTone, scopeLimits, withVerdict } from './report-queries.ts';
+import { expectationWord, familyWord, nonGatingReason, protocolWord, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
 const longestCell = 240;
 
-/** The text cut to a length. */
-export const clip = (text: string, length = longestCell): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+/** The text of a cell, cut to what a table has room for. */
+export const cellText = (text: string): string => shorten(text, longestCell);
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table; cells are escaped by who makes them. */
@@ -36,7 +37,7 @@ export function conflictPart({ conflicts }: Report): Part[] {
   if (conflicts.length === 0) return [];
   const rows = conflicts.map(({ id, sections, readings, follows }) => [
     `${sections.join(', ')} ${markdownCode(id)}`,
-    ...readings.map(({ statement }) => markdownText(clip(statement))),
+    ...readings.map(({ statement }) => markdownText(cellText(statement))),
     `**${followsText[follows]}**`,
   ]);
   return [
@@ -51,10 +52,10 @@ export function conflictPart({ conflicts }: Report): Part[] {
 export function untestedPart(report: Report): Part[] {
   const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   const lines = [
-    ...scopeLimits(report).map((line) => `- ${markdownText(clip(line))}`),
+    ...scopeLimits(report).map((line) => `- ${markdownText(cellText(line))}`),
     ...byReason(withVerdict(report, 'untested')).map(
       ({ reason, requirements }) =>
-        `- ${markdownText(clip(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
+        `- ${markdownText(cellText(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),
     ...nonGating.map(
       ({ id, nonGating: kind }) =>
@@ -106,8 +107,8 @@ export function observationPart({ observations }: Report): Part[] {
   if (observations.length === 0) return [];
   const rows = observations.map(({ section, subject, value }) => [
     section,
-    markdownText(clip(subject)),
-    markdownCode(clip(value)),
+    markdownText(cellText(subject)),
+    markdownCode(cellText(value)),
   ]);
   return [
     {

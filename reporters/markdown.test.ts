@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../suites/model/report.ts';
 import { renderMarkdown } from './markdown.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, emptyReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
 /** The document without fenced blocks. */
@@ -24,7 +24,7 @@ const uncoded = (line: string): string =>
     .replace(/^<details><summary>|<\/summary>$|^<\/details>$/g, '');
 
 const headings =
-  /^#{1,2} (✕ Not|What decided it|Where the interface|To see it|Not tested|Support matrix|What your clients)/;
+  /^#{1,2} (✕ Not|What decided it|Contradictions of|Commands to|Not tested|Support matrix|Observed behaviour)/;
 
 /** Code is written in two ways; a backslash before a pipe decides which. */
 const hostiles: readonly (readonly [string, Report])[] = [

@@ -1,8 +1,10 @@
+import { count, shorten } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
-  clip,
+  cellText,
   conflictPart,
   matrixPart,
   observationPart,
@@ -10,8 +12,8 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
-import { byId, countLevels, findingsOf, isGating, headline, withVerdict } from './report-queries.ts';
-import { count, utcTime, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { byId, countLevels, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { overallTone, overallWord, utcTime, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
@@ -20,10 +22,10 @@ const longestCommand = 2_500;
 function head(report: Report): Part {
   const { target, suite, run } = report;
   const lines = [
-    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(clip(target.name))}`,
+    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
     `${markdownText(headline(report))} ${report.reasons
       .slice(0, 10)
-      .map((reason) => markdownText(clip(reason)))
+      .map((reason) => markdownText(cellText(reason)))
       .join(' ')}`,
     `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
@@ -54,9 +56,9 @@ function failureRow(
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
     `${requirement.sections.join(', ')} (${requirement.level})`,
-    `${markdownText(clip(requirement.statement))} ${markdownCode(requirement.id)}`,
-    markdownCode(clip(finding?.expected ?? '')),
-    markdownCode(clip(finding?.actual ?? requirement.reason ?? '')),
+    `${markdownText(cellText(requirement.statement))} ${markdownCode(requirement.id)}`,
+    markdownCode(cellText(finding?.expected ?? '')),
+    markdownCode(cellText(finding?.actual ?? requirement.reason ?? '')),
   ];
 }
 
@@ -84,12 +86,12 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
       ? 'The command is too long for a summary; report.html has it.'
       : markdownBlock(command, 'sh');
   const where =
-    found.finding.pointer === undefined ? '' : `, at ${markdownCode(clip(found.finding.pointer))}`;
+    found.finding.pointer === undefined ? '' : `, at ${markdownCode(cellText(found.finding.pointer))}`;
   return [
     {
       name: `the command for ${markdownCode(requirement.id)}`,
       // What stands on the line of a tag is HTML, in which Markdown means nothing.
-      text: `<details><summary>${htmlText(clip(requirement.id))}</summary>\n\n${markdownText(clip(requirement.statement))} ${markdownText(clip(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
+      text: `<details><summary>${htmlText(cellText(requirement.id))}</summary>\n\n${markdownText(cellText(requirement.statement))} ${markdownText(cellText(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
     },
   ];
 }
@@ -121,7 +123,7 @@ function join(parts: readonly Part[]): string {
   const note =
     dropped.length > 0
       ? [
-          `> This summary is cut at ${mostBytes / 1000} KB. Omitted: ${clip(named, 700)}. report.html and report.json have all of it.`,
+          `> This summary is cut at ${mostBytes / 1000} KB. Omitted: ${shorten(named, 700)}. report.html and report.json have all of it.`,
         ]
       : [];
   return `${[...kept, ...note].join('\n\n')}\n`;

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import type { ReportCase, Verdict } from '../suites/model/report.ts';
 import { terminalLine } from './escape.ts';
-import { count } from './wording.ts';
+import { count } from '../spec/text.ts';
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: { readonly write: (text: string) => unknown };
   readonly isTTY: boolean;
   readonly colour: boolean;

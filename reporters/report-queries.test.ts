@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportRequirement } from '../suites/model/report.ts';
-import { bare, many, withCase } from './bare.fixture.ts';
-import {
-  byId,
-  byReason,
-  bySection,
-  coverage,
-  findingsOf,
-  isGating,
-  headline,
-  scopeLimits,
-} from './report-queries.ts';
+import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
+import { isGating } from '../suites/model/gating.ts';
+import { byId, byReason, bySection, coverage, findingsOf, headline, scopeLimits } from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
-import { count, duration, groupDigits, utcTime } from './wording.ts';
+import { count, groupDigits } from '../spec/text.ts';
+import { duration, utcTime } from './wording.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -104,15 +97,15 @@ test.each([
 ] as const)('the headline of a run with %j', (verdicts, words) => {
   const requirements = [
     ...verdicts.map((verdict, at) => row(`r${at}`, { verdict, level: at === 0 ? 'derived' : 'stated' })),
-    ...many(2, { level: 'unspecified', verdict: 'observed' }),
+    ...manyRequirements(2, { level: 'unspecified', verdict: 'observed' }),
   ];
-  const report = { ...bare(), requirements };
+  const report = { ...emptyReport(), requirements };
   expect(headline(report)).toBe(words);
   expect(coverage(report).total).toBe(verdicts.length);
 });
 
 test('what was left out is told: a stop, a selection, families, groups, the rate limit', () => {
-  const report = bare();
+  const report = emptyReport();
   expect(scopeLimits(report)).toEqual([]);
   const selection = { suite: ['errors', 'results'], family: [], group: ['default'] };
   expect(

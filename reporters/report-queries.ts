@@ -1,6 +1,8 @@
+import { count } from '../spec/text.ts';
 import * as vocabulary from '../spec/vocabulary.ts';
+import { isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type {
-  Level,
   Report,
   ReportCase,
   ReportCell,
@@ -9,18 +11,9 @@ import type {
   Verdict,
 } from '../suites/model/report.ts';
 import { compareSections } from './sections.ts';
-import { count, levels, verdicts } from './wording.ts';
+import { verdicts } from './wording.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
-
-/** Levels that can fail, and whose inconclusive verdicts gate (contract "Exit codes"). */
-export const isGatingLevel = (level: Level): boolean => level === 'stated' || level === 'derived';
-
-/** True where an inconclusive requirement keeps the run from being conformant. */
-export const isGating = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'inconclusive' &&
-  requirement.nonGating === undefined &&
-  isGatingLevel(requirement.level);
 
 const weight = (requirement: ReportRequirement): number =>
   isGating(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);

@@ -1,9 +1,11 @@
 import picocolors from 'picocolors';
+import { count, shorten, wrapText } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type DecidingFinding, decidingFindings } from './deciding-findings.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byReason, isGating, headline, scopeLimits, retryReasons, withVerdict } from './report-queries.ts';
-import { count, nonGatingReason, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { byReason, headline, retryReasons, scopeLimits, withVerdict } from './report-queries.ts';
+import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -42,19 +44,12 @@ const isCommand = (line: string): boolean => /^\s*(::|##)/.test(line);
 
 /** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
 function wrap({ width }: Layout, label: string, text: string): string[] {
-  const clean = terminalLine(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  const clean = terminalLine(shorten(text, longest));
   const indent = ' '.repeat(label.length);
   const room = Math.max(20, width - label.length);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of clean.split(' ')) {
-    const next = line === '' ? word : `${line} ${word}`;
-    if (next.length > room && line !== '') {
-      lines.push(line);
-      line = word;
-    } else line = next;
-  }
-  return [...lines, line].map((one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`);
+  return wrapText(clean, room).map(
+    (one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`,
+  );
 }
 
 function sameFindingLines(layout: Layout, alike: readonly ReportRequirement[]): string[] {
@@ -111,10 +106,7 @@ function countLine({ colours }: Layout, { summary }: Report): string {
 function nonGatingLines(layout: Layout, report: Report): string[] {
   const rows = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   if (rows.length === 0) return [];
-  const lines = rows.map(
-    ({ id, nonGating }) =>
-      `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`,
-  );
+  const lines = rows.map(({ id, nonGating }) => `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`);
   return [
     `${layout.colours.yellow('?')} Inconclusive, not gating`,
     ...lines.slice(0, 8),
@@ -129,11 +121,11 @@ const more = (rest: number): string[] =>
 function conflictLines(layout: Layout, { conflicts }: Report): string[] {
   if (conflicts.length === 0) return [];
   const lines = conflicts.flatMap(({ readings, follows, sections }) => {
-    const held = readings.find(({ label }) => label === follows);
+    const followed = readings.find(({ label }) => label === follows);
     const what =
-      held === undefined
+      followed === undefined
         ? `${follows === 'neither' ? 'follows neither reading' : 'could not be determined which reading it follows'}`
-        : `follows ${held.label}: ${held.statement}`;
+        : `follows ${followed.label}: ${followed.statement}`;
     return wrap(layout, '  ', `sections ${sections.join(', ')}: ${what}`);
   });
   return [
@@ -195,5 +187,3 @@ export function renderSummary(
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),
   ].join('\n');
 }
-
-export { createProgress, type Progress, type ProgressOptions } from './progress.ts';

@@ -1,5 +1,5 @@
-import type { Level, NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
-import type { Family, Protocol } from '../spec/vocabulary.ts';
+import type { Family, Level, Protocol } from '../spec/vocabulary.ts';
+import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
 
@@ -11,7 +11,6 @@ export const verdicts = [
   'untested',
   'pass',
 ] as const satisfies readonly Verdict[];
-export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const satisfies readonly Level[];
 
 export const verdictWord: Readonly<Record<Verdict, string>> = {
   pass: 'Pass',
@@ -81,14 +80,6 @@ const nonGatingWords: Readonly<Record<NonGating, string>> = {
 /** Why an inconclusive verdict does not gate (contract "Exit codes"); without a kind, its level does not. */
 export const nonGatingReason = (kind: NonGating | undefined): string =>
   kind === undefined ? 'not a gating level' : nonGatingWords[kind];
-
-/** `one thing`, `two things`: a count with its noun. */
-export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${groupDigits(amount)} ${amount === 1 ? one : many}`;
-
-/** An integer with a thin space between thousands. */
-export const groupDigits = (amount: number): string =>
-  String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
 
 /** Milliseconds in the unit that reads best. */
 export function duration(ms: number): string {

@@ -1,11 +1,7 @@
+import { type Level, levels } from './vocabulary.ts';
 import { fileDigest, once, yamlFile } from './yaml-file.ts';
 
 const file = 'spec/requirements.yaml';
-
-const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;
-
-/** How the interface stands to a requirement (design principle 2). */
-export type Level = (typeof levels)[number];
 
 /** A row of the register: one statement of the interface, or one thing that it leaves open. */
 export interface Requirement {

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { editBaseline } from '../../fixtures/baseline/edit.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { reasonPlaceholder, planUpdate } from '../../reporters/baseline/update.ts';
+import { planUpdate, reasonPlaceholder } from '../../reporters/baseline/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
-import { count } from '../../reporters/wording.ts';
+import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { today } from '../render-context.ts';
 import { reportAt, writeWhole } from '../report-file.ts';
@@ -25,10 +25,10 @@ export function baselineUpdateCommand({ baseline: file, report: path }: Baseline
   const edit = planUpdate(report, current, outcome, today());
   writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit));
   const entries = (amount: number): string => count(amount, 'entry', 'entries');
-  const kept = current.entries.length - edit.drop.length;
+  const remaining = current.entries.length - edit.drop.length;
   print(
     [
-      `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(kept)} kept.`,
+      `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(remaining)} kept.`,
       ...edit.add.map(({ requirement }) => `  + ${requirement}`),
       ...edit.drop.map((at) => `  - ${current.entries[at]?.requirement ?? ''}`),
       ...(edit.add.length > 0 ? [`Replace "${reasonPlaceholder}" by the reason, and commit the file.`] : []),

@@ -10,7 +10,7 @@ import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { claimFolder } from '../folder.ts';
-import { disagreement, readReport, rejudge } from '../rejudge.ts';
+import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
 export interface JudgeCommandOptions extends CommonOptions {
@@ -31,7 +31,7 @@ function comparedWithStored(file: string, derived: Report): readonly string[] {
     if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
     throw error;
   }
-  const { sameSuite, differences } = disagreement(stored, derived);
+  const { sameSuite, differences } = compareWithEvidence(stored, derived);
   if (differences.length === 0) return sameSuite ? [] : ['The verdicts in report.json are the same.'];
   const cause = sameSuite
     ? 'although the same suite wrote it: one of them was changed'

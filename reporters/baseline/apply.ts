@@ -1,8 +1,9 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import type { Cell } from '../../spec/vocabulary.ts';
+import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, selectedAxes, isGating, isGatingLevel, isFullRun } from '../report-queries.ts';
+import { byId, isFullRun, selectedAxes } from '../report-queries.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {

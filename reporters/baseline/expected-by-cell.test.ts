@@ -13,7 +13,7 @@ describe('what is known', () => {
     const given = report(['a', plain, { [one]: 'fail' }], ['b', streamed, { [one]: 'fail' }]);
     const narrow = entry(one, { cell: plain });
     expect(known(given, narrow)).toEqual({
-      amiss: [],
+      problems: [],
       requirements: new Map(),
       cases: new Map([['a', 'in general/chat/default: known, until 2027-03-31']]),
     });
@@ -28,7 +28,7 @@ describe('what is known', () => {
     );
     const entries = [entry(one), entry(other, { reason: 'ticket 9' })];
     expect(known(given, ...entries)).toEqual({
-      amiss: [],
+      problems: [],
       requirements: new Map([
         [one, 'known, until 2027-03-31'],
         [other, 'ticket 9, until 2027-03-31'],

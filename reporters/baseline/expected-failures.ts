@@ -13,7 +13,7 @@ export interface ExpectedFailures {
   readonly problems: readonly BaselineProblem[];
 }
 
-export interface BaselineProblem {
+interface BaselineProblem {
   readonly requirement: string;
   /** Which entry, with its file and line. */
   readonly entry: string;

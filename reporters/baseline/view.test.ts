@@ -80,7 +80,7 @@ Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
 - e.stale (b.yaml:4)`,
   });
   expect(baselinePart(calm).text).toBe(
-    '## ✓ Expected failures\n\nNothing failed, and b.yaml expects nothing that passes.',
+    '## ✓ Expected failures\n\nNothing failed, and no entry of b.yaml is stale.',
   );
 });
 

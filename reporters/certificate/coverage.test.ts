@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
-import { coverageOf, certificationBlockers } from './coverage.ts';
+import { certificationBlockers, coverageOf } from './coverage.ts';
 
 const row = (id: string, rest: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -36,10 +36,10 @@ describe('what is missing from a certificate', () => {
   });
 
   test.each([
-    ['too-fast', 'run against a model that takes its time'],
-    ['model-behaviour', 'declare a model that does as it is told'],
-    [undefined, 'see why in the report'],
-  ] as const)('is what stayed inconclusive (%s), with a way out', (nonGating, remedy) => {
+    ['too-fast', 'run against a slower model'],
+    ['model-behaviour', 'declare a model that follows instructions'],
+    [undefined, 'read the reason in the report'],
+  ] as const)('is what stayed inconclusive (%s), with a remedy', (nonGating, remedy) => {
     const open = row('open', {
       verdict: 'inconclusive',
       reason: 'who knows',
@@ -73,7 +73,7 @@ describe('no certificate is given', () => {
     ['the target is not conformant', { ...whole, verdict: 'non-conformant' as const }],
     ['the run was stopped', { ...whole, run: { ...whole.run, partial: true } }],
     [
-      'leave out --suite and --group',
+      'remove --suite and --group',
       { ...whole, scope: { ...whole.scope, selection: { suites: ['errors'], groups: ['default'] } } },
     ],
     ['no requirement passed', { ...whole, requirements: [] }],

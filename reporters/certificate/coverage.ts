@@ -1,9 +1,10 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { selectedAxes, isGatingLevel } from '../report-queries.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { selectedAxes } from '../report-queries.ts';
 import type { NotCovered } from './statement.ts';
 
 /** A requirement that should have been judged and was not. */
-export interface Missing {
+interface Missing {
   readonly requirement: string;
   readonly reason: string;
   /** How to get it judged. */

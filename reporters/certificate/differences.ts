@@ -1,3 +1,5 @@
+import { shorten } from '../../spec/text.ts';
+import { isObject } from '../../spec/json.ts';
 import type { Report } from '../../suites/model/report.ts';
 
 /** One thing that two documents say differently; `undefined` where one of them does not have it. */
@@ -8,11 +10,8 @@ export interface Difference {
   readonly derived: unknown;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const idOf = (value: unknown): string | undefined =>
-  isRecord(value) && typeof value.id === 'string' ? value.id : undefined;
+  isObject(value) && typeof value.id === 'string' ? value.id : undefined;
 
 /** A list by the ids of its elements; by position where one has none or two share one. */
 function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> {
@@ -23,7 +22,7 @@ function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> {
 
 const entriesOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
   if (Array.isArray(value)) return byIdentity(value);
-  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+  return isObject(value) ? new Map(Object.entries(value)) : undefined;
 };
 
 /** Everything in which two JSON values differ, in the order of the first. */
@@ -79,12 +78,7 @@ export const isSameSuite = (one: Report['suite'], other: Report['suite']): boole
 export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report['suite']): string =>
   `${version} (${[requirementsDigest, openapiDigest].map((digest) => digest.replace(/^sha256:/, '').slice(0, 8)).join(', ')})`;
 
-const longest = 60;
-
-function shortJson(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
+const shortJson = (value: unknown): string => shorten(JSON.stringify(value) ?? String(value), 60);
 
 const elementNames: Readonly<Record<string, string>> = {
   requirements: 'requirement',

@@ -19,9 +19,7 @@ describe('the outcome of a verification', () => {
     expect(lastLine({ ...base, signed: 'unsigned' })).toContain('UNSIGNED');
     expect(lastLine({ ...base, signed: 'unchecked' })).toContain('NOT CHECKED');
     expect(lastLine({ ...base, certified: false })).toContain('NOT CERTIFIED');
-    expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe(
-      'Not verified: 1 disagreement.',
-    );
+    expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe('Not verified: 1 problem.');
   });
 
   test('is told step by step, each with a sign and what was found wrong or changed', () => {
@@ -57,7 +55,7 @@ describe('the outcome of a verification', () => {
       '    - d differs',
       '    ~ e',
       '',
-      'Not verified: 2 disagreements.',
+      'Not verified: 2 problems.',
     ]);
   });
 
@@ -75,13 +73,13 @@ describe('the outcome of a verification', () => {
       })
         .split('\n')
         .slice(13);
-    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 disagreements.']);
+    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 problems.']);
     expect(lines(15)).toEqual([
       '    - w10',
       '    - w11',
       '    - and 3 more',
       '',
-      'Not verified: 15 disagreements.',
+      'Not verified: 15 problems.',
     ]);
   });
 

@@ -1,3 +1,4 @@
+import { count } from '../../spec/text.ts';
 import { terminalLine } from '../escape.ts';
 
 /** One thing that was looked at, and what was found wrong with it; holds text of others, unescaped. */
@@ -62,8 +63,8 @@ function conclusion(verification: Verification): string {
   const { certified, signed, steps } = verification;
   const outcome = outcomeOf(verification);
   if (outcome === 'refuted') {
-    const count = steps.reduce((sum, { problems }) => sum + problems.length, 0);
-    return `Not verified: ${count} disagreement${count === 1 ? '' : 's'}.`;
+    const found = steps.reduce((sum, { problems }) => sum + problems.length, 0);
+    return `Not verified: ${count(found, 'problem')}.`;
   }
   if (outcome === 'undecided') {
     return 'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.';

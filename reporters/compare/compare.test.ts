@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { conformantReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
 import { renderComparisonMarkdown } from './markdown.ts';
@@ -71,7 +71,7 @@ test('a requirement that one suite does not have is a gap, and the suites are to
   ]);
   expect(comparison.sameSuite).toBe(false);
   expect(comparison.requirements[0]).toMatchObject({ values: ['pass', null], differs: true });
-  expect(renderComparisonMarkdown(comparison)).toContain('Not all were judged by the same suite');
+  expect(renderComparisonMarkdown(comparison)).toContain('Not all reports were judged by the same suite');
 });
 
 test('reports of one target are told apart by date, and where that is the same by place', () => {

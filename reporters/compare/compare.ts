@@ -1,7 +1,8 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Level } from '../../spec/vocabulary.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
-import { bySection, byId, coverage } from '../report-queries.ts';
+import { byId, bySection, coverage } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 

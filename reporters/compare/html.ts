@@ -1,18 +1,19 @@
+import { count, shorten } from '../../spec/text.ts';
 import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
-import { count, utcTime, overallTone, overallWord, verdictSign } from '../wording.ts';
+import { overallTone, overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { ComparedReport, Comparison } from './compare.ts';
 import {
+  comparisonNotes,
   type ComparisonTable,
   comparisonTables,
-  type TableRow,
-  comparisonNotes,
-  type TableCell,
   differenceCount,
+  type TableCell,
+  type TableRow,
 } from './tables.ts';
 
-const clip = (text: string, longest = 300): string =>
-  text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** Characters of a cell, where nothing else is said. */
+const longest = 300;
 
 const extraStyle = `
 .across{table-layout:fixed;min-width:44rem}.across .id{width:34%}.across .from{width:5.4rem}.across th[scope=row]{font-weight:400}.across code{color:var(--muted)}.across td.cell{background:var(--g);color:var(--v);font-weight:600}.across thead th{position:sticky;top:0;background:var(--ground)}.columns{min-width:44rem}.fold>summary{margin:.8rem 0;color:var(--link)}
@@ -20,14 +21,14 @@ const extraStyle = `
 `;
 
 const cellView = ({ text, tone }: TableCell): Html =>
-  html`<td class="${tone !== null && `cell ${tone}`}">${clip(text)}</td>`;
+  html`<td class="${tone !== null && `cell ${tone}`}">${shorten(text, longest)}</td>`;
 
 const rowView = ({ id, section, what, cells }: TableRow): Html =>
-  html`<tr><th scope="row">${prose(clip(what))} <code>${id}</code></th><td>${section}</td>${cells.map(cellView)}</tr>
+  html`<tr><th scope="row">${prose(shorten(what, longest))} <code>${id}</code></th><td>${section}</td>${cells.map(cellView)}</tr>
 `;
 
 function rowsTable(lines: readonly TableRow[], name: string, targets: readonly ComparedReport[]): Html {
-  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="across"><thead><tr><th scope="col" class="id">What</th><th scope="col" class="from">Section</th>${targets.map(({ label }) => html`<th scope="col">${clip(label, 80)}</th>`)}</tr></thead><tbody>${lines.map(rowView)}</tbody></table></div>`;
+  return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="across"><thead><tr><th scope="col" class="id">What</th><th scope="col" class="from">Section</th>${targets.map(({ label }) => html`<th scope="col">${shorten(label, 80)}</th>`)}</tr></thead><tbody>${lines.map(rowView)}</tbody></table></div>`;
 }
 
 function tableView(grid: ComparisonTable, targets: readonly ComparedReport[]): Html {
@@ -52,7 +53,7 @@ function columnView({
   total,
 }: ComparedReport): Html {
   const tone = overallTone[verdict];
-  return html`<tr><th scope="row">${clip(label, 120)}<br><code>${clip(baseUrl)}</code></th><td class="${tone}"><span class="v">${verdictSign[tone]} ${overallWord[verdict]}</span></td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td>${utcTime(startedAt)}</td><td>${suite.version} <code class="digest">${suite.requirementsDigest.slice(0, 19)}</code> <code class="digest">${suite.openapiDigest.slice(0, 19)}</code></td></tr>
+  return html`<tr><th scope="row">${shorten(label, 120)}<br><code>${shorten(baseUrl, longest)}</code></th><td class="${tone}"><span class="v">${verdictSign[tone]} ${overallWord[verdict]}</span></td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td>${utcTime(startedAt)}</td><td>${suite.version} <code class="digest">${suite.requirementsDigest.slice(0, 19)}</code> <code class="digest">${suite.openapiDigest.slice(0, 19)}</code></td></tr>
 `;
 }
 

@@ -1,22 +1,23 @@
+import { count, shorten } from '../../spec/text.ts';
 import { markdownCode, markdownText } from '../escape.ts';
-import { clip, table } from '../markdown-parts.ts';
-import { count, utcTime, overallTone, overallWord, verdictSign } from '../wording.ts';
+import { cellText, table } from '../markdown-parts.ts';
+import { overallTone, overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { Comparison } from './compare.ts';
 import {
+  comparisonNotes,
   type ComparisonTable,
   comparisonTables,
-  type TableRow,
-  comparisonNotes,
   differenceCount,
+  type TableRow,
 } from './tables.ts';
 
 function rowsMarkdown(rows: readonly TableRow[], heads: readonly string[]): string {
   return table(
     ['What', 'Section', ...heads],
     rows.map(({ id, section, what, cells }) => [
-      `${markdownText(clip(what))} ${markdownCode(clip(id))}`,
+      `${markdownText(cellText(what))} ${markdownCode(cellText(id))}`,
       markdownText(section),
-      ...cells.map(({ text }) => markdownText(clip(text))),
+      ...cells.map(({ text }) => markdownText(cellText(text))),
     ]),
   );
 }
@@ -34,9 +35,9 @@ function tableMarkdown(grid: ComparisonTable, heads: readonly string[]): string 
 /** The comparison as Markdown. */
 export function renderComparisonMarkdown(comparison: Comparison): string {
   const { targets } = comparison;
-  const heads = targets.map(({ label }) => markdownText(clip(label, 80)));
+  const heads = targets.map(({ label }) => markdownText(shorten(label, 80)));
   const columns = targets.map(({ label, baseUrl, verdict, judged, failed, total, startedAt, suite }) => [
-    `${markdownText(clip(label, 120))} ${markdownCode(clip(baseUrl))}`,
+    `${markdownText(shorten(label, 120))} ${markdownCode(cellText(baseUrl))}`,
     `${verdictSign[overallTone[verdict]]} ${overallWord[verdict]}`,
     `${judged - failed} of ${total}`,
     String(failed),
@@ -46,7 +47,7 @@ export function renderComparisonMarkdown(comparison: Comparison): string {
   return `${[
     `# ${count(targets.length, 'conformance report')} side by side`,
     table(['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'], columns),
-    ...comparisonNotes(comparison).map((note) => `> ${markdownText(clip(note))}`),
+    ...comparisonNotes(comparison).map((note) => `> ${markdownText(cellText(note))}`),
     ...comparisonTables(comparison).map((grid) => tableMarkdown(grid, heads)),
   ].join('\n\n')}\n`;
 }

@@ -14,7 +14,7 @@ test('two small reports stand side by side in Markdown, what differs first, each
   const address = '`https://gateway.example.com`';
   expect(renderComparisonMarkdown(comparison())).toBe(`# 2 conformance reports side by side
 
-| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI |
+| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI |
 | --- | --- | --- | --- | --- | --- |
 | Acme ${address} | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 ${digests} |
 | Acme 2 ${address} | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 ${digests} |
@@ -63,7 +63,7 @@ ${heads}
 
 ${heads}
 | The interface says: must serve \`general/chat/default/stream\` |  | refused | refused |
-| The interface says: left open \`general/chat/coding-tool\` |  | refused | refused |
+| The interface says: unspecified \`general/chat/coding-tool\` |  | refused | refused |
 | The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
 | The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
 | The interface says: must serve \`image/images/default\` |  | not sent | not sent |
@@ -72,7 +72,7 @@ ${heads}
 `);
 });
 
-test('HTML says the same, each square in the colour of what it amounts to', () => {
+test('HTML says the same, each cell in the colour of what it amounts to', () => {
   const lines = textLines(renderComparisonHtml(comparison()));
   const facts = (day: string, failed: number, version: string): string =>
     `\`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
@@ -80,7 +80,7 @@ test('HTML says the same, each square in the colour of what it amounts to', () =
     '2 conformance reports side by side',
     'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
     'The run of Acme 2 was stopped early.',
-    '| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI',
+    '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
     '| Acme',
     facts('2026-11-21', 1, '1.2.0'),
     '| Acme 2',
@@ -104,7 +104,7 @@ test('HTML says the same, each square in the colour of what it amounts to', () =
     '5 rows without a difference',
     '| What | Section | Acme | Acme 2',
     '| The interface says: must serve `general/chat/default/stream` |  | {fail}refused | {fail}refused',
-    '| The interface says: left open `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
+    '| The interface says: unspecified `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
     '| The interface says: conflict `conversational/chat/default` |  | {conflict}refused | {conflict}refused',
     '| The interface says: must refuse `conversational/responses/default` |  | {inconclusive}unknown | {inconclusive}unknown',
     '| The interface says: must serve `image/images/default` |  | {untested}not sent | {untested}not sent',

@@ -1,15 +1,15 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import { protocols } from '../../spec/vocabulary.ts';
+import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, selectedAxes, isGatingLevel } from '../report-queries.ts';
+import { byId, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
   CellChange,
   ChangeKind,
-  RequirementSummary,
+  ObservedValue,
   OneSided,
   ReportDiff,
-  ObservedValue,
+  RequirementSummary,
   Side,
   VerdictChange,
 } from './model.ts';

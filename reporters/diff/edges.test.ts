@@ -33,15 +33,15 @@ describe('the headline', () => {
   test('is followed by how many new requirements failed, and nothing of those that did not', () => {
     const later = laterReport();
     const fresh = later.requirements.filter(({ id }) => id !== 'chat.result.id');
-    const told = (verdict: 'fail' | 'pass') =>
+    const linesFor = (verdict: 'fail' | 'pass') =>
       lines(
         { ...later, requirements: [] },
         { ...later, requirements: fresh.map((row) => ({ ...row, verdict })) },
       );
-    expect(textLines('fail')).toContain(
+    expect(linesFor('fail')).toContain(
       '  7 new requirements failed. The earlier report does not have them, so they are no regression.',
     );
-    expect(textLines('pass')[3]).toBe('');
+    expect(linesFor('pass')[3]).toBe('');
   });
 });
 

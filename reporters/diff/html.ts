@@ -1,11 +1,11 @@
+import { shorten } from '../../spec/text.ts';
 import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
-import { utcTime, overallWord, verdictSign } from '../wording.ts';
+import { overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
-import { type DiffSection, type Row, type DiffView, presentDiff } from './view.ts';
+import { type DiffSection, type DiffView, presentDiff, type Row } from './view.ts';
 
 const longest = 600;
-const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const extraStyle = `
 .changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--muted)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
@@ -13,11 +13,11 @@ const extraStyle = `
 `;
 
 function side(name: string, { target, suite, run, verdict }: Side): Html {
-  return html`<div><dt>${name}</dt><dd><b>${clip(target.name)}</b>, ${overallWord[verdict].toLowerCase()}<code>${clip(target.baseUrl)}</code>${utcTime(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'} ${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
+  return html`<div><dt>${name}</dt><dd><b>${shorten(target.name, longest)}</b>, ${overallWord[verdict].toLowerCase()}<code>${shorten(target.baseUrl, longest)}</code>${utcTime(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'} ${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
 }
 
 const row = ({ id, section, what, before, after, note, tone }: Row): Html =>
-  html`<tr><td>${prose(clip(what))} <code>${id}</code>${note !== undefined && html`<p class="meta">${clip(note)}</p>`}</td><td>${section}</td><td>${clip(before)}</td><td>${tone === undefined ? clip(after) : html`<span class="${tone}"><span class="tone">${clip(after)}</span></span>`}</td></tr>
+  html`<tr><td>${prose(shorten(what, longest))} <code>${id}</code>${note !== undefined && html`<p class="meta">${shorten(note, longest)}</p>`}</td><td>${section}</td><td>${shorten(before, longest)}</td><td>${tone === undefined ? shorten(after, longest) : html`<span class="${tone}"><span class="tone">${shorten(after, longest)}</span></span>`}</td></tr>
 `;
 
 function sectionView({ slug, title, rows }: DiffSection): Html {
@@ -42,5 +42,5 @@ export function renderDiffHtml(diff: ReportDiff): string {
 <dl class="facts">${side('Before', before)}${side('After', after)}</dl></header>
 ${contents(view)}<main id="changes">${sections.map(sectionView)}${sections.length === 0 && html`<p>No verdict, no observation, no reading, no cell and no latency class differs.</p>`}</main></div>
 `;
-  return renderPage({ title: `${headline} ${clip(after.target.name)}`, body, extraStyle });
+  return renderPage({ title: `${headline} ${shorten(after.target.name, longest)}`, body, extraStyle });
 }

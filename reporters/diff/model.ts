@@ -1,4 +1,5 @@
-import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
 
 /** One of the two reports, as far as it is named. */
@@ -40,7 +41,7 @@ export interface ObservedValue {
   readonly value: string;
 }
 
-export interface ObservationChange extends Omit<ObservedValue, 'value'> {
+interface ObservationChange extends Omit<ObservedValue, 'value'> {
   readonly before: string;
   readonly after: string;
 }

@@ -1,7 +1,8 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
+import { count } from '../../spec/text.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { count, duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
-import type { ChangeKind, OneSided, ReportDiff, ObservedValue, Side } from './model.ts';
+import { duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
+import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {

@@ -28,7 +28,7 @@ test('a baseline that does not hold says why, kind by kind', () => {
     'r1: It is so.',
   ]);
   expect(lines(fresh(0))).toEqual([
-    `{pass}✓ Holds Nothing failed, and b.yaml expects nothing that passes. ${never}`,
+    `{pass}✓ Holds Nothing failed, and no entry of b.yaml is stale. ${never}`,
   ]);
 });
 

@@ -1,6 +1,6 @@
+import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/model/exchange.ts';
-import { groupDigits } from '../wording.ts';
-import { resolvePointer, formatJson, readJson, readWhole, wholeAt } from './json-text.ts';
+import { formatJson, readJson, readWhole, resolvePointer, wholeAt } from './json-text.ts';
 import { type Html, html } from './template.ts';
 
 type Range = readonly [start: number, end: number];

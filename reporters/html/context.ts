@@ -1,3 +1,4 @@
+import { isGating } from '../../suites/model/gating.ts';
 import type {
   Report,
   ReportCase,
@@ -5,7 +6,7 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/model/report.ts';
-import { byId, bySection, findingsOf, isGating } from '../report-queries.ts';
+import { byId, bySection, findingsOf } from '../report-queries.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';
 

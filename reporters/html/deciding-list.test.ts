@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noExpectedFailures } from '../baseline/expected-failures.ts';
-import { bare, many } from '../bare.fixture.ts';
+import { emptyReport, manyRequirements } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
 import { textLines } from './text-lines.fixture.ts';
@@ -40,7 +40,7 @@ describe('what decided it', () => {
     const nonGating = smallReport().requirements.filter(
       ({ nonGating: kind, verdict }) => kind ?? verdict === 'pass',
     );
-    expect(textLines(decidingList({ ...bare(), requirements: nonGating }).markup)).toEqual([
+    expect(textLines(decidingList({ ...emptyReport(), requirements: nonGating }).markup)).toEqual([
       'Nothing failed, and no inconclusive requirement gates.',
     ]);
   });
@@ -49,7 +49,7 @@ describe('what decided it', () => {
 describe('what was not tested', () => {
   const cannot = '1 statement of the interface cannot be judged over HTTP: listed with the reasons.';
 
-  test('is told with each reason and what it left out, and what hung on model or clock apart from it', () => {
+  test('is listed with each reason and the limits of the run, and apart from it what is inconclusive and does not gate', () => {
     const model = withRow(smallReport(), 'chat.param.temperature.range', { nonGating: 'model-behaviour' });
     expect(textLines(untestedView(model).markup)).toEqual([
       'No model declared for chat-image.',
@@ -59,22 +59,22 @@ describe('what was not tested', () => {
       '1 requirement',
       '`errors.rate-limit.distinct`',
       'Inconclusive, not gating',
-      'Text arrives as it is made. Too fast to time.',
-      'temperature lies between 0 and 2. Depends on the model’s answer.',
+      'Text arrives as it is made. Reason: too fast to time.',
+      "temperature lies between 0 and 2. Reason: depends on the model's answer.",
       cannot,
     ]);
   });
 
   test('is nothing where everything was tried', () => {
-    expect(textLines(untestedView(bare()).markup)).toEqual([
+    expect(textLines(untestedView(emptyReport()).markup)).toEqual([
       'Everything that can be judged over HTTP was tested.',
       cannot,
     ]);
     const requirements = smallReport().requirements.filter(({ verdict }) => verdict === 'untested');
-    expect(textLines(untestedView({ ...bare(), requirements }).markup)[0]).toBe(
+    expect(textLines(untestedView({ ...emptyReport(), requirements }).markup)[0]).toBe(
       'No token with a spent rate limit.',
     );
-    const partial = { ...bare(), requirements, run: { ...bare().run, partial: true } };
+    const partial = { ...emptyReport(), requirements, run: { ...emptyReport().run, partial: true } };
     expect(textLines(untestedView(partial).markup)[0]).toBe('The run was stopped before it was complete.');
     expect(textLines(reportHeader(partial).markup)).toContain(
       'The run was stopped before it was complete. 1 requirement untested. Why',
@@ -82,8 +82,8 @@ describe('what was not tested', () => {
   });
 
   test('names the requirements of one reason side by side, and nothing that gates', () => {
-    const requirements = many(2, { verdict: 'untested', reason: 'Because.' });
-    expect(textLines(untestedView({ ...bare(), requirements }).markup).slice(0, 3)).toEqual([
+    const requirements = manyRequirements(2, { verdict: 'untested', reason: 'Because.' });
+    expect(textLines(untestedView({ ...emptyReport(), requirements }).markup).slice(0, 3)).toEqual([
       'Because.',
       '2 requirements',
       '`r0`, `r1`',

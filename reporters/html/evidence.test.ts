@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../../suites/model/report.ts';
-import { withCase } from '../bare.fixture.ts';
+import { withCase } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { requirementView } from './requirement.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../suites/model/exchange.ts';
 import type { Report, ReportFinding } from '../../suites/model/report.ts';
-import { withCase } from '../bare.fixture.ts';
+import { withCase } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { bodyText, markIn } from './body.ts';
 import { markedExchange } from './context.ts';

@@ -1,5 +1,6 @@
+import { count, groupDigits, shorten } from '../../spec/text.ts';
 import type { ReportExchange } from '../../suites/model/report.ts';
-import { count, duration, groupDigits } from '../wording.ts';
+import { duration } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, exchangeAnchor, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';
@@ -7,9 +8,6 @@ import { timeline } from './timeline.ts';
 
 const mostHeaders = 16;
 const longestHeader = 100;
-
-const clip = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
 
 /** The same in every exchange, told by something else beside it, or of the connection and not of the message. */
 export const omittedHeaders = [
@@ -25,7 +23,7 @@ function headerText(all: readonly (readonly [string, string])[]): string {
   const headers = all.filter(([name]) => !omittedHeaders.includes(name));
   const lines = headers
     .slice(0, mostHeaders)
-    .map(([name, value]) => clip(`${name}: ${value}`, longestHeader));
+    .map(([name, value]) => shorten(`${name}: ${value}`, longestHeader));
   const rest = headers.length - mostHeaders;
   return [...lines, ...(rest > 0 ? [`… ${rest} more headers`] : [])].join('\n');
 }
@@ -41,8 +39,8 @@ function attemptList({ attempts, ending }: ReportExchange): Html | null {
   if (attempts.length < 2 && ending.kind === 'complete') return null;
   const lines = attempts.map(({ status, ending: end, bytes, ms, waitedMs, again }) => {
     const waited = waitedMs > 0 ? `after waiting ${duration(waitedMs)}: ` : '';
-    const detail = end.detail === undefined ? '' : ` (${clip(end.detail, 200)})`;
-    const why = again === undefined ? '' : `; sent again: ${clip(again, 200)}`;
+    const detail = end.detail === undefined ? '' : ` (${shorten(end.detail, 200)})`;
+    const why = again === undefined ? '' : `; sent again: ${shorten(again, 200)}`;
     return html`<li>${waited}${status === null ? 'no status' : `status ${status}`}, ${end.kind}${detail}, ${groupDigits(bytes)} bytes in ${duration(ms)}${why}</li>`;
   });
   return html`<p class="tag">${count(attempts.length, 'attempt')}</p><ol class="tries">${lines}</ol>`;
@@ -62,7 +60,7 @@ ${body}</pre></div>`;
 
 function replyPart(context: Context, { id, response, ending, shortened }: ReportExchange): Html {
   if (response === null) {
-    return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.detail === undefined ? '' : `, ${clip(ending.detail, 300)}`}</i></pre></div>`;
+    return html`<div><p class="tag">Reply</p><pre><i>none: ${ending.kind}${ending.detail === undefined ? '' : `, ${shorten(ending.detail, 300)}`}</i></pre></div>`;
   }
   const { status, headers, body } = response;
   const size = `${groupDigits(body.bytes)} bytes${shortened === true ? ', shortened; in full in evidence.jsonl' : ''}`;
@@ -84,7 +82,7 @@ export function exchangeView(context: Context, exchange: ReportExchange, isOpen 
   const { request } = exchange;
   const base = context.report.target.baseUrl;
   const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
-  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"${isOpen && openMark}><summary><code>${exchange.id}</code> <span>${request.method} ${clip(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary>${timeline(exchange)}<div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${repeatsLine(context, exchange)}${attemptList(exchange)}</details>
+  return html`<details class="x" id="${exchangeAnchor(exchange.id)}"${isOpen && openMark}><summary><code>${exchange.id}</code> <span>${request.method} ${shorten(path, 120)}</span> <b>${outcomeOf(exchange)}</b></summary>${timeline(exchange)}<div class="pair">${requestPart(context, exchange)}${replyPart(context, exchange)}</div>${repeatsLine(context, exchange)}${attemptList(exchange)}</details>
 `;
 }
 

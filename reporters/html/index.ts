@@ -1,3 +1,5 @@
+import { count } from '../../spec/text.ts';
+import { levels } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
@@ -5,15 +7,15 @@ import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
 import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
-import { count, familyWord, levels, utcTime, overallWord, verdicts, verdictWord } from '../wording.ts';
-import { type Context, contextOf, detailLevels } from './context.ts';
-import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
+import { familyWord, overallWord, utcTime, verdicts, verdictWord } from '../wording.ts';
 import { baselineView } from './baseline.ts';
+import { type Context, contextOf, detailLevels } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
 import { requirementView } from './requirement.ts';
 import { script } from './script.ts';
-import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
+import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
+import { conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
 import { Html, html } from './template.ts';
 import { trendStyle, trendView } from './trend.ts';
 
@@ -21,10 +23,10 @@ const options = (all: string, values: readonly (readonly [value: string, word: s
   html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
 
 /** Shown by the script: without it there is nothing to filter with. */
-function filters(report: Report, parts: readonly SectionRequirements[]): Html {
+function filters(report: Report, sections: readonly SectionRequirements[]): Html {
   const select = (name: string, label: string, choices: Html) =>
     html`<label>${label} <select name="${name}">${choices}</select></label>`;
-  const sections = parts.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
+  const choices = sections.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
   return html`<form id="filters" hidden aria-label="Filter the requirements">
 ${select(
   'verdict',
@@ -42,7 +44,7 @@ ${select(
     levels.map((level) => [level, level]),
   ),
 )}
-${select('section', 'Section', options('all', sections))}
+${select('section', 'Section', options('all', choices))}
 ${select(
   'family',
   'Family',
@@ -64,15 +66,15 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 `;
 }
 
-function contents(parts: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
-  const lines = parts.map(({ section, requirements }) => {
+function contents(sections: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
+  const lines = sections.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
   return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
-const part = (name: string, title: string, body: Html): Html =>
+const partView = (name: string, title: string, body: Html): Html =>
   html`<section class="part" id="part-${name}"><h2>${title}</h2>${body}</section>
 `;
 
@@ -100,21 +102,21 @@ const machineSummary = ({
 
 function main(
   context: Context,
-  parts: readonly SectionRequirements[],
+  sections: readonly SectionRequirements[],
   outcome: BaselineOutcome | undefined,
 ): Html {
   const { report } = context;
-  const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was selected.</p>`}${parts.map((one) => sectionView(context, one))}`;
+  const requirements = html`${filters(report, sections)}${sections.length === 0 && html`<p class="quiet">No requirement was selected.</p>`}${sections.map((one) => sectionView(context, one))}`;
   return html`<main>
-${part('counts', 'Summary', countTable(report))}
-${part('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
-${outcome !== undefined && part('baseline', 'Expected failures', baselineView(outcome))}
-<div class="two">${part('untested', 'What was not tested, and why', untestedView(report))}${part('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
-${part('matrix', 'Support matrix', matrixGrid(context))}
-${part('requirements', 'Requirements by section of the interface', requirements)}
-${part('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
-${part('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
-${part('excluded', 'Excluded statements', excludedTable(context))}
+${partView('counts', 'Summary', countTable(report))}
+${partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
+${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
+<div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
+${partView('matrix', 'Support matrix', matrixGrid(context))}
+${partView('requirements', 'Requirements by section of the interface', requirements)}
+${partView('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
+${partView('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
+${partView('excluded', 'Excluded statements', excludedTable(context))}
 </main>`;
 }
 
@@ -142,12 +144,12 @@ export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): 
 
 function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { report } = context;
-  const parts = bySection(report.requirements);
+  const sections = bySection(report.requirements);
   const { suite, run, target } = report;
   const { outcome } = additions;
   const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${reportHeader(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
+<div class="page">${reportHeader(report, trend, outcome)}${contents(sections, outcome)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;

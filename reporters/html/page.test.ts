@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { bare } from '../bare.fixture.ts';
+import { emptyReport } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { renderHtml } from './index.ts';
 import { textLines } from './text-lines.fixture.ts';
@@ -30,7 +30,7 @@ test('the parts stand in this order, and each section says how many of which ver
 });
 
 test('an empty report says in each part that there is nothing', () => {
-  const lines = textLines(renderHtml({ ...bare(), excluded: [], exchanges: [] }));
+  const lines = textLines(renderHtml({ ...emptyReport(), excluded: [], exchanges: [] }));
   const quiet = [
     'Nothing failed, and no inconclusive requirement gates.',
     'Everything that can be judged over HTTP was tested.',

@@ -1,6 +1,8 @@
 import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
-import { type CaseFinding, findingsOf, firstSection, isGatingLevel } from '../report-queries.ts';
-import { count, nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
+import { count } from '../../spec/text.ts';
+import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, exchangePlace, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';

@@ -1,27 +1,20 @@
+import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { baselineHeadline } from '../baseline/view.ts';
+import { byReason, countLevels, headline, isFullRun, scopeLimits, withVerdict } from '../report-queries.ts';
 import {
-  byReason,
-  countLevels,
-  isGating,
-  headline,
-  isFullRun,
-  scopeLimits,
-  withVerdict,
-} from '../report-queries.ts';
-import {
-  count,
   duration,
   familyWord,
   levelMeaning,
   nonGatingReason,
-  utcTime,
   overallTone,
   overallWord,
-  verdictSign,
+  utcTime,
   verdicts,
+  verdictSign,
 } from '../wording.ts';
 import { linkTo } from './context.ts';
 import { minimap } from './minimap.ts';
@@ -79,7 +72,7 @@ export function reportHeader(report: Report, trend: Html | null = null, outcome?
   const tone = overallTone[report.verdict];
   const { name } = report.target;
   return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
-<h1>${name.length > 120 ? `${name.slice(0, 120)}…` : name}</h1>
+<h1>${shorten(name, 120)}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
 <ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
 ${facts(report)}${keyFacts(report, trend, outcome)}</header>
@@ -133,7 +126,7 @@ export function untestedView(report: Report): Html {
     nonGating.length > 0 &&
     html`<h3>Inconclusive, not gating</h3><ul class="plain">${nonGating.map(
       ({ id, statement, nonGating: kind }) =>
-        html`<li><a href="${linkTo(id)}">${prose(statement)}</a> (${nonGatingReason(kind)})</li>`,
+        html`<li><a href="${linkTo(id)}">${prose(statement)}</a> Reason: ${nonGatingReason(kind)}.</li>`,
     )}</ul>`
   }<p class="quiet">${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: <a href="#part-excluded">listed with the reasons</a>.</p>`;
 }

@@ -1,6 +1,6 @@
+import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/model/report.ts';
 import { compareSections, sectionTitle } from '../sections.ts';
-import { count } from '../wording.ts';
 import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks, omittedHeaders } from './exchange.ts';
 import { type Html, html, prose } from './template.ts';
@@ -34,7 +34,7 @@ export function observationTable(context: Context): Html {
   if (rows.length === 0) return html`<p class="quiet">Nothing was observed.</p>`;
   return html`<div class="scroll" role="region" aria-label="Observations" tabindex="0"><table class="rows"><thead><tr><th scope="col">Section</th><th scope="col">What</th><th scope="col">Seen</th><th scope="col">Where</th></tr></thead><tbody>${rows.map(
     ({ id, section, requirement, subject, value, exchanges }) =>
-      html`<tr id="o:${id}"><td>${section}</td><td>${requirementLink(context, requirement, subject)}</td><td class="seen">${value.length > 400 ? `${value.slice(0, 400)}…` : value}</td><td class="see">${firstLinks(context, exchanges, 3)}</td></tr>
+      html`<tr id="o:${id}"><td>${section}</td><td>${requirementLink(context, requirement, subject)}</td><td class="seen">${shorten(value, 400)}</td><td class="see">${firstLinks(context, exchanges, 3)}</td></tr>
 `,
   )}</tbody></table></div>`;
 }

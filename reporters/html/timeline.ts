@@ -1,5 +1,6 @@
 import type { ReportExchange } from '../../suites/model/report.ts';
-import { count, duration, groupDigits } from '../wording.ts';
+import { count, groupDigits } from '../../spec/text.ts';
+import { duration } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
 const width = 600;

@@ -1,5 +1,6 @@
+import { count } from '../../spec/text.ts';
 import type { HistoryEntry } from '../history.ts';
-import { count, utcTime, overallTone } from '../wording.ts';
+import { overallTone, utcTime } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
 /** Runs that are drawn, and runs whose numbers are told: the latest. */

@@ -1,15 +1,16 @@
+import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { visible } from '../escape.ts';
-import { byId, findingsOf, isGating, withVerdict } from '../report-queries.ts';
-import { count } from '../wording.ts';
+import { byId, findingsOf, withVerdict } from '../report-queries.ts';
 import { locate } from './locate.ts';
 
 const longest = 1_000;
 
 /** Text of a SARIF message: no link and no placeholder in it (SARIF 2.1.0, 3.11.5 and 3.11.6). */
 const message = (text: string): { readonly text: string } => {
-  const safe = visible(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  const safe = visible(shorten(text, longest));
   return { text: safe.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&') };
 };
 

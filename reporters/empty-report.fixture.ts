@@ -3,7 +3,7 @@ import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-f
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with nothing declared left out, and nothing in it. */
-export const bare = (): Report => ({
+export const emptyReport = (): Report => ({
   ...smallReport(),
   scope: {
     families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
@@ -18,7 +18,7 @@ export const bare = (): Report => ({
   observations: [],
 });
 /** So many requirements, failed where `change` says nothing else. */
-export const many = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
+export const manyRequirements = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
   Array.from({ length }, (_, at) => ({
     id: `r${at}`,
     sections: ['2.5'],
@@ -29,8 +29,8 @@ export const many = (length: number, change: Partial<ReportRequirement>): Report
     ...change,
   }));
 /** The bare report with a conflict that the target follows so. */
-export const following = (follows: ReportConflict['follows']): Report => ({
-  ...bare(),
+export const reportFollowing = (follows: ReportConflict['follows']): Report => ({
+  ...emptyReport(),
   conflicts: smallReport().conflicts.map((row) => ({ ...row, follows })),
 });
 
@@ -51,7 +51,7 @@ export const known: ExpectedFailures = {
 };
 
 /** The failing case of the small report, with something left open in it too and no command to show it. */
-export function mixed(): Report {
+export function mixedFindings(): Report {
   const { cases } = smallReport();
   return {
     ...smallReport(),
