@@ -155,7 +155,7 @@ describe('a run that cannot begin writes nothing', () => {
     writeFileSync(join(dir, 'junit.xml'), '<theirs/>');
     const { code, stderr } = await command(['run', '--config', config, '--out', dir]);
     expect(code).toBe(2);
-    expect(stderr).toContain('holds junit.xml that is not of this suite');
+    expect(stderr).toContain('holds junit.xml that this suite did not write');
     expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toBe('<theirs/>');
   });
 

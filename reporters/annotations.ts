@@ -6,6 +6,7 @@ import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
 import { byId, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { sectionList } from './sections.ts';
 import { overallWord } from './wording.ts';
 
 /** Annotations that are written; a page of GitHub shows fewer. */
@@ -45,7 +46,7 @@ function annotation(report: Report, requirement: ReportRequirement, expected: st
           `expected: ${finding.expected}`,
           `actual: ${finding.actual}`,
         ];
-  const title = `${id} (section ${sections.join(', ')})`;
+  const title = `${id} (${sectionList(sections)})`;
   if (expected !== undefined)
     return command('notice', `Expected failure: ${title}`, [`expected: ${expected}`, ...lines].join('\n'));
   return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));

@@ -5,6 +5,7 @@ import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type DecidingFinding, decidingFindings } from './deciding-findings.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
 import { byReason, headline, retryReasons, scopeLimits, withVerdict } from './report-queries.ts';
+import { sectionList } from './sections.ts';
 import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -56,7 +57,7 @@ function sameFindingLines(layout: Layout, alike: readonly ReportRequirement[]): 
   if (alike.length === 0) return [];
   const names = alike.slice(0, mostSameFinding).map(({ id }) => id);
   const rest = alike.length - names.length;
-  return wrap(layout, '  likewise ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
+  return wrap(layout, '  same for ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
 }
 
 function findingLines(layout: Layout, { requirement, found, sameFinding }: DecidingFinding): string[] {
@@ -71,7 +72,7 @@ function findingLines(layout: Layout, { requirement, found, sameFinding }: Decid
   const command = found?.case.reproduce;
   return [
     ...lines,
-    ...(requirement.verdict === 'fail' ? [] : wrap(layout, '  because  ', finding.message)),
+    ...(requirement.verdict === 'fail' ? [] : wrap(layout, '  reason   ', finding.message)),
     ...wrap(layout, '  expected ', finding.expected),
     ...wrap(layout, '  actual   ', `${finding.actual}${pointer}`),
     ...others,
@@ -81,7 +82,7 @@ function findingLines(layout: Layout, { requirement, found, sameFinding }: Decid
 }
 
 const title = ({ colours }: Layout, { id, level, sections, verdict }: ReportRequirement): string =>
-  `${verdictColours(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, section ${sections.join(', ')}`)}`;
+  `${verdictColours(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, ${sectionList(sections)}`)}`;
 
 /** The failures that are not told in full. */
 function listedLines(layout: Layout, requirements: readonly ReportRequirement[]): string[] {
@@ -126,7 +127,7 @@ function conflictLines(layout: Layout, { conflicts }: Report): string[] {
       followed === undefined
         ? `${follows === 'neither' ? 'follows neither reading' : 'could not be determined which reading it follows'}`
         : `follows ${followed.label}: ${followed.statement}`;
-    return wrap(layout, '  ', `sections ${sections.join(', ')}: ${what}`);
+    return wrap(layout, '  ', `${sectionList(sections)}: ${what}`);
   });
   return [
     `${layout.colours.magenta('≠')} Contradictions of the interface, and what this target does`,
@@ -142,15 +143,16 @@ function retryLines(layout: Layout, report: Report): string[] {
 }
 
 function untestedLines(layout: Layout, report: Report): string[] {
+  const untested = withVerdict(report, 'untested');
   const lines = [
     ...scopeLimits(report),
-    ...byReason(withVerdict(report, 'untested')).map(
+    ...byReason(untested).map(
       ({ reason, requirements }) => `${count(requirements.length, 'requirement')}: ${reason}`,
     ),
   ];
   if (lines.length === 0) return [];
   return [
-    `${layout.colours.dim('–')} Not tested`,
+    `${layout.colours.dim('–')} Not tested: ${count(untested.length, 'requirement')}`,
     ...lines.slice(0, 8).flatMap((line) => wrap(layout, '  ', line)),
     ...more(lines.length - 8),
     '',

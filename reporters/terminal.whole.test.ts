@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
-import { emptyReport, reportFollowing, manyRequirements, mixedFindings } from './empty-report.fixture.ts';
+import { emptyReport, manyRequirements, mixedFindings, reportFollowing } from './empty-report.fixture.ts';
 import { byId } from './report-queries.ts';
 import { smallReport } from './small.fixture.ts';
 import { renderSummary } from './terminal.ts';
@@ -26,9 +26,9 @@ describe('the summary on a terminal', () => {
     curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
       -d 'hello'
 
-? chat.param.temperature.range stated, section 4.3, 8
+? chat.param.temperature.range stated, sections 4.3, 8
   temperature lies between 0 and 2.
-  because  The control failed.
+  reason   The control failed.
   expected a result
   actual   status 503
   reproduce
@@ -41,7 +41,7 @@ describe('the summary on a terminal', () => {
 ≠ Contradictions of the interface, and what this target does
   sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
 
-– Not tested
+– Not tested: 1 requirement
   No model declared for chat-image.
   No token declared for the group third-party-client.
   No rate-limited token declared, so rate-limit errors were not tested.
@@ -90,7 +90,7 @@ out/report.html`);
       `  ${reason}`,
     ];
     expect(told(1)).toEqual([...head(0, 'Gone.'), '', ...head(0, 'Late.'), '']);
-    const six = '  likewise r1, r2, r3, r4, r5, r6';
+    const six = '  same for r1, r2, r3, r4, r5, r6';
     expect(told(7)).toEqual([...head(0, 'Gone.'), six, '', ...head(0, 'Late.'), '']);
     expect(told(9)).toContain(`${six}, and 2 more`);
   });
@@ -107,10 +107,10 @@ out/report.html`);
       return { ...hot, id: `r${at}`, requirements: [`r${at}`], findings };
     });
     const told = lines({ ...emptyReport(), requirements: rows, cases });
-    expect(told.filter((line) => /^(\? r| {2}(actual|likewise) )/.test(line))).toEqual([
+    expect(told.filter((line) => /^(\? r| {2}(actual|same for) )/.test(line))).toEqual([
       '? r0 stated, section 2.5',
       '  actual   status 503',
-      '  likewise r1, r3',
+      '  same for r1, r3',
       '? r2 stated, section 2.5',
       '  actual   status 502',
     ]);
@@ -131,7 +131,7 @@ out/report.html`);
       reason: `Because ${row.id}.`,
     }));
     expect(lines({ ...emptyReport(), requirements: untested }).slice(7, -2)).toEqual([
-      '– Not tested',
+      '– Not tested: 9 requirements',
       ...untested.slice(0, 8).map(({ reason }) => `  1 requirement: ${reason}`),
       '  and 1 more in the report',
       '',

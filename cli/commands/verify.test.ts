@@ -161,7 +161,7 @@ describe('a report that does not follow from its evidence is found, whatever the
     expect(wrongOf(verifyBundle(dir))).toEqual(
       expect.arrayContaining([
         'exchange chat.plain.after: in report.json, but not in the evidence',
-        'the evidence holds nothing of chat.plain.after, which was planned',
+        'the evidence has no exchange for chat.plain.after, which was planned',
       ]),
     );
   });

@@ -22,7 +22,7 @@ describe('what decided it', () => {
     'usage.total_tokens is an integer. section 2.5 · `chat.result.usage.total-tokens`',
     'The value has another type.',
     '{inconclusive}? Inconclusive',
-    'temperature lies between 0 and 2. section 4.3, 8 · `chat.param.temperature.range`',
+    'temperature lies between 0 and 2. sections 4.3, 8 · `chat.param.temperature.range`',
     'The control failed: status 503.',
   ];
 

@@ -2,6 +2,7 @@ import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { count } from '../../spec/text.ts';
+import { sectionList } from '../sections.ts';
 import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, exchangePlace, isOpen, linkTo, markedExchange } from './context.ts';
@@ -112,7 +113,7 @@ function detail(context: Context, requirement: ReportRequirement): Html {
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
 ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}
-<p class="see">Interface ${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')} · <a href="${linkTo(id)}">Link to this requirement</a></p></div>`;
+<p class="see">Interface ${sectionList(sections)} · <a href="${linkTo(id)}">Link to this requirement</a></p></div>`;
 }
 
 /** A requirement with its verdict: one line where it is kept, open with its evidence where it is not. */

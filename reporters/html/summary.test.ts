@@ -82,7 +82,7 @@ describe('the head', () => {
 
   test('says where all was tested how many statements cannot be', () => {
     expect(fact(emptyReport(), 'Not tested')).toBe(
-      'Nothing that can be judged over HTTP; 1 statement cannot.',
+      'Nothing; 1 statement cannot be judged over HTTP.',
     );
     const { requirements } = smallReport();
     expect(fact({ ...emptyReport(), requirements }, 'Not tested')).toBe('1 requirement untested. Why');

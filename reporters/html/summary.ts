@@ -5,6 +5,7 @@ import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { baselineHeadline } from '../baseline/view.ts';
 import { byReason, countLevels, headline, isFullRun, scopeLimits, withVerdict } from '../report-queries.ts';
+import { sectionList } from '../sections.ts';
 import {
   duration,
   familyWord,
@@ -41,7 +42,7 @@ function untestedFact(report: Report): Fill {
   const amount = withVerdict(report, 'untested').length;
   const missing = scopeLimits(report);
   if (amount + missing.length === 0)
-    return html`Nothing that can be judged over HTTP; <a href="#part-untested">${count(report.excluded.length, 'statement')} cannot</a>.`;
+    return html`Nothing; <a href="#part-untested">${count(report.excluded.length, 'statement')}</a> cannot be judged over HTTP.`;
   return html`${missing.join(' ')} ${count(amount, 'requirement')} untested. <a class="more" href="#part-untested">Why</a>`;
 }
 
@@ -102,7 +103,7 @@ export function decidingList(
   }
   const lines = rows.map(
     ({ id, verdict, sections, statement, reason }) =>
-      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">section ${sections.join(', ')} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
+      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">${sectionList(sections)} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
   );
   return html`<ul class="decisive">${lines}</ul>`;
 }

@@ -22,7 +22,7 @@ describe('a contradiction', () => {
       'This target follows reading A. Neither reading is failed. Seen in `two`',
     ]);
     expect(conflictList(contextOf(smallReport())).markup).toContain(
-      '<li class="held"><b>A</b> <span><a href="#conflict.a">',
+      '<li class="followed"><b>A</b> <span><a href="#conflict.a">',
     );
   });
 

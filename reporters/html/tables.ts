@@ -1,6 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/model/report.ts';
-import { compareSections, sectionTitle } from '../sections.ts';
+import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks, omittedHeaders } from './exchange.ts';
 import { type Html, html, prose } from './template.ts';
@@ -19,9 +19,9 @@ export function conflictList(context: Context): Html {
   if (conflicts.length === 0) return html`<p class="quiet">None was tested.</p>`;
   return html`${conflicts.map(
     ({ id, sections, readings, follows, exchanges }) =>
-      html`<div class="clash"><p><code>${id}</code> <span class="meta">sections ${sections.join(', ')}</span></p><ol>${readings.map(
+      html`<div class="conflict-item"><p><code>${id}</code> <span class="meta">${sectionList(sections)}</span></p><ol>${readings.map(
         ({ label, statement, sections: from, requirement }) =>
-          html`<li class="${label === follows ? 'held' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, prose(statement))} <span class="meta">section ${from.join(', ')}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
+          html`<li class="${label === follows ? 'followed' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, prose(statement))} <span class="meta">${sectionList(from)}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
       )}</ol><p>This target <b>${followsText[follows]}</b>. Neither reading is failed.${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}</p></div>`,
   )}`;
 }

@@ -5,6 +5,7 @@ import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-
 import { visible } from '../escape.ts';
 import { byId, findingsOf, withVerdict } from '../report-queries.ts';
 import { locate } from './locate.ts';
+import { sectionList } from '../sections.ts';
 
 const longest = 1_000;
 
@@ -23,7 +24,7 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
   shortDescription: message(statement),
   ...(reading === undefined ? {} : { fullDescription: message(`${statement} Reading held: ${reading}`) }),
   help: message(
-    `Interface section ${sections.join(', ')}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
+    `Interface ${sectionList(sections)}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   defaultConfiguration: { level: 'error' },
   properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },

@@ -99,7 +99,7 @@ test('each requirement is a rule with its sections, its level, and the reading t
       shortDescription: { text: 'temperature lies between 0 and 2.' },
       fullDescription: { text: 'temperature lies between 0 and 2. Reading held: Both ends are allowed.' },
       help: {
-        text: 'Interface section 4.3, 8. `gateway-conformance explain chat.param.temperature.range` describes how it is judged.',
+        text: 'Interface sections 4.3, 8. `gateway-conformance explain chat.param.temperature.range` describes how it is judged.',
       },
       defaultConfiguration: { level: 'error' },
       properties: { tags: ['stated', 'section 4.3', 'section 8'] },
