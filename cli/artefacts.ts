@@ -35,7 +35,7 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   }
 }
 
-/** The files of DIR that are made of report.json and what stands beside it alone, by name. */
+/** The files of DIR that are made from report.json and the render context alone, by name. */
 export function renderings(report: Report, context: RenderContext = {}): ReadonlyMap<string, string> {
   const outcome = outcomeOf(report, context);
   const known = expectedFailures(report, outcome);
@@ -52,7 +52,7 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
 }
 
 /**
- * Writes report.json and its renderings into DIR, and what they show beside it.
+ * Writes report.json, its render context and its renderings into DIR.
  * @throws Error where the report is not what its schema says, or a token would be in a file
  */
 export function writeReport(

@@ -7,7 +7,7 @@ import { certificateFile, type Subject } from '../reporters/certificate/statemen
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
 const limits = { files: 50_000, depth: 8, fileBytes: 256_000_000, allBytes: 2_000_000_000 } as const;
 
-/** What DIR holds beside the certificate. */
+/** What DIR holds besides the certificate. */
 export interface Bundle {
   readonly files: readonly Subject[];
   /** Links and devices: nothing that a digest could be of. */

@@ -124,9 +124,7 @@ describe('no certificate is given', () => {
     const { code, stderr, dir } = await bundles.run('fast', { fast: true });
     expect(code).toBe(3);
     expect(stderr).toContain('not certified:');
-    expect(stderr).toMatch(
-      /chat\.stream\.incremental was not judged: .*; run against a slower model/,
-    );
+    expect(stderr).toMatch(/chat\.stream\.incremental was not judged: .*; run against a slower model/);
     expect(existsSync(join(dir, 'report.html'))).toBe(true);
     expect(existsSync(join(dir, 'certificate.json'))).toBe(false);
     expect(existsSync(join(dir, 'target.json'))).toBe(false);

@@ -72,7 +72,7 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Certifies DIR, or tells why not. To be called when every other file of DIR is written: it lists them all.
+ * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.
  * @throws Error where a file of DIR holds a token
  */
 export function certify(
@@ -106,7 +106,7 @@ export function certify(
   }
 }
 
-/** Reasons told; a run of a part of the suite has hundreds. */
+/** Reasons that are printed; a run of a part of the suite has hundreds. */
 const mostReasons = 20;
 
 /** The outcome in words; holds text of the target, unescaped. */

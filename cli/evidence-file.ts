@@ -8,7 +8,7 @@ import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 
-/** First line of the evidence: all that judging needs beside the exchanges. */
+/** First line of the evidence: all that judging needs besides the exchanges. */
 export interface EvidenceHeader {
   readonly kind: 'header';
   readonly schemaVersion: 1;

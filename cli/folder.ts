@@ -27,7 +27,7 @@ export const artefacts = [
   'allure-results',
 ] as const;
 
-/** What a run leaves beside that where it was asked for a certificate, or has a baseline or a history. */
+/** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
 /** Whether a run writes a file of that name into DIR, or appends to it. */
@@ -39,7 +39,7 @@ export const isArtefact = (name: string): boolean =>
 /** A DIR that can be written. */
 export interface Folder {
   readonly path: string;
-  /** Removes what an earlier run left; a report must not stand beside the evidence of another run. */
+  /** Removes what an earlier run left; a report must not be mixed with the evidence of another run. */
   readonly clear: () => void;
   /** Takes the folder away again where claiming it made it. */
   readonly release: () => void;
@@ -108,7 +108,7 @@ function ensureWritable(path: string): string | undefined {
 }
 
 /**
- * Makes sure that DIR can be written, and that nothing in it is somebody else's.
+ * Makes sure that DIR can be written, and that this suite wrote what would be overwritten.
  * @throws UsageError where not
  */
 export function claimFolder(dir: string): Folder {

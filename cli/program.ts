@@ -60,7 +60,7 @@ type Report = (code: ExitCode) => void;
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
-// Each action loads its own module: help, and the commands that send nothing, start at once.
+// Each action loads its own module: help, and the commands that send nothing, start fast.
 function addJudging(program: Command, report: Report): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')

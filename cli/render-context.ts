@@ -13,10 +13,10 @@ import {
 import type { Report } from '../suites/model/report.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 
-/** The file of DIR that holds what its renderings show beside report.json. */
+/** The file of DIR that holds the render context. */
 export const renderContextFile = 'render-context.json';
 
-/** What the renderings of a report show beside it; with it they can be made again. */
+/** What the renderings of a report show besides it: with both, they can be made again. */
 export interface RenderContext {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
@@ -83,7 +83,7 @@ export function readRunInputs(
   };
 }
 
-/** What stands beside the report of the run that was prepared for. */
+/** The render context of the run that these inputs were read for. */
 export function renderContextOf(
   report: Report,
   { baseline, historyFile, history }: RunInputs,
@@ -109,12 +109,12 @@ export function appendToHistory(
   }
 }
 
-/** The report held against its baseline, on the day of the run; nothing where there is none. */
+/** The report compared with its baseline, on the day of the run; undefined without a baseline. */
 export const outcomeOf = (report: Report, { baseline }: RenderContext): BaselineOutcome | undefined =>
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
-/** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
+/** The exit code of a report with a baseline: only what is new, stale, expired or unmatched is 1. */
 export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
   if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
@@ -123,11 +123,11 @@ export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undef
   return isUndecided ? exitCodes.notJudged : exitCodes.conformant;
 }
 
-/** The text of the file; empty where nothing stands beside the report, and there is none. */
+/** The text of the file; empty where there is no context, and so no file. */
 export const renderContextText = (context: RenderContext): string =>
   Object.keys(context).length === 0 ? '' : `${JSON.stringify(context, null, 2)}\n`;
 
-/** What is wrong with the file in DIR, as far as the report tells: only the earlier runs are taken on trust. */
+/** What is wrong with the file in DIR, as far as the report shows it; earlier runs can't be checked. */
 export function renderContextProblems(dir: string, report: Report): readonly string[] {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return [];
@@ -143,7 +143,7 @@ export function renderContextProblems(dir: string, report: Report): readonly str
   ];
 }
 
-/** What stands beside the report of a DIR; nothing where there is none, or none that we wrote. */
+/** The render context of a DIR; empty where there is none, or none that this suite wrote. */
 export function readRenderContext(dir: string): RenderContext {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return {};
@@ -159,7 +159,7 @@ export function readRenderContext(dir: string): RenderContext {
       ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
     };
   } catch {
-    // Then the renderings are not what report.json gives, and are told so.
+    // Then the renderings differ from what report.json gives, and `verify` reports that.
     return {};
   }
 }

@@ -46,7 +46,7 @@ export interface Flip {
   readonly verdicts: string;
   /** Each verdict but the most frequent one: at which concurrency, and why. */
   readonly minority: readonly string[];
-  /** It is one verdict, or left open by the clock, which does not gate. */
+  /** The verdicts are one verdict and inconclusive for timing, which does not gate. */
   readonly byClock: boolean;
 }
 

@@ -35,10 +35,10 @@ export interface DetectionMatrix {
   readonly unbroken: readonly string[];
 }
 
-/** Gateways under test at once: most of the time of a paced or a busy one is waiting. */
+/** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-/** Runs the suite over all faults and all variants. `onRow` is told of each as it is done. */
+/** Runs the suite over all faults and all variants. `onRow` is called after each. */
 export async function detectionMatrix(onRow: (id: string) => void = () => {}): Promise<DetectionMatrix> {
   const reported = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
     const done = await row;

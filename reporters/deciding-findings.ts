@@ -2,14 +2,14 @@ import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { isGating } from '../suites/model/gating.ts';
 import { byId, type CaseFinding, findingsOf, withVerdict } from './report-queries.ts';
 
-/** What decided the verdict of a requirement, and those that were left open by the very same. */
+/** The finding that decided the verdict of a requirement, and other requirements with the same finding. */
 export interface DecidingFinding {
   readonly requirement: ReportRequirement;
   readonly found: CaseFinding | undefined;
   readonly sameFinding: readonly ReportRequirement[];
 }
 
-/** Each failure, then what could not be judged by what left it open: a target that is gone leaves all open by one thing. */
+/** Each failure, then what gates because it is inconclusive, grouped by finding: an unreachable target gives one group. */
 export function decidingFindings(report: Report): DecidingFinding[] {
   const cases = byId(report.cases);
   const foundOf = (requirement: ReportRequirement) => findingsOf(requirement, cases)[0];

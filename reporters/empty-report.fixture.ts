@@ -40,7 +40,7 @@ export const withCase = (id: string, change: Partial<ReportCase>): Report => ({
   cases: smallReport().cases.map((one) => (one.id === id ? { ...one, ...change } : one)),
 });
 
-/** A baseline that expects the failure of the small report, and a case of it that was left open. */
+/** A baseline that expects the failure of the small report, and an inconclusive case of it. */
 export const known: ExpectedFailures = {
   ...noExpectedFailures,
   requirements: new Map([['chat.result.usage.total-tokens', 'ticket 12']]),
@@ -50,7 +50,7 @@ export const known: ExpectedFailures = {
   ]),
 };
 
-/** The failing case of the small report, with something left open in it too and no command to show it. */
+/** The failing case of the small report, with an inconclusive finding too and no reproduce command. */
 export function mixedFindings(): Report {
   const { cases } = smallReport();
   return {

@@ -21,7 +21,7 @@ function element(name: string, attributes: Attributes, content?: string): string
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 type Requirements = ReadonlyMap<string, ReportRequirement>;
 
-/** An undecided case gates where a requirement of it that can fail was left open for a hard reason. */
+/** An inconclusive case gates where a finding about a requirement that can fail is inconclusive and gating. */
 function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
   const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
   const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');

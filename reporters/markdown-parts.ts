@@ -102,7 +102,7 @@ export function matrixPart({ matrix }: Report): Part[] {
   ];
 }
 
-/** What the interface leaves open and this target decides. */
+/** What the interface does not specify and this target does. */
 export function observationPart({ observations }: Report): Part[] {
   if (observations.length === 0) return [];
   const rows = observations.map(({ section, subject, value }) => [

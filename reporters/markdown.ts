@@ -90,7 +90,7 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
   return [
     {
       name: `the command for ${markdownCode(requirement.id)}`,
-      // What stands on the line of a tag is HTML, in which Markdown means nothing.
+      // The line of a tag is HTML, not Markdown.
       text: `<details><summary>${htmlText(cellText(requirement.id))}</summary>\n\n${markdownText(cellText(requirement.statement))} ${markdownText(cellText(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
     },
   ];
@@ -131,7 +131,7 @@ function join(parts: readonly Part[]): string {
 
 /**
  * The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut.
- * @param additionalParts parts of its own that stand behind the head
+ * @param additionalParts parts that follow the head
  * @param known failures that a baseline expects
  */
 export function renderMarkdown(

@@ -14,7 +14,7 @@ export interface SummaryOptions {
   readonly colour: boolean;
   /** Columns of the terminal; 100 where it is not known. */
   readonly width?: number;
-  /** Lines that stand before the files, ready for a terminal. */
+  /** The outcome of the baseline, ready for a terminal. */
   readonly baseline?: string;
   /** Where the report was written; left out where it was not. */
   readonly files?: { readonly html: string; readonly json: string };
@@ -26,9 +26,9 @@ interface Layout {
 }
 
 const longest = 400;
-/** What is told in full, and what is named after it. */
+/** How many are shown in full, and how many are only listed. */
 const [mostDetailed, mostListed] = [8, 32];
-/** Requirements that are named beside one that was left open by the same. */
+/** Requirements that are listed with one that has the same finding. */
 const mostSameFinding = 6;
 
 const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
@@ -84,7 +84,7 @@ function findingLines(layout: Layout, { requirement, found, sameFinding }: Decid
 const title = ({ colours }: Layout, { id, level, sections, verdict }: ReportRequirement): string =>
   `${verdictColours(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, ${sectionList(sections)}`)}`;
 
-/** The failures that are not told in full. */
+/** The requirements that are not shown in full. */
 function listedLines(layout: Layout, requirements: readonly ReportRequirement[]): string[] {
   if (requirements.length === 0) return [];
   return [...requirements.flatMap((one) => [title(layout, one), ...wrap(layout, '  ', one.statement)]), ''];

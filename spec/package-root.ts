@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const parent = dirname(folder);
-  if (parent === folder) throw new Error('the package has lost its package.json');
+  if (parent === folder) throw new Error('no package.json above the sources');
   return findRoot(parent);
 }
 

@@ -3,7 +3,7 @@ import { fileDigest, once, yamlFile } from './yaml-file.ts';
 
 const file = 'spec/requirements.yaml';
 
-/** A row of the register: one statement of the interface, or one thing that it leaves open. */
+/** A row of the register: one statement of the interface, or one thing that it does not specify. */
 export interface Requirement {
   readonly id: string;
   /** Headings of the interface that state it, the most specific one first. */

@@ -17,10 +17,10 @@ export interface JudgeCommandOptions extends CommonOptions {
   readonly out?: string;
 }
 
-/** Differences told. */
+/** Differences that are printed. */
 const mostDifferences = 20;
 
-/** In what the report beside the evidence differs, in lines; none where there is no report, or they agree. */
+/** How report.json next to the evidence differs from it, in lines; none where there is no report. */
 function comparedWithStored(file: string, derived: Report): readonly string[] {
   const dir = dirname(file);
   if (!existsSync(join(dir, 'report.json'))) return [];

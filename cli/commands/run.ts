@@ -19,7 +19,7 @@ export interface RunCommandOptions extends CommonOptions, SelectionOptions {
   readonly quiet?: boolean;
 }
 
-/** Files of the user's own that a run is held against, or appended to. */
+/** The user's own files: one that a run is compared with, one that it is appended to. */
 export interface BaselineAndHistoryOptions {
   readonly baseline?: string;
   readonly history?: string;

@@ -42,7 +42,7 @@ function openCertificate(dir: string): { readonly certificate?: Certificate; rea
   }
 }
 
-/** What the certificate claims of DIR as it lies there. */
+/** What the certificate claims of DIR. */
 function claimSteps(
   dir: string,
   key: KeyObject | undefined,

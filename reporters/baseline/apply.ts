@@ -19,7 +19,7 @@ export interface FailingEntry {
   readonly failures: readonly Failure[];
 }
 
-/** What a run says beside its baseline. */
+/** A run compared with its baseline. */
 export interface BaselineOutcome {
   readonly file: string;
   /** Failures that no entry expects. */
@@ -64,7 +64,7 @@ const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean
 
 type EntryState = 'stale' | 'unmatched' | 'undecided';
 
-/** How an entry stands that covers no failure. */
+/** The state of an entry that covers no failure. */
 function entryState({ requirement, cell }: BaselineEntry, report: Report): EntryState {
   const absent: EntryState = isFullRun(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
@@ -101,7 +101,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
   const of = (wanted: EntryState) =>
     entriesWithoutFailure.filter((entry) => entryState(entry, report) === wanted);
   const newFailures = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
-  // What hangs on a failure that is expected can't be judged either: an entry for it says that this is known.
+  // What depends on an expected failure can't be judged either: an entry of its own acknowledges that.
   const acknowledged = new Set(
     entriesWithoutFailure.flatMap(({ requirement, cell, expires }) =>
       cell || expires < today ? [] : [requirement],

@@ -13,7 +13,7 @@ export const entry = (requirement: string): BaselineEntry => ({
   line: 2,
 });
 
-/** The sample report held against these entries. */
+/** The sample report compared with these entries. */
 export const beside = (...entries: readonly BaselineEntry[]): BaselineOutcome =>
   applyBaseline(sampleReport(), { file: 'b.yaml', entries }, '2026-11-21');
 

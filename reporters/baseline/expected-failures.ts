@@ -77,7 +77,7 @@ function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
   ];
 }
 
-/** What a baseline expects of a report: nothing that is new or expired beside it. Pure. */
+/** What a baseline expects of a report, without requirements that also have new or expired failures. Pure. */
 export function expectedFailures(report: Report, outcome: BaselineOutcome | undefined): ExpectedFailures {
   if (outcome === undefined) return noExpectedFailures;
   const { newFailures, expired, expected } = outcome;

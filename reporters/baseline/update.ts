@@ -6,10 +6,10 @@ import type { BaselineOutcome, Failure } from './apply.ts';
 /** Days that a new entry holds. */
 const daysAhead = 90;
 
-/** What a new entry says until somebody knows better. */
+/** The reason of a new entry, to be replaced. */
 export const reasonPlaceholder = 'TODO: say why';
 
-/** The same of a requirement that could not be judged: beside a failure that hides it, mostly. */
+/** The same for a requirement that could not be judged, mostly because of a failure. */
 export const unjudgedPlaceholder = 'TODO: could not be judged; say why';
 
 const dayAfter = (today: string, days: number): string =>

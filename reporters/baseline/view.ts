@@ -7,7 +7,7 @@ import { verdictSign } from '../wording.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
 import { entryLocation, entryText, requirementInCell } from './expected-failures.ts';
 
-/** Lines of one kind that are told. */
+/** Lines of one kind that are shown. */
 const mostLines = 20;
 
 /** Entries of one kind, unescaped. */

@@ -30,7 +30,7 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
     : 'verified';
 }
 
-/** Findings told of one step. */
+/** Problems of one step that are printed. */
 const mostLines = 12;
 
 function indentedLines(lines: readonly string[], mark: string): string[] {

@@ -53,7 +53,7 @@ function oneSided(own: Report, other: Report): OneSided[] {
     .map((row) => ({ ...named(row), verdict: row.verdict }));
 }
 
-/** Observations by id; what one id saw several times stands together. */
+/** Observations by id; several values of one id are joined. */
 export function observed({ observations }: Report): ReadonlyMap<string, ObservedValue> {
   const seen = new Map<string, ObservedValue>();
   for (const { id, section, subject, value } of observations) {

@@ -58,7 +58,7 @@ export interface ReportDiff {
   readonly after: Side;
   /** Not judged by the same requirements, OpenAPI document or version. */
   readonly suiteChanged: boolean;
-  /** What was declared or selected differs: a verdict may be gone because nobody asked. */
+  /** What was declared or selected differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
   /** Regressions first, then improvements, then the rest; the order of the later report within each. */
   readonly changes: readonly VerdictChange[];

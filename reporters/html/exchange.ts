@@ -9,7 +9,7 @@ import { timeline } from './timeline.ts';
 const mostHeaders = 16;
 const longestHeader = 100;
 
-/** The same in every exchange, told by something else beside it, or of the connection and not of the message. */
+/** Headers that are the same in every exchange, repeat other data, or describe the connection. */
 export const omittedHeaders = [
   'accept-encoding',
   'user-agent',

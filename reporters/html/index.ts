@@ -120,18 +120,18 @@ ${partView('excluded', 'Excluded statements', excludedTable(context))}
 </main>`;
 }
 
-/** What stands beside a report: earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run. */
+/** What is shown besides the report: earlier runs and this one, oldest first, and the outcome of a baseline. */
 interface HistoryAndBaseline {
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
 }
 
-/** Bytes that the document may take: a mail takes it, and a browser opens it at once. */
+/** Bytes that the document may have: it fits into a mail, and a browser opens it fast. */
 const mostBytes = 980_000;
 
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
- * target sent can act in it. Bodies are shortened, and fewer findings told whole, until it is small enough.
+ * target sent can act in it. Bodies are shortened, and fewer findings shown in full, until it is small enough.
  */
 export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
   let page = '';

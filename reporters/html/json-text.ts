@@ -103,7 +103,7 @@ export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
 
 export interface FormattedJson {
   readonly text: string;
-  /** Where each value of the source now stands. */
+  /** Where each value of the source is in the text. */
   readonly places: ReadonlyMap<JsonNode, readonly [start: number, end: number]>;
 }
 

@@ -45,7 +45,7 @@ function cellShapes(matrix: Report['matrix'], tone: Verdict): Html | false {
       [columnAt(protocol, stream), rowAt(family, groups.indexOf(group))] as const,
   );
   const boxes = at.map(([x, y]) => `M${x} ${y}h${cellWidth}v${cellHeight}h-${cellWidth}z`).join('');
-  // A failure is told by its shape too.
+  // A failure has a shape of its own too, for readers who don't see its colour.
   const crosses = at.map(([x, y]) => `M${x + 5} ${y + 1}l8 4m0-4l-8 4`).join('');
   return (
     own.length > 0 &&

@@ -15,7 +15,7 @@ export interface Page {
   readonly body: Html;
   /** Added to the style sheet that all documents share. */
   readonly extraStyle?: string;
-  /** What stands at the foot of each printed page. */
+  /** The footer of each printed page. */
   readonly footer?: string;
   /** The one script that may run. */
   readonly script?: string;

@@ -81,9 +81,7 @@ describe('the head', () => {
   });
 
   test('says where all was tested how many statements cannot be', () => {
-    expect(fact(emptyReport(), 'Not tested')).toBe(
-      'Nothing; 1 statement cannot be judged over HTTP.',
-    );
+    expect(fact(emptyReport(), 'Not tested')).toBe('Nothing; 1 statement cannot be judged over HTTP.');
     const { requirements } = smallReport();
     expect(fact({ ...emptyReport(), requirements }, 'Not tested')).toBe('1 requirement untested. Why');
   });

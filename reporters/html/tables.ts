@@ -5,7 +5,7 @@ import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks, omittedHeaders } from './exchange.ts';
 import { type Html, html, prose } from './template.ts';
 
-/** How a target stands to the readings of a contradiction. */
+/** Which reading of a contradiction the target follows. */
 export const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'follows reading A',
   B: 'follows reading B',
@@ -26,7 +26,7 @@ export function conflictList(context: Context): Html {
   )}`;
 }
 
-/** What the interface leaves open and this target decides. */
+/** What the interface does not specify and this target does. */
 export function observationTable(context: Context): Html {
   const rows = [...context.report.observations].sort((one, other) =>
     compareSections(one.section, other.section),

@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../history.ts';
 import { overallTone, utcTime } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
-/** Runs that are drawn, and runs whose numbers are told: the latest. */
+/** How many of the latest runs are drawn, and how many have their numbers listed. */
 const [mostRuns, mostCounts] = [30, 8];
 const [step, height] = [12, 40];
 

@@ -30,7 +30,7 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
   properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },
 });
 
-/** What paths begin from: not the repository of whoever uploads the file, which may have such a file too. */
+/** What paths begin from: not the repository that uploads the file, which may have such a file too. */
 const packagesBase = 'PACKAGES';
 
 function locationOf(id: string, { suite }: Report): object {
