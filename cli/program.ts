@@ -149,7 +149,7 @@ function addComparing(program: Command, report: Report): void {
     );
 }
 
-function addTeaching(program: Command, report: Report): void {
+function addOther(program: Command, report: Report): void {
   common(selectable(program.command('plan').addOption(configOption())))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
@@ -193,6 +193,6 @@ export function createProgram(report: Report): Command {
   addJudging(program, report);
   addComparing(program, report);
   addCertifying(program, report);
-  addTeaching(program, report);
+  addOther(program, report);
   return program;
 }

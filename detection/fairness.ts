@@ -40,7 +40,7 @@ function runOf({ run, verdict, requirements, cases }: Report, concurrency: numbe
 }
 
 /** A requirement of which not all runs against the same gateway say the same. */
-export interface Flip {
+export interface VerdictFlip {
   readonly requirement: string;
   /** Runs by verdict, such as `pass: 29, inconclusive (too-fast): 1`. */
   readonly verdicts: string;
@@ -58,7 +58,7 @@ export interface FairnessRow {
   readonly missing: number;
   /** Runs with the verdict and the failures that the trial asks for. */
   readonly right: number;
-  readonly flips: readonly Flip[];
+  readonly flips: readonly VerdictFlip[];
 }
 
 export interface FairnessOptions {
@@ -121,7 +121,7 @@ const failed = ({ verdicts }: Run): string[] =>
   [...verdicts].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
 
 /** Every requirement that the runs don't agree on; one that a run doesn't name counts as another verdict. */
-export function flipsOf(runs: readonly Run[]): readonly Flip[] {
+export function flipsOf(runs: readonly Run[]): readonly VerdictFlip[] {
   const ids = [...new Set(runs.flatMap(({ verdicts }) => [...verdicts.keys()]))];
   return ids.flatMap((requirement) => {
     const byVerdict = new Map<string, string[]>();

@@ -83,13 +83,13 @@ export function matrixPart({ matrix }: Report): Part[] {
     groups.flatMap((group) => {
       const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
       if (cells.length === 0) return [];
-      const squares = columns.map(({ protocol, stream }) => {
+      const cellTexts = columns.map(({ protocol, stream }) => {
         const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
         return cell === undefined
           ? ''
           : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
       });
-      return [[familyWord[family], group, ...squares]];
+      return [[familyWord[family], group, ...cellTexts]];
     }),
   );
   if (rows.length === 0) return [];

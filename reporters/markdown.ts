@@ -106,12 +106,12 @@ function commandParts(report: Report, rows: readonly ReportRequirement[]): Part[
 
 /** Joins what fits, in order, and says what did not. */
 function join(parts: readonly Part[]): string {
-  const room = mostBytes - 1_000;
+  const available = mostBytes - 1_000;
   const [kept, dropped]: [string[], string[]] = [[], []];
   let used = 0;
   for (const { text, name } of parts) {
     const size = Buffer.byteLength(text) + 2;
-    if (used + size > room) dropped.push(name);
+    if (used + size > available) dropped.push(name);
     else {
       kept.push(text);
       used += size;

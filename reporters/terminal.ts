@@ -47,16 +47,16 @@ const isCommand = (line: string): boolean => /^\s*(::|##)/.test(line);
 function wrap({ width }: Layout, label: string, text: string): string[] {
   const clean = terminalLine(shorten(text, longest));
   const indent = ' '.repeat(label.length);
-  const room = Math.max(20, width - label.length);
-  return wrapText(clean, room).map(
+  const available = Math.max(20, width - label.length);
+  return wrapText(clean, available).map(
     (one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`,
   );
 }
 
-function sameFindingLines(layout: Layout, alike: readonly ReportRequirement[]): string[] {
-  if (alike.length === 0) return [];
-  const names = alike.slice(0, mostSameFinding).map(({ id }) => id);
-  const rest = alike.length - names.length;
+function sameFindingLines(layout: Layout, others: readonly ReportRequirement[]): string[] {
+  if (others.length === 0) return [];
+  const names = others.slice(0, mostSameFinding).map(({ id }) => id);
+  const rest = others.length - names.length;
   return wrap(layout, '  same for ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
 }
 
@@ -167,8 +167,8 @@ export function renderSummary(
   const layout: Layout = { colours: picocolors.createColors(colour), width };
   const { colours } = layout;
   const tone = overallTone[report.verdict];
-  const decisive = decidingFindings(report);
-  const rest = decisive
+  const deciding = decidingFindings(report);
+  const rest = deciding
     .slice(mostDetailed)
     .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
   return [
@@ -178,7 +178,7 @@ export function renderSummary(
     ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
     `  ${countLine(layout, report)}`,
     '',
-    ...decisive.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
+    ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
     ...listedLines(layout, rest.slice(0, mostListed)),
     ...more(rest.length - mostListed),
     ...nonGatingLines(layout, report),

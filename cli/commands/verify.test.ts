@@ -278,7 +278,7 @@ describe('another version of the suite', () => {
   test('is told by `judge`, too', async () => {
     const { code, stdout } = await command(['judge', aged()]);
     expect(code).toBe(0);
-    expect(stdout).toContain('differs, because the suite changed: 0.0.1 (');
+    expect(stdout).toContain('differs from the evidence, because the suite changed: 0.0.1 (');
     expect(stdout).toContain(
       'requirement chat.result.usage.total-tokens, verdict: the report has "inconclusive"',
     );

@@ -14,11 +14,11 @@ export const entry = (requirement: string): BaselineEntry => ({
 });
 
 /** The sample report compared with these entries. */
-export const beside = (...entries: readonly BaselineEntry[]): BaselineOutcome =>
+export const outcomeWith = (...entries: readonly BaselineEntry[]): BaselineOutcome =>
   applyBaseline(sampleReport(), { file: 'b.yaml', entries }, '2026-11-21');
 
 /** What these entries expect of a report with the failures of the sample. */
-export const knownIn = (report: Report, ...entries: readonly BaselineEntry[]): ExpectedFailures =>
+export const expectedIn = (report: Report, ...entries: readonly BaselineEntry[]): ExpectedFailures =>
   expectedFailures(report, applyBaseline(report, { file: 'b.yaml', entries }, '2026-11-21'));
 
 /** Every failure of the sample, expected. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
 import { markExpected } from './allure.ts';
-import { allEntries, entry, knownIn } from './entries.fixture.ts';
+import { allEntries, entry, expectedIn } from './entries.fixture.ts';
 import { expectedFailures, noExpectedFailures } from './expected-failures.ts';
 
 const one = 'chat.result.0.0';
@@ -14,7 +14,7 @@ const failedCases = (id: string): string[] =>
 
 describe('what a baseline expects of a report', () => {
   test('is every failure that it has an entry for, by requirement and by case, with reason, owner and day', () => {
-    const known = knownIn(sampleReport(), ...allEntries());
+    const known = expectedIn(sampleReport(), ...allEntries());
     expect([...known.requirements.keys()].sort()).toEqual(
       allEntries()
         .map(({ requirement }) => requirement)
@@ -30,14 +30,14 @@ describe('what a baseline expects of a report', () => {
   });
 
   test('is no failure of another requirement, and nothing without a baseline', () => {
-    const known = knownIn(sampleReport(), entry(one));
+    const known = expectedIn(sampleReport(), entry(one));
     expect([...known.requirements.keys()]).toEqual([one]);
     expect([...known.cases.keys()]).toEqual(failedCases(one));
     expect(expectedFailures(sampleReport(), undefined)).toEqual(noExpectedFailures);
   });
 
   test('is nothing past the last day', () => {
-    const known = knownIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
+    const known = expectedIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
     expect(known).toEqual(noExpectedFailures);
   });
 
@@ -55,7 +55,7 @@ describe('what a baseline expects of a report', () => {
           }
         : outcome,
     );
-    const known = knownIn({ ...report, cases }, entry(one));
+    const known = expectedIn({ ...report, cases }, entry(one));
     expect(known.cases.has(first)).toBe(false);
     expect(known.cases.size).toBe(failedCases(one).length - 1);
   });
@@ -65,7 +65,7 @@ describe('what a baseline expects of a report', () => {
       ({ verdict, level }) => verdict === 'pass' && level === 'stated',
     );
     const stale = passing?.id ?? '';
-    const known = knownIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
+    const known = expectedIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
     expect(known.problems).toEqual([
       {
         requirement: stale,
@@ -86,7 +86,7 @@ describe('what a baseline expects of a report', () => {
     const cases = report.cases.map((outcome) =>
       outcome.verdict === 'fail' ? { ...outcome, cell } : outcome,
     );
-    const known = knownIn({ ...report, cases }, { ...entry(one), cell });
+    const known = expectedIn({ ...report, cases }, { ...entry(one), cell });
     expect(known.requirements.get(one)).toBe(
       'in general/chat/default/stream: ticket 12 (Kim), until 2027-03-31',
     );

@@ -31,10 +31,10 @@ function rowsTable(lines: readonly TableRow[], name: string, targets: readonly C
   return html`<div class="scroll" role="region" aria-label="${name}" tabindex="0"><table class="across"><thead><tr><th scope="col" class="id">What</th><th scope="col" class="from">Section</th>${targets.map(({ label }) => html`<th scope="col">${shorten(label, 80)}</th>`)}</tr></thead><tbody>${lines.map(rowView)}</tbody></table></div>`;
 }
 
-function tableView(grid: ComparisonTable, targets: readonly ComparedReport[]): Html {
-  const { slug, title, differing, agreeing } = grid;
+function tableView(table: ComparisonTable, targets: readonly ComparedReport[]): Html {
+  const { slug, title, differing, agreeing } = table;
   const rows = count(agreeing.length, 'row');
-  return html`<section class="part" id="${slug}"><h2>${title} <small class="meta">${differenceCount(grid)}</small></h2>${
+  return html`<section class="part" id="${slug}"><h2>${title} <small class="meta">${differenceCount(table)}</small></h2>${
     differing.length === 0
       ? html`<p class="quiet">No row differs.</p>`
       : rowsTable(differing, `${title}: rows that differ`, targets)
@@ -60,7 +60,7 @@ function columnView({
 /** The comparison as one self-contained HTML document, in the look of the report. */
 export function renderComparisonHtml(comparison: Comparison): string {
   const { targets } = comparison;
-  const grids = comparisonTables(comparison);
+  const tables = comparisonTables(comparison);
   const notes = comparisonNotes(comparison);
   const title = `${count(targets.length, 'conformance report')} side by side`;
   const heads = ['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'];
@@ -68,8 +68,8 @@ export function renderComparisonHtml(comparison: Comparison): string {
 <div class="page"><header class="mast"><p class="over">Conformance reports compared <span aria-hidden="true">·</span> Model Inference Gateway Interface</p><h1>${title}</h1>
 ${notes.length > 0 && html`<ul class="plain">${notes.map((note) => html`<li>${note}</li>`)}</ul>`}
 <div class="scroll" role="region" aria-label="Targets" tabindex="0"><table class="columns"><thead><tr>${heads.map((head) => html`<th scope="col"${(head === 'Passed' || head === 'Failed') && numberClass}>${head}</th>`)}</tr></thead><tbody>${targets.map(columnView)}</tbody></table></div></header>
-<nav class="toc" aria-label="Contents"><ol>${grids.map((grid) => html`<li><a href="#${grid.slug}">${grid.title}</a> <span class="meta">${differenceCount(grid)}</span></li>`)}</ol></nav>
-<main>${grids.map((grid) => tableView(grid, targets))}</main></div>
+<nav class="toc" aria-label="Contents"><ol>${tables.map((table) => html`<li><a href="#${table.slug}">${table.title}</a> <span class="meta">${differenceCount(table)}</span></li>`)}</ol></nav>
+<main>${tables.map((table) => tableView(table, targets))}</main></div>
 `;
   return renderPage({ title, body, extraStyle });
 }

@@ -68,7 +68,7 @@ const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, isNe
   ...(isNew ? { tone: verdict } : {}),
 });
 
-const seenRow = ({ id, section, subject, value }: ObservedValue, isNew: boolean): Row => ({
+const observationRow = ({ id, section, subject, value }: ObservedValue, isNew: boolean): Row => ({
   id,
   section,
   what: subject,
@@ -85,8 +85,8 @@ function driftRows({ drift }: ReportDiff): Row[] {
       before,
       after,
     })),
-    ...drift.appeared.map((row) => seenRow(row, true)),
-    ...drift.vanished.map((row) => seenRow(row, false)),
+    ...drift.appeared.map((row) => observationRow(row, true)),
+    ...drift.vanished.map((row) => observationRow(row, false)),
   ];
 }
 

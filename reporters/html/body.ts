@@ -1,6 +1,6 @@
 import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/model/exchange.ts';
-import { formatJson, readJson, readWhole, resolvePointer, wholeAt } from './json-text.ts';
+import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Html, html } from './template.ts';
 
 type Range = readonly [start: number, end: number];
@@ -164,7 +164,7 @@ export function bodyText(body: Body, pointers: readonly string[], limit: number)
   const parts: Html[] = [];
   let at = 0;
   for (const [from, to] of windows({ ...shown, marks }, limit)) {
-    const range: Range = [wholeAt(shown.text, from), wholeAt(shown.text, to)];
+    const range: Range = [characterBoundary(shown.text, from), characterBoundary(shown.text, to)];
     if (range[0] > at) parts.push(gap(range[0] - at));
     parts.push(...pieces(shown.text, range, marks));
     at = range[1];

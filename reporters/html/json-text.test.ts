@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolvePointer, formatJson, readJson, readWhole, wholeAt } from './json-text.ts';
+import { resolvePointer, formatJson, readJson, readWhole, characterBoundary } from './json-text.ts';
 
 const laid = (source: string): string => {
   const root = readWhole(source);
@@ -107,6 +107,6 @@ test('a pointer leads to a member, an element, or the nearest value above; of tw
 });
 
 test('no character is cut in two', () => {
-  expect([0, 1, 2, 3, 4].map((at) => wholeAt('a😀b', at))).toEqual([0, 1, 3, 3, 4]);
-  expect(wholeAt('\ud83d\ud83d', 1)).toBe(1);
+  expect([0, 1, 2, 3, 4].map((at) => characterBoundary('a😀b', at))).toEqual([0, 1, 3, 3, 4]);
+  expect(characterBoundary('\ud83d\ud83d', 1)).toBe(1);
 });

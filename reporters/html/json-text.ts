@@ -111,12 +111,12 @@ const lineWidth = 76;
 const longString = 240;
 
 /** The nearest offset that does not cut a character in two. */
-export const wholeAt = (text: string, at: number): number =>
+export const characterBoundary = (text: string, at: number): number =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at + 1 : at;
 
 function scalarText(source: string, { start, end }: JsonNode): string {
   if (end - start <= longString) return source.slice(start, end);
-  const [cut, resume] = [wholeAt(source, start + 140), wholeAt(source, end - 20)];
+  const [cut, resume] = [characterBoundary(source, start + 140), characterBoundary(source, end - 20)];
   return `${source.slice(start, cut)}… ${resume - cut} more …${source.slice(resume, end)}`;
 }
 

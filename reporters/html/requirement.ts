@@ -7,7 +7,7 @@ import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, exchangePlace, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
-import { wholeAt } from './json-text.ts';
+import { characterBoundary } from './json-text.ts';
 import { type Html, html, prose } from './template.ts';
 
 const mostLinks = 6;
@@ -16,7 +16,7 @@ const longestTitle = 200;
 const excerptLimit = 700;
 
 const clip = (text: string, length = longest): string =>
-  text.length > length ? `${text.slice(0, wholeAt(text, length))}… (shortened)` : text;
+  text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
 
 /** A verdict as sign and word, coloured as well. */
 export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>

@@ -24,8 +24,8 @@ const suiteChanges = (runs: readonly HistoryEntry[]): number =>
 
 function bar({ summary, verdict }: HistoryEntry, at: number, worst: number): Html {
   const x = at * step + 1;
-  const tall = Math.max(3, Math.round((summary.fail / worst) * (height - 6)));
-  return html`<path class="${overallTone[verdict]}" d="M${x} ${height - 1}v-${tall}h${step - 3}v${tall}z"/>`;
+  const barHeight = Math.max(3, Math.round((summary.fail / worst) * (height - 6)));
+  return html`<path class="${overallTone[verdict]}" d="M${x} ${height - 1}v-${barHeight}h${step - 3}v${barHeight}z"/>`;
 }
 
 /** A bar for each of the latest runs, in the colour of its verdict, as tall as many requirements failed; nothing where there is but one to draw. */
