@@ -82,7 +82,7 @@ const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true &&
 function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
   const shown = problems.slice(0, 10).map((problem) => `\n  ${problem}`);
   const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : '';
-  printError(`the suite itself went wrong, this run proves nothing:${shown.join('')}${more}`);
+  printError(`internal error, this run proves nothing:${shown.join('')}${more}`);
   if (debug && printed !== '') printError(printed);
 }
 
