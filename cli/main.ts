@@ -10,7 +10,11 @@ function fail(error: unknown, debug: boolean): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conformant : exitCodes.usage;
   const known = error instanceof UsageError || error instanceof NotJudgedError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  printError(known ? message : `internal error: ${message}\nThis is a bug in the suite; --debug prints the stack trace.`);
+  printError(
+    known
+      ? message
+      : `internal error: ${message}\nThis is a bug in the suite; --debug prints the stack trace.`,
+  );
   if (debug && stack) printError(stack);
   return error instanceof UsageError ? exitCodes.usage : exitCodes.notJudged;
 }
