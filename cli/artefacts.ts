@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderBadge, renderBadgeEndpoint } from '../reporters/badge.ts';
-import { knownFailures } from '../reporters/baseline/known.ts';
-import { baselinePart } from '../reporters/baseline/words.ts';
+import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
+import { baselinePart } from '../reporters/baseline/view.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
 import { renderHtml } from '../reporters/html/index.ts';
 import { renderJunit } from '../reporters/junit.ts';
@@ -12,7 +12,7 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
-import { writing } from './folder.ts';
+import { withWriteErrors } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -28,18 +28,18 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   const draft = `${file}.${process.pid}.tmp`;
   const clean = cleaned(file, content, redactor);
   try {
-    writing(file, () => writeFileSync(draft, clean));
+    withWriteErrors(file, () => writeFileSync(draft, clean));
     renameSync(draft, file);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
-/** The files of DIR that are made of report.json and what stands beside it alone, by name. */
-export function renderings(report: Report, beside: RenderContext = {}): ReadonlyMap<string, string> {
-  const outcome = outcomeOf(report, beside);
-  const known = knownFailures(report, outcome);
-  const { history } = beside;
+/** The files of DIR that are made from report.json and the render context alone, by name. */
+export function renderings(report: Report, context: RenderContext = {}): ReadonlyMap<string, string> {
+  const outcome = outcomeOf(report, context);
+  const known = expectedFailures(report, outcome);
+  const { history } = context;
   return new Map([
     ['report.html', renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) })],
     ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
@@ -52,14 +52,14 @@ export function renderings(report: Report, beside: RenderContext = {}): Readonly
 }
 
 /**
- * Writes report.json and its renderings into DIR, and what they show beside it.
+ * Writes report.json, its render context and its renderings into DIR.
  * @throws Error where the report is not what its schema says, or a token would be in a file
  */
 export function writeReport(
   dir: string,
   report: Report,
   redactor: Redactor,
-  beside: RenderContext = {},
+  context: RenderContext = {},
 ): void {
   const json = redactor.text(`${JSON.stringify(report, null, 2)}\n`);
   // Renderings are made of the report that is written: one document, many forms.
@@ -67,10 +67,13 @@ export function writeReport(
   const complaints = validateReport(clean);
   if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
   writeClean(join(dir, 'report.json'), json, redactor);
-  const aside = redactor.text(renderContextText(beside));
-  if (aside !== '') writeClean(join(dir, renderContextFile), aside, redactor);
+  const contextText = redactor.text(renderContextText(context));
+  if (contextText !== '') writeClean(join(dir, renderContextFile), contextText, redactor);
   else rmSync(join(dir, renderContextFile), { force: true });
-  for (const [name, content] of renderings(clean, aside === '' ? {} : (JSON.parse(aside) as RenderContext)))
+  for (const [name, content] of renderings(
+    clean,
+    contextText === '' ? {} : (JSON.parse(contextText) as RenderContext),
+  ))
     writeClean(join(dir, name), content, redactor);
 }
 
@@ -79,7 +82,7 @@ export function writeAllure(dir: string, files: ReadonlyMap<string, string>, red
   const folder = join(dir, 'allure-results');
   const draft = `${folder}.${process.pid}.tmp`;
   try {
-    writing(folder, () => {
+    withWriteErrors(folder, () => {
       mkdirSync(draft);
       for (const [name, content] of files) writeFileSync(join(draft, name), cleaned(name, content, redactor));
     });

@@ -12,7 +12,7 @@ setFlagsFromString('--heap-growing-percent=20');
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = ['spec', 'suites', 'fixtures', 'reporters', 'cli'].map((room) => join(root, room));
+const sources = ['spec', 'suites', 'fixtures', 'reporters', 'cli'].map((folder) => join(root, folder));
 
 /** Milliseconds of the newest TypeScript file below a folder; 0 where there is none (an installed package). */
 function newest(folder) {

@@ -7,17 +7,17 @@ import { certificateFile, type Subject } from '../reporters/certificate/statemen
 /** A DIR of a run holds about a thousand files of a few megabytes; what is far beyond is none. */
 const limits = { files: 50_000, depth: 8, fileBytes: 256_000_000, allBytes: 2_000_000_000 } as const;
 
-/** What DIR holds beside the certificate. */
+/** What DIR holds besides the certificate. */
 export interface Bundle {
   readonly files: readonly Subject[];
   /** Links and devices: nothing that a digest could be of. */
-  readonly odd: readonly string[];
+  readonly otherEntries: readonly string[];
 }
 
 /** What looks at the bytes of each file on the way. */
 export type Inspect = (name: string, content: Buffer) => void;
 
-function readable<T>(path: string, read: () => T): T {
+function withReadErrors<T>(path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
@@ -34,7 +34,7 @@ function readable<T>(path: string, read: () => T): T {
  */
 export function listBundle(dir: string, inspect: Inspect = () => undefined): Bundle {
   const files: Subject[] = [];
-  const odd: string[] = [];
+  const otherEntries: string[] = [];
   let total = 0;
   const file = (path: string, name: string, size: number): void => {
     total += size;
@@ -47,19 +47,19 @@ export function listBundle(dir: string, inspect: Inspect = () => undefined): Bun
     files.push({ name, digest: { sha256 } });
   };
   const walk = (folder: string, prefix: string, depth: number): void => {
-    if (depth > limits.depth) throw new UsageError(`${folder}: lies too deep to be of a run`);
-    for (const entry of readable(folder, () => readdirSync(folder)).sort()) {
+    if (depth > limits.depth) throw new UsageError(`${folder}: is nested too deeply for a report folder`);
+    for (const entry of withReadErrors(folder, () => readdirSync(folder)).sort()) {
       const path = join(folder, entry);
       const name = prefix + entry;
       if (name === certificateFile) continue;
-      const stat = readable(path, () => lstatSync(path));
+      const stat = withReadErrors(path, () => lstatSync(path));
       if (stat.isDirectory()) walk(path, `${name}/`, depth + 1);
-      else if (stat.isFile()) readable(path, () => file(path, name, stat.size));
-      else odd.push(name);
+      else if (stat.isFile()) withReadErrors(path, () => file(path, name, stat.size));
+      else otherEntries.push(name);
     }
   };
   walk(dir, '', 0);
-  return { files, odd };
+  return { files, otherEntries };
 }
 
 /**
@@ -67,7 +67,7 @@ export function listBundle(dir: string, inspect: Inspect = () => undefined): Bun
  * @throws UsageError where it can't be read, is no regular file, or is too long
  */
 export function readBounded(path: string): string {
-  return readable(path, () => {
+  return withReadErrors(path, () => {
     const stat = lstatSync(path);
     if (!stat.isFile()) throw new UsageError(`${path}: is no regular file`);
     if (stat.size > limits.fileBytes)

@@ -27,12 +27,12 @@ export const hasTools = (...names: readonly string[]): boolean =>
 /** A name that would steer a terminal, a page or a CI runner. */
 export const hostileName = '::error::\u001b[31m<script>alert(1)</script>\u202e';
 
-export interface Workshop {
+export interface BundleFolder {
   readonly folder: string;
   /** Path of KEY without `.pem`, by name. */
   readonly key: (name: string) => string;
   /** Runs against a gateway of this process. */
-  readonly run: (name: string, options?: RunWishes) => Promise<Ended & { readonly dir: string }>;
+  readonly run: (name: string, options?: RunOverrides) => Promise<Ended & { readonly dir: string }>;
   /** A copy of a DIR to change. */
   readonly copy: (dir: string) => string;
   /** The same as a run leaves it that no certificate was asked of, and without allure-results/. */
@@ -40,7 +40,7 @@ export interface Workshop {
   readonly close: () => void;
 }
 
-export interface RunWishes {
+interface RunOverrides {
   readonly args?: readonly string[];
   readonly fast?: boolean;
   /** True by default. */
@@ -52,7 +52,7 @@ export interface RunWishes {
 }
 
 /** A folder of keys and bundles that goes away at the end. */
-export function openWorkshop(): Workshop {
+export function openBundleFolder(): BundleFolder {
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
   let copies = 0;
   const copy = (dir: string, without: readonly string[] = []): string => {
@@ -64,14 +64,14 @@ export function openWorkshop(): Workshop {
   return {
     folder,
     key: (name) => join(folder, name),
-    run: async (name, wishes = {}) => {
+    run: async (name, overrides = {}) => {
       const {
         args = [],
         fast = false,
         certified = true,
         hooks = {},
         config = (yaml: string) => yaml,
-      } = wishes;
+      } = overrides;
       const gateway = await createGateway({ console: fast ? settings : slow, hooks }).listen();
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));

@@ -1,14 +1,19 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
-import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
-import { certificateText, keyId, type SigningKey, seal } from '../reporters/certificate/envelope.ts';
+import { certificationBlockers, coverageOf } from '../reporters/certificate/coverage.ts';
+import {
+  certificateText,
+  createEnvelope,
+  keyId,
+  type SigningKey,
+} from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
-import { count } from '../reporters/wording.ts';
+import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
-import { isOwn } from './folder.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
+import { isArtefact } from './folder.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
 
@@ -34,7 +39,7 @@ export type Certification =
       /** Files of DIR that no run writes. */
       readonly foreign: readonly string[];
     }
-  | { readonly kind: 'refused'; readonly obstacles: readonly string[] };
+  | { readonly kind: 'refused'; readonly blockers: readonly string[] };
 
 const isInside = (dir: string, file: string): boolean =>
   `${resolve(dirname(file))}${sep}`.startsWith(`${resolve(dir)}${sep}`);
@@ -51,15 +56,13 @@ export function certifySettings({ certify, sign }: CertifyOptions, dir: string):
   }
   if (sign === undefined) return {};
   if (isInside(dir, sign)) {
-    throw new UsageError(
-      `--sign ${sign}: lies in the report folder, and would be handed on with it; move it`,
-    );
+    throw new UsageError(`--sign ${sign}: is in the report folder and would be published with it; move it`);
   }
   return { key: loadSigningKey(sign) };
 }
 
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
-export const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
+const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
   redactor.text(`${JSON.stringify(target, null, 2)}\n`);
 
 function write(file: string, text: string): void {
@@ -69,7 +72,7 @@ function write(file: string, text: string): void {
 }
 
 /**
- * Certifies DIR, or tells why not. To be called when every other file of DIR is written: it lists them all.
+ * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.
  * @throws Error where a file of DIR holds a token
  */
 export function certify(
@@ -81,21 +84,21 @@ export function certify(
   // As it was written: what is certified is what others read.
   const { report } = readReport(dir);
   const coverage = coverageOf(report);
-  const found = obstacles(report, coverage);
-  if (found.length > 0) return { kind: 'refused', obstacles: found };
+  const blockers = certificationBlockers(report, coverage);
+  if (blockers.length > 0) return { kind: 'refused', blockers: blockers };
   write(join(dir, targetFile), targetText(target, redactor));
   try {
-    const { files, odd } = listBundle(dir, (name, content) => {
+    const { files, otherEntries } = listBundle(dir, (name, content) => {
       const [leak] = redactor.leaks(content);
       if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
     });
-    if (odd.length > 0)
-      throw new UsageError(`${odd[0]} is neither a file nor a folder: nothing was certified`);
+    if (otherEntries.length > 0)
+      throw new UsageError(`${otherEntries[0]} is neither a file nor a folder: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
-    write(file, certificateText(seal(statement, key)));
+    write(file, certificateText(createEnvelope(statement, key)));
     const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
-    const foreign = files.map(({ name }) => name).filter((name) => !isOwn(name));
+    const foreign = files.map(({ name }) => name).filter((name) => !isArtefact(name));
     return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };
   } catch (error) {
     rmSync(join(dir, targetFile), { force: true });
@@ -103,8 +106,8 @@ export function certify(
   }
 }
 
-/** Reasons told; a run of a part of the suite has hundreds. */
-const mostTold = 20;
+/** Reasons that are printed; a run of a part of the suite has hundreds. */
+const mostReasons = 20;
 
 /** The outcome in words; holds text of the target, unescaped. */
 export function describeCertification(certification: Certification): string {
@@ -112,18 +115,18 @@ export function describeCertification(certification: Certification): string {
     const { file, keyid, notCovered, foreign } = certification;
     const signer =
       keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
-    const outside =
+    const notCoveredText =
       notCovered === 0
         ? ''
-        : `\n  ${notCovered} requirements lie outside the declared scope, and are named in it`;
-    const beside =
+        : `\n  ${notCovered} requirements are outside the declared scope; the certificate lists them`;
+    const foreignText =
       foreign.length === 0
         ? ''
-        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostTold).join(', ')}`;
-    return `Certified: ${file} (${signer})${outside}${beside}`;
+        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostReasons).join(', ')}`;
+    return `Certified: ${file} (${signer})${notCoveredText}${foreignText}`;
   }
-  const { obstacles: all } = certification;
-  const shown = all.slice(0, mostTold).map((line) => `\n  ${line}`);
-  const more = all.length > mostTold ? `\n  and ${all.length - mostTold} more` : '';
-  return `no certificate is given:${shown.join('')}${more}`;
+  const { blockers: all } = certification;
+  const shown = all.slice(0, mostReasons).map((line) => `\n  ${line}`);
+  const rest = all.length > mostReasons ? `\n  and ${all.length - mostReasons} more` : '';
+  return `not certified:${shown.join('')}${rest}`;
 }

@@ -12,7 +12,7 @@ export interface Started {
   readonly ended: Promise<Ended>;
   readonly kill: (signal: NodeJS.Signals) => void;
   /** Resolves as soon as stdout or stderr has the text. */
-  readonly said: (text: string) => Promise<void>;
+  readonly waitForOutput: (text: string) => Promise<void>;
 }
 
 /** Starts the command as a process of its own, the way an installed one is started. */
@@ -39,7 +39,7 @@ export function start(
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout, stderr }));
   });
-  const said = (text: string): Promise<void> =>
+  const waitForOutput = (text: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = () => (stdout + stderr).includes(text) && resolve();
       child.stdout.on('data', look);
@@ -47,7 +47,7 @@ export function start(
       child.once('close', () => reject(new Error(`ended without saying ${text}: ${stdout}${stderr}`)));
       look();
     });
-  return { ended, said, kill: (signal) => void child.kill(signal) };
+  return { ended, waitForOutput, kill: (signal) => void child.kill(signal) };
 }
 
 /** Starts the command and waits for its end. */

@@ -138,7 +138,7 @@ describe('a run that cannot begin writes nothing', () => {
     const file = write('in-the-way', '');
     const { code, stderr } = await command(['run', '--config', config, '--out', join(file, 'deeper')]);
     expect(code).toBe(2);
-    expect(stderr).toContain('there is a file in the way; name another folder with --out DIR');
+    expect(stderr).toContain('a file has this name; name another folder with --out DIR');
   });
 
   test('a DIR that no one can write', async () => {
@@ -155,7 +155,7 @@ describe('a run that cannot begin writes nothing', () => {
     writeFileSync(join(dir, 'junit.xml'), '<theirs/>');
     const { code, stderr } = await command(['run', '--config', config, '--out', dir]);
     expect(code).toBe(2);
-    expect(stderr).toContain('holds junit.xml that is not of this suite');
+    expect(stderr).toContain('holds junit.xml that this suite did not write');
     expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toBe('<theirs/>');
   });
 
@@ -210,7 +210,7 @@ describe('commands that send nothing', () => {
   test('plan counts by suite and in total, and --json has every request without a token', async () => {
     const table = await command(['plan', '--config', config]);
     expect(table.code).toBe(0);
-    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+in doubt\s+billed$/m);
+    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed$/m);
     expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
     const json = await command(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
@@ -237,7 +237,7 @@ describe('commands that send nothing', () => {
 describe('gateway', () => {
   test('serves until a signal, and prints what to paste', async () => {
     const gateway = start(['gateway', '--port', '0']);
-    await gateway.said('# Try it:');
+    await gateway.waitForOutput('# Try it:');
     gateway.kill('SIGINT');
     const { code, stdout } = await gateway.ended;
     expect(code).toBe(0);

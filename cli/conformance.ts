@@ -1,40 +1,41 @@
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
+import { markExpected } from '../reporters/baseline/allure.ts';
 import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
-import { markKnown } from '../reporters/baseline/allure.ts';
-import { knownFailures } from '../reporters/baseline/known.ts';
-import { renderBaselineText } from '../reporters/baseline/words.ts';
+import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
+import { renderBaselineText } from '../reporters/baseline/view.ts';
 import { terminalBlock } from '../reporters/escape.ts';
-import { createProgress, type Progress, renderSummary } from '../reporters/terminal.ts';
+import { createProgress, type Progress } from '../reporters/progress.ts';
+import { renderSummary } from '../reporters/terminal.ts';
+import { suiteInfo } from '../spec/suite-info.ts';
+import { judgeRun, runId } from '../suites/judge/report.ts';
+import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons.ts';
 import { stopWords, waitWords } from '../suites/model/words.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
-import { judgeRun, runId } from '../suites/judge/report.ts';
-import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
-import {
-  renderContextOf,
-  exitCodeAgainst,
-  outcomeOf,
-  type Prepared,
-  prepare,
-  remember,
-} from './render-context.ts';
-import { type CertifySettings, certify, describeCertification } from './certify.ts';
+import { certify, type CertifySettings, describeCertification } from './certify.ts';
 import { type EvidenceHeader, evidenceVersion, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
-import { tellGitHub } from './github.ts';
+import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
 import { reach } from './reach.ts';
+import {
+  appendToHistory,
+  exitCodeAgainst,
+  outcomeOf,
+  readRunInputs,
+  renderContextOf,
+  type RunInputs,
+} from './render-context.ts';
 import { runSideBySide } from './side-by-side.ts';
-import { suiteInfo } from './suite.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
@@ -83,7 +84,7 @@ const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true &&
 function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
   const shown = problems.slice(0, 10).map((problem) => `\n  ${problem}`);
   const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : '';
-  printError(`the suite itself went wrong, this run proves nothing:${shown.join('')}${more}`);
+  printError(`internal error, this run proves nothing:${shown.join('')}${more}`);
   if (debug && printed !== '') printError(printed);
 }
 
@@ -99,7 +100,7 @@ async function carryOut(
   target: Target,
   plan: Plan,
   settings: Settings,
-  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: Prepared },
+  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: RunInputs },
 ): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
@@ -120,11 +121,11 @@ async function carryOut(
   const partial = ran.partial || ran.problems.length > 0;
   log.end(ran.finishedAt, partial);
   const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
-  const beside = renderContextOf(report, io.prepared);
-  writeReport(io.dir, report, io.redactor, beside);
-  remember(report, io.prepared, io.redactor.text);
-  const outcome = outcomeOf(report, beside);
-  writeAllure(io.dir, markKnown(ran.allure, knownFailures(report, outcome).cases), io.redactor);
+  const context = renderContextOf(report, io.prepared);
+  writeReport(io.dir, report, io.redactor, context);
+  appendToHistory(report, io.prepared, io.redactor.text);
+  const outcome = outcomeOf(report, context);
+  writeAllure(io.dir, markExpected(ran.allure, expectedFailures(report, outcome).cases), io.redactor);
   if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
   if (ran.stopped !== undefined)
     printError(`not everything was sent: ${io.redactor.text(stopWords(ran.stopped))}`);
@@ -160,7 +161,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
   const plan = planRun(target, { seed: settings.seed, selection: settings.selection });
   if (plan.cases.length === 0)
     throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
-  const prepared = prepare(settings.out, settings);
+  const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
   try {
@@ -180,9 +181,9 @@ export async function runConformance(target: Target, settings: Settings): Promis
       target: header.target,
     });
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-    tellGitHub(folder.path, report, outcome, redactor);
-    const beside = outcome === undefined ? {} : { beside: renderBaselineText(outcome, settings) };
-    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...beside, files })));
+    reportToGitHub(folder.path, report, outcome, redactor);
+    const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
+    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, files })));
     return code;
   } finally {
     interrupt.release();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { everything } from '../suites/plan/plan.ts';
 import { type EvidenceHeader, openEvidence, readEvidence } from './evidence-file.ts';
-import { suiteInfo } from './suite.ts';
+import { suiteInfo } from '../spec/suite-info.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -52,7 +52,7 @@ describe('evidence', () => {
     rmSync(file);
     writeFileSync(file, '');
     expect(() => log.end('2026-11-21T05:00:09.000Z', false)).toThrow(
-      /taken\.jsonl: another run has taken the folder meanwhile; name another folder with --out DIR/,
+      /taken\.jsonl: another run is writing to this folder; name another folder with --out DIR/,
     );
   });
 

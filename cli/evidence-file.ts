@@ -6,12 +6,12 @@ import type { Evidence, Exchange, Unsent } from '../suites/model/exchange.ts';
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
-import { wayOut, writing } from './folder.ts';
+import { otherFolderHint, withWriteErrors } from './folder.ts';
 
 /** Format of the evidence that this suite writes and judges. */
 export const evidenceVersion = 2;
 
-/** First line of the evidence: all that judging needs beside the exchanges. */
+/** First line of the evidence: all that judging needs besides the exchanges. */
 export interface EvidenceHeader {
   readonly kind: 'header';
   readonly schemaVersion: typeof evidenceVersion;
@@ -52,7 +52,7 @@ export function openEvidence(
   // At once, not through a stream: a killed run leaves what it had.
   const line = (value: object): void => {
     const text = `${clean(JSON.stringify(value))}\n`;
-    writing(file, () => writeSync(descriptor, text));
+    withWriteErrors(file, () => writeSync(descriptor, text));
   };
   line(header);
   return {
@@ -62,7 +62,7 @@ export function openEvidence(
       const written = fstatSync(descriptor).ino;
       closeSync(descriptor);
       if (statSync(file, { throwIfNoEntry: false })?.ino !== written)
-        throw new UsageError(`${file}: another run has taken the folder meanwhile; ${wayOut}`);
+        throw new UsageError(`${file}: another run is writing to this folder; ${otherFolderHint}`);
     },
   };
 }
@@ -191,7 +191,7 @@ export function readEvidence(file: string): RecordedRun {
     }
     const { kind: _kind, ...entry } = line;
     if (evidence.has(entry.id))
-      throw new UsageError(`${where}: ${entry.id} stands twice; the evidence was changed`);
+      throw new UsageError(`${where}: ${entry.id} appears twice; the evidence was changed`);
     evidence.set(entry.id, entry);
   }
   const last = lastTime(evidence) ?? header.startedAt;

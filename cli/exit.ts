@@ -4,7 +4,7 @@ import type { Report } from '../suites/model/report.ts';
 export const exitCodes = { conformant: 0, nonConformant: 1, usage: 2, notJudged: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The target could not be judged at all: nobody answers there. Exit code 3. */
+/** The target could not be judged at all: nothing answers there. Exit code 3. */
 export class NotJudgedError extends Error {
   override readonly name = 'NotJudgedError';
 }

@@ -27,27 +27,29 @@ export const artefacts = [
   'allure-results',
 ] as const;
 
-/** What a run leaves beside that where it was asked for a certificate, or has a baseline or a history. */
-const onRequest = ['certificate.json', 'target.json', 'render-context.json'] as const;
+/** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
+const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
 /** Whether a run writes a file of that name into DIR, or appends to it. */
-export const isOwn = (name: string): boolean =>
-  [...artefacts, ...onRequest, 'history.jsonl'].some((own) => name === own || name.startsWith(`${own}/`));
+export const isArtefact = (name: string): boolean =>
+  [...artefacts, ...optionalArtefacts, 'history.jsonl'].some(
+    (own) => name === own || name.startsWith(`${own}/`),
+  );
 
 /** A DIR that can be written. */
 export interface Folder {
   readonly path: string;
-  /** Removes what an earlier run left; a report must not stand beside the evidence of another run. */
+  /** Removes what an earlier run left; a report must not be mixed with the evidence of another run. */
   readonly clear: () => void;
   /** Takes the folder away again where claiming it made it. */
   readonly release: () => void;
 }
 
 /** What to do where a folder can't be had. */
-export const wayOut = 'name another folder with --out DIR';
+export const otherFolderHint = 'name another folder with --out DIR';
 
 /** Made by us: its evidence begins with our header, or where that is gone its report is ours. */
-function isOurs(path: string): boolean {
+function isEarlierRun(path: string): boolean {
   return (['evidence.jsonl', 'report.json'] as const).some((name) => {
     const file = join(path, name);
     if (!existsSync(file) || !statSync(file).isFile()) return false;
@@ -67,14 +69,14 @@ function isOurs(path: string): boolean {
  * Does what writes a file of DIR.
  * @throws UsageError where the disk is full, or a file can't be written any more
  */
-export function writing<Result>(file: string, write: () => Result): Result {
+export function withWriteErrors<Result>(file: string, write: () => Result): Result {
   try {
     return write();
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
     const full = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or ' : '';
-    throw new UsageError(`${file}: can't be written (${code}); ${full}${wayOut}`);
+    throw new UsageError(`${file}: can't be written (${code}); ${full}${otherFolderHint}`);
   }
 }
 
@@ -91,7 +93,7 @@ function makeFolders(path: string): string | undefined {
 }
 
 /** Makes the folder and a file in it; what could not be made is a usage error. */
-function probe(path: string): string | undefined {
+function ensureWritable(path: string): string | undefined {
   try {
     const made = makeFolders(path);
     const file = join(path, `.probe-${randomUUID()}`);
@@ -100,29 +102,31 @@ function probe(path: string): string | undefined {
     return made;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    if (code === 'ENOTDIR') throw new UsageError(`--out ${path}: there is a file in the way; ${wayOut}`);
-    throw new UsageError(`--out ${path}: can't be written (${code}); ${wayOut}`);
+    if (code === 'ENOTDIR') throw new UsageError(`--out ${path}: a file has this name; ${otherFolderHint}`);
+    throw new UsageError(`--out ${path}: can't be written (${code}); ${otherFolderHint}`);
   }
 }
 
 /**
- * Makes sure that DIR can be written, and that nothing in it is somebody else's.
+ * Makes sure that DIR can be written, and that this suite wrote what would be overwritten.
  * @throws UsageError where not
  */
 export function claimFolder(dir: string): Folder {
   const path = resolve(dir);
-  const made = probe(path);
+  const made = ensureWritable(path);
   const foreign =
-    made === undefined && !isOurs(path)
-      ? [...artefacts, ...onRequest].filter((name) => existsSync(join(path, name)))
+    made === undefined && !isEarlierRun(path)
+      ? [...artefacts, ...optionalArtefacts].filter((name) => existsSync(join(path, name)))
       : [];
   if (foreign.length > 0) {
-    throw new UsageError(`--out ${path}: holds ${foreign.join(', ')} that is not of this suite; ${wayOut}`);
+    throw new UsageError(
+      `--out ${path}: holds ${foreign.join(', ')} that this suite did not write; ${otherFolderHint}`,
+    );
   }
   return {
     path,
     clear: () => {
-      for (const name of [...artefacts, ...onRequest])
+      for (const name of [...artefacts, ...optionalArtefacts])
         rmSync(join(path, name), { recursive: true, force: true });
     },
     release: () => {

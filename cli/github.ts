@@ -8,9 +8,9 @@ import { print, printError } from './terminal.ts';
 
 /**
  * Where a job of GitHub looks: annotations on stdout, and report.md behind the summary of the step.
- * A summary that can't be written is told, and changes no verdict.
+ * A summary that can't be written is reported, and changes no verdict.
  */
-export function tellGitHub(
+export function reportToGitHub(
   dir: string,
   report: Report,
   outcome: BaselineOutcome | undefined,

@@ -8,7 +8,7 @@ Exit codes:
 
 export const mainHelp = `
 Start here:
-  $ gateway-conformance demo     judge the reference gateway that comes along
+  $ gateway-conformance demo     judge the reference gateway of this package
   $ gateway-conformance init     write a config for your gateway
   $ gateway-conformance plan     what would be sent, and what it costs
   $ gateway-conformance run      judge your gateway
@@ -25,16 +25,16 @@ Examples:
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
-\`judge\` gives the verdicts from it again) and allure-results/. In a job of GitHub the failures
-are annotated too, and report.md is appended to the summary of the step. Tokens stand in none
-of them. The gateway may bill what it generates: \`plan\` tells how much that is.
+\`judge\` judges it again) and allure-results/. In a job of GitHub the failures
+are annotated too, and report.md is appended to the summary of the step. No file holds a token.
+The gateway may bill what it generates: \`plan\` shows how much.
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
-for what could not be judged says that this is known: then it does not gate.
-What it expects is skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
-allure-results/ and a notice on GitHub; the verdict stays what it is. An entry that is stale or
-unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json then holds
-what these files were made with. With --history, the report shows the latest runs.
+for an inconclusive requirement makes it non-gating.
+Expected failures are skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
+allure-results/ and a notice on GitHub; the verdict does not change. An entry that is stale or
+unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
+the baseline and history behind these files. With --history, the report shows the latest runs.
 ${exitHelp}`;
 
 export const judgeHelp = `
@@ -42,7 +42,7 @@ Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
 
-A baseline is no part of the evidence: exit code and files are those of the verdicts alone.
+A baseline is not part of the evidence: exit code and files show the verdicts without it.
 ${exitHelp}`;
 
 export const diffHelp = `
@@ -52,8 +52,7 @@ Examples:
 
 Exit codes:
   0  no regression
-  1  a requirement that the interface states, or that follows from it, fails now, or passed and
-     could not be judged now
+  1  a stated or derived requirement fails now, or passed before and is inconclusive now
   2  usage error, or no report that could be read`;
 
 export const compareHelp = `
@@ -73,11 +72,11 @@ Examples:
   $ gateway-conformance verify conformance-report
 
 Exit codes:
-  0  nothing disagrees; the last line says whether it is certified, and whether the signature
-     was checked
-  1  something was changed: a file, a verdict, an exchange, the certificate
+  0  everything agrees; the last line says whether the folder is certified, and whether the
+     signature was checked
+  1  a file, a verdict, an exchange or the certificate was changed
   2  usage error, or no report and evidence that could be read
-  3  verdicts or renderings differ, and another version of the suite made them`;
+  3  verdicts or renderings differ, but another version of the suite made them`;
 
 export const keygenHelp = `
 Example:

@@ -15,8 +15,8 @@ export function onInterrupt(): Interrupt {
     if (controller.signal.aborted) process.exit(exitCodes.notJudged);
     controller.abort();
   };
-  // Whoever listened so far would end the process; it listens again afterwards. There is always somebody
-  // who listens: Node forgets a signal that came and was not delivered yet when nobody does.
+  // Earlier listeners would end the process; they are added again afterwards. There is always a listener:
+  // without one, Node drops a signal that arrived and is not delivered yet.
   const before = signals.map((signal) => [signal, process.listeners(signal)] as const);
   for (const [signal, listeners] of before) {
     process.on(signal, stop);

@@ -4,13 +4,17 @@ import { type ExitCode, exitCodes, NotJudgedError } from './exit.ts';
 import { createProgram } from './program.ts';
 import { flush, printError } from './terminal.ts';
 
-/** Says what went wrong, in one line where it is the caller's to solve, and what that means for the process. */
+/** Prints the error, in one line where the caller can solve it, and returns the exit code. */
 function fail(error: unknown, debug: boolean): ExitCode {
   // Commander has printed what it had to say.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.conformant : exitCodes.usage;
   const known = error instanceof UsageError || error instanceof NotJudgedError;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  printError(known ? message : `${message}\nThis is a bug in the suite; --debug shows where.`);
+  printError(
+    known
+      ? message
+      : `internal error: ${message}\nThis is a bug in the suite; --debug prints the stack trace.`,
+  );
   if (debug && stack) printError(stack);
   return error instanceof UsageError ? exitCodes.usage : exitCodes.notJudged;
 }

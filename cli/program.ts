@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { packageInfo } from '../spec/package-root.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -12,7 +13,6 @@ import {
   verifyHelp,
 } from './help.ts';
 import { collect, path, seconds, wholeNumber } from './options.ts';
-import { packageInfo } from './suite.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -20,7 +20,7 @@ const configOption = () =>
   );
 
 const seedOption = () =>
-  new Option('--seed <number>', 'data of an earlier run again; a fresh one by default').argParser(
+  new Option('--seed <number>', 'repeats the data of an earlier run; random by default').argParser(
     wholeNumber(0, 2 ** 31 - 1),
   );
 
@@ -48,7 +48,7 @@ const runnable = (command: Command): Command =>
         .default(60_000, '60'),
     )
     .addOption(
-      new Option('--max-duration <seconds>', 'longest time of the run; what is left is not judged')
+      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
         .argParser(seconds(86_400))
         .default(1_800_000, '1800'),
     )
@@ -58,29 +58,29 @@ const runnable = (command: Command): Command =>
 type Report = (code: ExitCode) => void;
 
 const historyOption = () =>
-  new Option('--history <file>', 'append the run to it; history.jsonl of DIR where there is one');
+  new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
-// Each action loads its own module: help, and the commands that send nothing, start at once.
+// Each action loads its own module: help, and the commands that send nothing, start fast.
 function addJudging(program: Command, report: Report): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
-    .option('--certify', 'write a certificate too; refused unless all was judged')
+    .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
-    .option('--baseline <file>', 'failures that are expected; only what is new fails')
+    .option('--baseline <file>', 'expected failures; only new failures fail the run')
     .addOption(historyOption())
     .addHelpText('after', runHelp)
     .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
 
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
-    .description('Starts the reference gateway on a free port of this machine and judges it.')
+    .description('Starts the reference gateway on a free local port and judges it.')
     .addOption(historyOption())
     .action(async (options) => report(await (await import('./commands/demo.ts')).demoCommand(options)));
 
   common(program.command('judge'))
     .summary('judge recorded evidence again')
-    .description('Gives the verdicts of a run again from its evidence, without a network.')
+    .description('Judges the recorded evidence of a run again, without a network.')
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
     .option('--out <dir>', 'write the reports there too', path)
     .addHelpText('after', judgeHelp)
@@ -110,11 +110,11 @@ function addCertifying(program: Command, report: Report): void {
 
 function addComparing(program: Command, report: Report): void {
   const formats = (...names: string[]) =>
-    new Option('--format <name>', 'told by the name of FILE where left out').choices(names);
+    new Option('--format <name>', 'default: by the name of FILE').choices(names);
 
   common(program.command('diff'))
     .summary('show what changed between two reports')
-    .description('Shows what changed from one report to another: verdicts, and behaviour that may differ.')
+    .description('Shows what changed from one report to another: verdicts and unspecified behaviour.')
     .argument('<before>', 'the earlier report.json, or the DIR that holds it')
     .argument('<after>', 'the later one')
     .addOption(formats('text', 'markdown', 'json', 'html'))
@@ -126,7 +126,7 @@ function addComparing(program: Command, report: Report): void {
 
   common(program.command('compare'))
     .summary('show gateways or releases side by side')
-    .description('Shows several reports side by side: requirements and observations, what differs first.')
+    .description('Shows several reports side by side: requirements and observations, differences first.')
     .argument('<reports...>', 'report.json files, or the DIRs that hold them')
     .addOption(formats('markdown', 'html'))
     .option('--out <file>', 'write it there', path)
@@ -137,8 +137,10 @@ function addComparing(program: Command, report: Report): void {
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
   common(baseline.command('update'))
-    .summary('bring it up to a report')
-    .description('Adds the failures of a report, drops what passes now, and keeps reasons and comments.')
+    .summary('update it from a report')
+    .description(
+      'Adds the failures of a report, removes entries that pass now, and keeps reasons and comments.',
+    )
     .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
     .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
     .addHelpText('after', baselineHelp)
@@ -147,7 +149,7 @@ function addComparing(program: Command, report: Report): void {
     );
 }
 
-function addTeaching(program: Command, report: Report): void {
+function addOther(program: Command, report: Report): void {
   common(selectable(program.command('plan').addOption(configOption())))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
@@ -162,8 +164,8 @@ function addTeaching(program: Command, report: Report): void {
     .action(async (options) => report((await import('./commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))
-    .summary('tell what a requirement says and how it is judged')
-    .description('Tells what a requirement says, where it comes from, and how it is judged.')
+    .summary('explain a requirement and how it is judged')
+    .description('Prints what a requirement says, where it comes from, and how it is judged.')
     .argument('<requirement>', 'id of the requirement, as reports name it')
     .action(async (id, options) =>
       report((await import('./commands/explain.ts')).explainCommand(id, options)),
@@ -173,8 +175,8 @@ function addTeaching(program: Command, report: Report): void {
     .summary('serve the reference gateway')
     .description('Serves the reference gateway on 127.0.0.1 until Ctrl-C, and prints how to use it.')
     .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
-    .option('--console <file>', 'what the console holds: tokens, models, limits')
-    .option('--fault <id>', 'break one thing')
+    .option('--console <file>', 'console file: tokens, models, limits')
+    .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
     .addHelpText('after', gatewayHelp)
     .action(async (options) => report(await (await import('./commands/gateway.ts')).gatewayCommand(options)));
@@ -191,6 +193,6 @@ export function createProgram(report: Report): Command {
   addJudging(program, report);
   addComparing(program, report);
   addCertifying(program, report);
-  addTeaching(program, report);
+  addOther(program, report);
   return program;
 }

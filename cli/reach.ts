@@ -49,9 +49,9 @@ function attempt(url: URL, timeoutMs: number, signal: AbortSignal): Promise<stri
 }
 
 /**
- * Sees whether somebody answers at the target: a TCP connection, with TLS for https, in three tries.
+ * Checks whether the target accepts connections: a TCP connection, with TLS for https, in three tries.
  * @param timeoutMs of one try, in milliseconds
- * @throws NotJudgedError where none comes about
+ * @throws NotJudgedError where none succeeds
  */
 export async function reach(baseUrl: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const url = new URL(baseUrl);

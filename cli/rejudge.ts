@@ -72,14 +72,14 @@ export function readReportFile(file: string): StoredReport {
 }
 
 /** In what a report differs from its evidence judged again. */
-export interface Disagreement {
+export interface EvidenceComparison {
   /** The suite that wrote the report and this one judge alike: what differs was changed by hand. */
   readonly sameSuite: boolean;
   readonly differences: readonly Difference[];
 }
 
 /** Compares all where the suites are the same, and only verdicts where they are not. */
-export function compareReports(stored: Report, derived: Report): Disagreement {
+export function compareWithEvidence(stored: Report, derived: Report): EvidenceComparison {
   const sameSuite = isSameSuite(stored.suite, derived.suite);
   const compare = sameSuite ? reportDifferences : verdictDifferences;
   return { sameSuite, differences: compare(stored, derived) };

@@ -8,7 +8,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { parseHistory } from '../reporters/history.ts';
-import { gates } from '../reporters/report-queries.ts';
+import { isGating } from '../suites/model/gating.ts';
 import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';
@@ -31,7 +31,7 @@ const decided = (): Report => {
 /** Entries for all that failed or is open. */
 const known = () =>
   sampleReport()
-    .requirements.filter((row) => row.verdict === 'fail' || gates(row))
+    .requirements.filter((row) => row.verdict === 'fail' || isGating(row))
     .map(({ id }) => ({ requirement: id, reason: 'r', expires: '2027-01-01', line: 1 }));
 const stopped = (): Report => ({ ...decided(), run: { ...decided().run, partial: true } });
 
@@ -126,7 +126,7 @@ describe('a run against a gateway with a fault', () => {
     for (const text of failedResults) expect(text).toContain('"known":true,"muted":true');
     const stale = await run('sound.yaml', ['--baseline', known]);
     expect(stale.code).toBe(1);
-    expect(stale.stdout).toContain('✕ Stale: passes now, take it out (1)');
+    expect(stale.stdout).toContain('✕ Stale: passes now, remove the entry (1)');
   });
 
   test('a bundle beside a baseline and a history verifies, and every change of it is named', async () => {
@@ -165,7 +165,7 @@ describe('a run against a gateway with a fault', () => {
       const after = before.replace(from, to);
       expect(after, name).not.toBe(before);
       writeFileSync(join(copy, name), after);
-      const wrong = verifyBundle(copy).steps.flatMap((step) => step.wrong);
+      const wrong = verifyBundle(copy).steps.flatMap((step) => step.problems);
       for (const line of told) expect(wrong.join('\n'), `${name} ${from}`).toContain(line);
     }
   });
@@ -176,7 +176,7 @@ describe('a run against a gateway with a fault', () => {
     for (const [option, file, message] of [
       ['--baseline', 'broken.yaml', 'broken.yaml:2: expected[0].reason: is missing'],
       ['--baseline', 'absent.yaml', 'absent.yaml: no such baseline file'],
-      ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is no run of a history'],
+      ['--history', 'broken.jsonl', 'broken.jsonl: line 1 is not a run of a history'],
       ['--history', 'no/such/history.jsonl', "history.jsonl: can't be written (ENOENT)"],
     ] as const) {
       const ended = await run('sound.yaml', [option, path(file), '--out', path('never')]);
@@ -190,7 +190,7 @@ describe('a run against a gateway with a fault', () => {
     const summary = path('summary.md');
     writeFileSync(summary, '# Before\n');
     const job = await run('faulty.yaml', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
-    expect(job.stdout).toMatch(/^::error title=responses\.auth\.invalid \(section 5%2C 7\)::/m);
+    expect(job.stdout).toMatch(/^::error title=responses\.auth\.invalid \(sections 5%2C 7\)::/m);
     expect(job.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
     expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n# ✕ Not conformant/);
     const known = await run('faulty.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });

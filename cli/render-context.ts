@@ -13,10 +13,10 @@ import {
 import type { Report } from '../suites/model/report.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 
-/** The file of DIR that holds what its renderings show beside report.json. */
+/** The file of DIR that holds the render context. */
 export const renderContextFile = 'render-context.json';
 
-/** What the renderings of a report show beside it; with it they can be made again. */
+/** What the renderings of a report show besides it: with both, they can be made again. */
 export interface RenderContext {
   /** Earlier runs and this one, oldest first. */
   readonly history?: readonly HistoryEntry[];
@@ -33,7 +33,7 @@ const mostRuns = 30;
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** What is known before a run. */
-export interface Prepared {
+export interface RunInputs {
   readonly baseline?: NonNullable<RenderContext['baseline']>;
   /** The file that the run is appended to. */
   readonly historyFile?: string;
@@ -70,21 +70,24 @@ function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
  * Reads baseline and history before anything is sent. Without `--history` a history.jsonl in DIR is taken.
  * @throws UsageError where they can't be read
  */
-export function prepare(
+export function readRunInputs(
   dir: string,
-  asked: { readonly baseline?: string; readonly history?: string },
-): Prepared {
-  const own = join(dir, 'history.jsonl');
-  const historyFile = asked.history ?? (existsSync(own) ? own : undefined);
+  options: { readonly baseline?: string; readonly history?: string },
+): RunInputs {
+  const historyOfDir = join(dir, 'history.jsonl');
+  const historyFile = options.history ?? (existsSync(historyOfDir) ? historyOfDir : undefined);
   return {
-    ...(asked.baseline === undefined ? {} : { baseline: readBaseline(asked.baseline) }),
+    ...(options.baseline === undefined ? {} : { baseline: readBaseline(options.baseline) }),
     ...(historyFile === undefined ? {} : { historyFile }),
     history: historyFile === undefined ? [] : readHistory(historyFile),
   };
 }
 
-/** What stands beside the report of the run that was prepared for. */
-export function renderContextOf(report: Report, { baseline, historyFile, history }: Prepared): RenderContext {
+/** The render context of the run that these inputs were read for. */
+export function renderContextOf(
+  report: Report,
+  { baseline, historyFile, history }: RunInputs,
+): RenderContext {
   const runs = historyFile === undefined ? [] : [...history, historyEntry(report)].slice(-mostRuns);
   return {
     ...(baseline === undefined ? {} : { baseline }),
@@ -93,7 +96,11 @@ export function renderContextOf(report: Report, { baseline, historyFile, history
 }
 
 /** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */
-export function remember(report: Report, { historyFile }: Prepared, clean: (text: string) => string): void {
+export function appendToHistory(
+  report: Report,
+  { historyFile }: RunInputs,
+  clean: (text: string) => string,
+): void {
   if (historyFile === undefined) return;
   try {
     appendFileSync(historyFile, clean(historyLine(historyEntry(report))));
@@ -102,32 +109,32 @@ export function remember(report: Report, { historyFile }: Prepared, clean: (text
   }
 }
 
-/** The report held against its baseline, on the day of the run; nothing where there is none. */
+/** The report compared with its baseline, on the day of the run; undefined without a baseline. */
 export const outcomeOf = (report: Report, { baseline }: RenderContext): BaselineOutcome | undefined =>
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
-/** The exit code of a report beside its baseline: only what is new, stale, expired or unmatched is 1. */
+/** The exit code of a report with a baseline: only what is new, stale, expired or unmatched is 1. */
 export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
   if (outcome === undefined) return exitCodeOf(report);
   if (!outcome.ok) return exitCodes.nonConformant;
   const judged = report.requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-  const isOpen = report.run.partial || !judged || outcome.open.length > 0;
-  return isOpen ? exitCodes.notJudged : exitCodes.conformant;
+  const isUndecided = report.run.partial || !judged || outcome.unjudged.length > 0;
+  return isUndecided ? exitCodes.notJudged : exitCodes.conformant;
 }
 
-/** The text of the file; empty where nothing stands beside the report, and there is none. */
-export const renderContextText = (beside: RenderContext): string =>
-  Object.keys(beside).length === 0 ? '' : `${JSON.stringify(beside, null, 2)}\n`;
+/** The text of the file; empty where there is no context, and so no file. */
+export const renderContextText = (context: RenderContext): string =>
+  Object.keys(context).length === 0 ? '' : `${JSON.stringify(context, null, 2)}\n`;
 
-/** What is wrong with the file in DIR, as far as the report tells: only the earlier runs are taken on trust. */
+/** What is wrong with the file in DIR, as far as the report shows it; earlier runs can't be checked. */
 export function renderContextProblems(dir: string, report: Report): readonly string[] {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return [];
-  const beside = readRenderContext(dir);
-  const last = beside.history?.at(-1);
+  const context = readRenderContext(dir);
+  const last = context.history?.at(-1);
   return [
-    ...(Object.keys(beside).length > 0 && renderContextText(beside) === readFileSync(file, 'utf8')
+    ...(Object.keys(context).length > 0 && renderContextText(context) === readFileSync(file, 'utf8')
       ? []
       : [`${renderContextFile} is not written as this suite writes it`]),
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
@@ -136,7 +143,7 @@ export function renderContextProblems(dir: string, report: Report): readonly str
   ];
 }
 
-/** What stands beside the report of a DIR; nothing where there is none, or none that we wrote. */
+/** The render context of a DIR; empty where there is none, or none that this suite wrote. */
 export function readRenderContext(dir: string): RenderContext {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return {};
@@ -152,7 +159,7 @@ export function readRenderContext(dir: string): RenderContext {
       ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
     };
   } catch {
-    // Then the renderings are not what report.json gives, and are told so.
+    // Then the renderings differ from what report.json gives, and `verify` reports that.
     return {};
   }
 }

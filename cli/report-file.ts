@@ -15,7 +15,7 @@ export function reportAt(path: string): Report {
   return (statSync(path).isDirectory() ? readReport(path) : readReportFile(path)).report;
 }
 
-/** The format asked for, else the one that the name of the file tells, else the first of those there are. */
+/** The format asked for, else the one of the file's extension, else the fallback. */
 export function formatFor<Format extends string>(
   formats: Readonly<Record<Format, readonly string[]>>,
   fallback: Format,
@@ -44,7 +44,7 @@ export function writeWhole(file: string, content: string): void {
 }
 
 /** Prints what was rendered, or writes it to a file and prints a line and where it is. */
-export function deliver(content: string, out: string | undefined, line: string): void {
+export function printOrWrite(content: string, out: string | undefined, line: string): void {
   if (out !== undefined) writeWhole(out, content);
   print(out === undefined ? content : `${line}\n${out}`);
 }

@@ -6,7 +6,7 @@ export interface CommonOptions {
   readonly debug?: boolean;
 }
 
-/** Whether a stream gets colours: a terminal that can show them, and nobody said no (no-color.org). */
+/** Whether a stream gets colours: a terminal that can show them, unless colours are turned off (no-color.org). */
 export function wantsColour(options: CommonOptions, stream: NodeJS.WriteStream): boolean {
   const { NO_COLOR, TERM } = process.env;
   return options.color && !NO_COLOR && TERM !== 'dumb' && stream.isTTY === true;

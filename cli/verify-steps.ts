@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverageOf, obstacles } from '../reporters/certificate/coverage.ts';
+import { coverageOf, certificationBlockers } from '../reporters/certificate/coverage.ts';
 import {
   type Difference,
   describeDifference,
@@ -19,7 +19,7 @@ import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
 import { renderContextFile, renderContextProblems, readRenderContext } from './render-context.ts';
 import { listBundle, readBounded } from './bundle.ts';
-import { compareReports, type Rejudged } from './rejudge.ts';
+import { compareWithEvidence, type Rejudged } from './rejudge.ts';
 
 /** A DIR, its report, and what this suite makes of its evidence. */
 export interface Content {
@@ -40,11 +40,11 @@ export type SignatureStep = Step & { readonly signed: Verification['signed'] };
 /** The signature, checked where there is a key. */
 export function signatureStep({ envelope }: Certificate, key: KeyObject | undefined): SignatureStep {
   const state = signatureState(envelope, key);
-  const step = (signed: Verification['signed'], said: string, ...wrong: string[]): SignatureStep => ({
+  const step = (signed: Verification['signed'], detail: string, ...problems: string[]): SignatureStep => ({
     name: 'Signature',
     signed,
-    said,
-    wrong,
+    detail,
+    problems,
     unchecked: signed !== 'valid',
   });
   switch (state.kind) {
@@ -52,7 +52,7 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
       return step('valid', `valid, of the key ${state.keyid}`);
     case 'unsigned':
       if (key === undefined) return step('unsigned', 'none: the bundle is unsigned');
-      return step('wrong', 'none', 'the bundle is unsigned, and a key was named');
+      return step('wrong', 'none', 'the bundle is unsigned, and --key names a key');
     case 'unchecked':
       return step('unchecked', `not checked; it claims the key ${state.keyids.join(', ')}`);
     case 'other-key':
@@ -66,13 +66,13 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
 
 /** The files of DIR, by their digests. Throws UsageError where they can't be read. */
 export function filesStep(dir: string, { statement }: Certificate): Step {
-  const { files, odd } = listBundle(dir);
+  const { files, otherEntries } = listBundle(dir);
   return {
     name: 'Files',
-    said: `${statement.subject.length} are certified, ${files.length} are there`,
-    wrong: [
+    detail: `${statement.subject.length} are certified, ${files.length} are there`,
+    problems: [
       ...subjectProblems(statement.subject, files),
-      ...odd.map((name) => `${name} is neither a file nor a folder`),
+      ...otherEntries.map((name) => `${name} is neither a file nor a folder`),
     ],
   };
 }
@@ -94,10 +94,10 @@ export function certificateStep({ statement }: Certificate, content: Content): S
   const declared = parsedOrNothing(join(dir, targetFile));
   return {
     name: 'Certificate',
-    said: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
-    wrong: [
+    detail: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
+    problems: [
       ...differences(predicate, expected).map(between(certificateFile, 'report.json')),
-      ...obstacles(report, coverage).map((why) => `it must not be given: ${why}`),
+      ...certificationBlockers(report, coverage).map((why) => `it is not justified: ${why}`),
       ...differences(declared, rejudged.run.header.target).map(between(targetFile, 'the evidence')),
     ],
   };
@@ -112,7 +112,7 @@ function planProblems({ plan, run }: Rejudged): readonly string[] {
   const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
   return [
     ...unknown.map((id) => `the evidence holds ${id}, which was not planned`),
-    ...absent.map((id) => `the evidence holds nothing of ${id}, which was planned`),
+    ...absent.map((id) => `the evidence has no exchange for ${id}, which was planned`),
   ];
 }
 
@@ -129,29 +129,30 @@ function exchangeProblems(report: Report, { run }: Rejudged): readonly string[] 
 /** Evidence judged again, against report.json. */
 export function verdictStep({ report, rejudged }: Content): Step {
   const { run, report: derived } = rejudged;
-  const { sameSuite, differences: found } = compareReports(report, derived);
-  const said = found.map(between('report.json', 'the evidence'));
+  const { sameSuite, differences: found } = compareWithEvidence(report, derived);
+  const differenceLines = found.map(between('report.json', 'the evidence'));
   const recorded = differences(report.suite, run.header.suite, ['suite']).map(
     between('report.json', 'the evidence'),
   );
   const name = 'Verdicts';
   const again = `judged again from ${derived.exchanges.length} exchanges`;
-  if (sameSuite) return { name, said: again, wrong: [...recorded, ...said, ...planProblems(rejudged)] };
+  if (sameSuite)
+    return { name, detail: again, problems: [...recorded, ...differenceLines, ...planProblems(rejudged)] };
   return {
     name,
-    said: `${again} by another suite: ${suiteName(report.suite)} judged then, this is ${suiteName(derived.suite)}`,
-    wrong: [...recorded, ...exchangeProblems(report, rejudged)],
-    changed: said,
+    detail: `${again} by another suite: ${suiteName(report.suite)} judged then, this version is ${suiteName(derived.suite)}`,
+    problems: [...recorded, ...exchangeProblems(report, rejudged)],
+    versionDifferences: differenceLines,
   };
 }
 
 /** Whether what people read is what report.json gives. Another suite may have written it in another way. */
 export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   const sameSuite = isSameSuite(report.suite, rejudged.report.suite);
-  const there = [...renderings(report, readRenderContext(dir))].filter(([name]) =>
+  const present = [...renderings(report, readRenderContext(dir))].filter(([name]) =>
     existsSync(join(dir, name)),
   );
-  const others = there.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
+  const others = present.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
   const found = [
     ...(`${JSON.stringify(report, null, 2)}\n` === text
       ? []
@@ -164,10 +165,10 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   ];
   return {
     name: 'Renderings',
-    said: [
-      ...there.map(([name]) => name),
+    detail: [
+      ...present.map(([name]) => name),
       ...(existsSync(join(dir, renderContextFile)) ? [renderContextFile] : []),
     ].join(', '),
-    ...(sameSuite ? { wrong: found } : { wrong: [], changed: found }),
+    ...(sameSuite ? { problems: found } : { problems: [], versionDifferences: found }),
   };
 }

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 const repeats = Number(values.repeats);
 const withinMs = Number(values.minutes) * 60_000;
-const sideBySide = Number(values['side-by-side']);
+const concurrentGateways = Number(values['side-by-side']);
 
 const conformant = { verdict: 'conformant', breaks: [] } as const;
 const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
@@ -49,7 +49,7 @@ const total = (rows: readonly FairnessRow[], of: 'runs' | 'right' | 'missing'): 
   rows.reduce((sum, row) => sum + row[of], 0);
 
 /** What came of a group: its sums, and every requirement that the runs against one gateway don't agree on. */
-function tell(name: string, rows: readonly FairnessRow[]): readonly string[] {
+function groupText(name: string, rows: readonly FairnessRow[]): readonly string[] {
   const missing = total(rows, 'missing');
   const agreeing = rows.filter(({ flips }) => flips.length === 0).length;
   return [
@@ -57,9 +57,9 @@ function tell(name: string, rows: readonly FairnessRow[]): readonly string[] {
     ...(missing === 0 ? [] : [`  ${missing} runs were not made: the time was up`]),
     ...rows.flatMap(({ id, runs, right, flips }) => [
       ...(right === runs ? [] : [`  ${id}: only ${right} of ${runs} say what they must`]),
-      ...flips.flatMap(({ requirement, said, odd, byClock }) => [
-        `  ${id}: ${requirement}${byClock ? ', by the clock' : ''}: ${said}`,
-        ...odd.slice(0, 2).map((each) => `    ${each}`),
+      ...flips.flatMap(({ requirement, verdicts, minority, byClock }) => [
+        `  ${id}: ${requirement}${byClock ? ', by the clock' : ''}: ${verdicts}`,
+        ...minority.slice(0, 2).map((each) => `    ${each}`),
       ]),
     ]),
   ];
@@ -70,8 +70,10 @@ const seconds = (): number => Math.round((performance.now() - started) / 1000);
 let unfair = 0;
 for (const [name, trials] of groups.filter(([, each]) => each.some((trial) => trial.repeats > 0))) {
   const left = Math.max(0, withinMs - (performance.now() - started));
-  const rows = await withBusyCore(left + 120_000, () => fairness(trials, { withinMs: left, sideBySide }));
-  for (const line of tell(name, rows)) console.log(line);
+  const rows = await withBusyCore(left + 120_000, () =>
+    fairness(trials, { withinMs: left, concurrentGateways }),
+  );
+  for (const line of groupText(name, rows)) console.log(line);
   unfair += rows.filter((row) => !isFair(row)).length;
 }
 console.log(`at concurrency 1, 8 and 32, with another core busy, ${seconds()} s`);

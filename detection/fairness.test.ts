@@ -35,7 +35,7 @@ const run = (concurrency: number, requirement: string, verdict: Said, seen = '')
   id: 'x',
   concurrency,
   verdict: verdict === 'fail' ? 'non-conformant' : 'conformant',
-  said: new Map([[requirement, { verdict, seen }]]),
+  verdicts: new Map([[requirement, { verdict, seen }]]),
 });
 const any = trial({ id: 'x', title: 'x', hooks: {} }, 3);
 
@@ -65,7 +65,7 @@ test('runs that agree are fair only where all were made, and say what they must'
   expect(isFair(fairnessRow(any, [run(1, 'a', 'inconclusive')], 1))).toBe(false);
   const beside = (verdict: Said): Run => ({
     ...run(1, 'a', verdict),
-    said: new Map([...run(1, 'a', verdict).said, ...run(1, 'b', 'pass').said]),
+    verdicts: new Map([...run(1, 'a', verdict).verdicts, ...run(1, 'b', 'pass').verdicts]),
   });
   expect(isFair(fairnessRow(any, [beside('pass'), beside('inconclusive (too-fast)')], 2))).toBe(true);
   expect(isFair(fairnessRow(any, [beside('pass'), beside('inconclusive')], 2))).toBe(false);

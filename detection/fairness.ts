@@ -17,34 +17,36 @@ export interface Run {
   readonly concurrency: number;
   readonly verdict: Report['verdict'];
   /** Of each requirement: its verdict, and what was seen where that is no pass. */
-  readonly said: ReadonlyMap<string, { readonly verdict: string; readonly seen: string }>;
+  readonly verdicts: ReadonlyMap<string, { readonly verdict: string; readonly seen: string }>;
 }
 
 const labelled = ({ verdict, nonGating }: Report['requirements'][number]): string =>
   nonGating === undefined ? verdict : `${verdict} (${nonGating})`;
 
-const leftByClock = 'inconclusive (too-fast)';
+const inconclusiveTooFast = 'inconclusive (too-fast)';
 
 /** What a report says, without its evidence. */
-export function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
+function runOf({ run, verdict, requirements, cases }: Report, concurrency: number): Run {
   const findings = cases.flatMap((outcome) => outcome.findings);
   const seen = (id: string): string =>
     findings
       .filter((finding) => finding.requirement === id)
       .map(({ message, actual }) => `${message}: ${actual}`)
       .join('; ');
-  const said = requirements.map((row) => [row.id, { verdict: labelled(row), seen: seen(row.id) }] as const);
-  return { id: run.id, concurrency, verdict, said: new Map(said) };
+  const verdicts = requirements.map(
+    (row) => [row.id, { verdict: labelled(row), seen: seen(row.id) }] as const,
+  );
+  return { id: run.id, concurrency, verdict, verdicts: new Map(verdicts) };
 }
 
 /** A requirement of which not all runs against the same gateway say the same. */
-export interface Flip {
+export interface VerdictFlip {
   readonly requirement: string;
   /** Runs by verdict, such as `pass: 29, inconclusive (too-fast): 1`. */
-  readonly said: string;
+  readonly verdicts: string;
   /** Each verdict but the most frequent one: at which concurrency, and why. */
-  readonly odd: readonly string[];
-  /** It is one verdict, or left open by the clock, which does not gate. */
+  readonly minority: readonly string[];
+  /** The verdicts are one verdict and inconclusive for timing, which does not gate. */
   readonly byClock: boolean;
 }
 
@@ -56,13 +58,13 @@ export interface FairnessRow {
   readonly missing: number;
   /** Runs with the verdict and the failures that the trial asks for. */
   readonly right: number;
-  readonly flips: readonly Flip[];
+  readonly flips: readonly VerdictFlip[];
 }
 
 export interface FairnessOptions {
   readonly concurrencies?: readonly number[];
   /** Runs under way at once: most of one is waiting. */
-  readonly sideBySide?: number;
+  readonly concurrentGateways?: number;
   /** Milliseconds; no run begins later. */
   readonly withinMs: number;
   readonly onRun?: (run: Run) => void;
@@ -76,7 +78,7 @@ export async function fairness(
   trials: readonly Trial[],
   options: FairnessOptions,
 ): Promise<readonly FairnessRow[]> {
-  const { concurrencies = [1, 8, 32], sideBySide = 6, withinMs, onRun = () => {} } = options;
+  const { concurrencies = [1, 8, 32], concurrentGateways = 6, withinMs, onRun = () => {} } = options;
   const latest = performance.now() + withinMs;
   const left = [...concurrencies]
     .sort((one, other) => one - other)
@@ -94,7 +96,7 @@ export async function fairness(
       onRun(run);
     }
   };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+  await Promise.all(Array.from({ length: concurrentGateways }, worker));
   return trials.map((trial) =>
     fairnessRow(trial, made.get(trial) ?? [], trial.repeats * concurrencies.length),
   );
@@ -105,7 +107,7 @@ export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number)
   const isRight = (run: Run): boolean =>
     run.verdict === trial.verdict &&
     failed(run).sort().join() === [...trial.breaks].sort().join() &&
-    (trial.verdict !== 'conformant' || [...run.said.values()].some(({ verdict }) => verdict === 'pass'));
+    (trial.verdict !== 'conformant' || [...run.verdicts.values()].some(({ verdict }) => verdict === 'pass'));
   return {
     id: trial.subject.id,
     runs: runs.length,
@@ -115,23 +117,23 @@ export function fairnessRow(trial: Trial, runs: readonly Run[], planned: number)
   };
 }
 
-const failed = ({ said }: Run): string[] =>
-  [...said].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
+const failed = ({ verdicts }: Run): string[] =>
+  [...verdicts].filter(([, { verdict }]) => verdict === 'fail').map(([id]) => id);
 
 /** Every requirement that the runs don't agree on; one that a run doesn't name counts as another verdict. */
-export function flipsOf(runs: readonly Run[]): readonly Flip[] {
-  const ids = [...new Set(runs.flatMap(({ said }) => [...said.keys()]))];
+export function flipsOf(runs: readonly Run[]): readonly VerdictFlip[] {
+  const ids = [...new Set(runs.flatMap(({ verdicts }) => [...verdicts.keys()]))];
   return ids.flatMap((requirement) => {
     const byVerdict = new Map<string, string[]>();
-    for (const { said, concurrency } of runs) {
-      const { verdict, seen } = said.get(requirement) ?? { verdict: 'absent', seen: '' };
+    for (const { verdicts, concurrency } of runs) {
+      const { verdict, seen } = verdicts.get(requirement) ?? { verdict: 'absent', seen: '' };
       byVerdict.set(verdict, [...(byVerdict.get(verdict) ?? []), `${verdict} at ${concurrency}: ${seen}`]);
     }
     if (byVerdict.size < 2) return [];
-    const [, ...odd] = [...byVerdict.values()].sort((one, other) => other.length - one.length);
-    const said = [...byVerdict].map(([verdict, those]) => `${verdict}: ${those.length}`).join(', ');
-    const byClock = byVerdict.size === 2 && byVerdict.has(leftByClock);
-    return [{ requirement, said, odd: odd.flat(), byClock }];
+    const [, ...minority] = [...byVerdict.values()].sort((one, other) => other.length - one.length);
+    const verdicts = [...byVerdict].map(([verdict, those]) => `${verdict}: ${those.length}`).join(', ');
+    const byClock = byVerdict.size === 2 && byVerdict.has(inconclusiveTooFast);
+    return [{ requirement, verdicts, minority: minority.flat(), byClock }];
   });
 }
 

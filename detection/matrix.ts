@@ -35,20 +35,20 @@ export interface DetectionMatrix {
   readonly unbroken: readonly string[];
 }
 
-/** Gateways under test at once: most of the time of a paced or a busy one is waiting. */
-const sideBySide = 4;
+/** Gateways under test at once: a slow or busy one mostly waits. */
+const concurrentGateways = 4;
 
-/** Runs the suite over all faults and all variants. `onRow` is told of each as it is done. */
+/** Runs the suite over all faults and all variants. `onRow` is called after each. */
 export async function detectionMatrix(onRow: (id: string) => void = () => {}): Promise<DetectionMatrix> {
-  const told = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
+  const reported = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
     const done = await row;
     onRow(done.id);
     return done;
   };
   const broken = new Set(faults.flatMap((fault) => fault.breaks));
   return {
-    faults: await sharing(faults, (fault) => told(faultRow(fault))),
-    variants: await sharing(variants, (variant) => told(variantRow(variant))),
+    faults: await concurrently(faults, (fault) => reported(faultRow(fault))),
+    variants: await concurrently(variants, (variant) => reported(variantRow(variant))),
     unbroken: requirements()
       .filter((row) => (row.level === 'stated' || row.level === 'derived') && row.excluded === undefined)
       .map((row) => row.id)
@@ -87,7 +87,7 @@ export async function variantRow(variant: (typeof variants)[number]): Promise<Va
 }
 
 /** Does the work of all items, so many at a time, and gives the results in their order. */
-async function sharing<Item, Result>(
+async function concurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<readonly Result[]> {
@@ -97,6 +97,6 @@ async function sharing<Item, Result>(
     for (let next = left.shift(); next !== undefined; next = left.shift())
       results[next[0]] = await work(next[1]);
   };
-  await Promise.all(Array.from({ length: sideBySide }, worker));
+  await Promise.all(Array.from({ length: concurrentGateways }, worker));
   return results;
 }

@@ -56,7 +56,7 @@ export function renderDetection(matrix: DetectionMatrix): string {
     '',
     table(['fault', 'what it does', 'breaks', 'caught', 'blamed', 'collateral'], faultRows),
     '',
-    '## Lawful variants',
+    '## Conformant variants',
     '',
     table(['variant', 'what it does', 'verdict'], variantRows),
     '',

@@ -5,14 +5,14 @@ import type { Subject } from './detect.ts';
 const error = { error: { message: 'Too busy, retry later', type: 'overloaded_error' } };
 
 /** What comes in place of every nth reply; where two fall together the first holds. */
-const showers: readonly { readonly every: number; readonly instead: (reply: Reply) => Reply }[] = [
+const transientFaults: readonly { readonly every: number; readonly instead: (reply: Reply) => Reply }[] = [
   { every: 8, instead: () => jsonReply(503, error) },
   { every: 11, instead: () => jsonReply(429, error, { 'retry-after': '0' }) },
   { every: 13, instead: (reply) => ({ ...reply, ending: 'dropped' }) },
 ];
 
-const inStorm = (reply: Reply, { requestNumber }: Context): Reply =>
-  showers.find(({ every }) => requestNumber % every === 0)?.instead(reply) ?? reply;
+const withFault = (reply: Reply, { requestNumber }: Context): Reply =>
+  transientFaults.find(({ every }) => requestNumber % every === 0)?.instead(reply) ?? reply;
 
 /** The same gateway with 429, 503 and resets now and then, whatever it is asked. */
 export const withTransientFaults = (subject: Subject): Subject => ({
@@ -20,6 +20,6 @@ export const withTransientFaults = (subject: Subject): Subject => ({
   id: `${subject.id} in a storm`,
   hooks: {
     ...subject.hooks,
-    reply: (reply, ctx) => inStorm(subject.hooks.reply?.(reply, ctx) ?? reply, ctx),
+    reply: (reply, ctx) => withFault(subject.hooks.reply?.(reply, ctx) ?? reply, ctx),
   },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { beside, entry } from './baseline/entries.fixture.ts';
+import { outcomeWith, entry } from './baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 
 /** Reads workflow commands as the runner does. */
@@ -41,7 +41,7 @@ describe('GitHub annotations', () => {
   });
 
   test('an expected failure is a notice, behind what turns the job red', () => {
-    const found = parse(renderAnnotations(sampleReport(), beside(entry('chat.result.0.0'))));
+    const found = parse(renderAnnotations(sampleReport(), outcomeWith(entry('chat.result.0.0'))));
     expect(found.map(({ command }) => command)).toEqual([
       ...Array(8).fill('error'),
       ...Array(2).fill('warning'),
@@ -55,11 +55,11 @@ describe('GitHub annotations', () => {
   test('an entry that is expired, stale or unmatched is an error at its line', () => {
     const late = { ...entry('chat.result.0.0'), expires: '2026-01-01', line: 2 };
     const entries = [late, { ...entry('chat.result.0.1'), line: 5 }, { ...entry('gone'), line: 8 }];
-    const output = renderAnnotations(sampleReport(), beside(...entries));
+    const output = renderAnnotations(sampleReport(), outcomeWith(...entries));
     expect(output.split('\n').slice(0, 3)).toEqual([
-      '::error file=b.yaml,line=2,title=Expired baseline entry::chat.result.0.0: still fails, past the last day on which it was expected',
-      '::error file=b.yaml,line=5,title=Stale baseline entry::chat.result.0.1: passes now; take the entry out',
-      '::error file=b.yaml,line=8,title=Unmatched baseline entry::gone: nothing of it was judged in this full run',
+      '::error file=b.yaml,line=2,title=Expired baseline entry::chat.result.0.0: still fails after its expiry date',
+      '::error file=b.yaml,line=5,title=Stale baseline entry::chat.result.0.1: passes now; remove the entry',
+      '::error file=b.yaml,line=8,title=Unmatched baseline entry::gone: this full run judged nothing that it names',
     ]);
     expect(parse(output).filter(({ command }) => command === 'notice')).toEqual([]);
   });

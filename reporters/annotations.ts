@@ -1,14 +1,17 @@
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
+import { count, shorten } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
+import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
-import { knownFailures } from './baseline/known.ts';
+import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
-import { byId, findingsOf, gates, headline, withVerdict } from './report-queries.ts';
-import { count, overallWord } from './wording.ts';
+import { byId, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { sectionList } from './sections.ts';
+import { overallWord } from './wording.ts';
 
 /** Annotations that are written; a page of GitHub shows fewer. */
-const most = 50;
-const longest = 1_000;
+const mostAnnotations = 50;
+const longestMessage = 1_000;
 
 /** The message of a workflow command. */
 const data = (text: string): string =>
@@ -19,14 +22,14 @@ const property = (text: string): string => data(text).replaceAll(':', '%3A').rep
 
 type Severity = 'error' | 'warning' | 'notice';
 
-interface Place {
+interface SourceLine {
   readonly file: string;
   readonly line: number;
 }
 
-function command(severity: Severity, title: string, message: string, place?: Place): string {
+function command(severity: Severity, title: string, message: string, place?: SourceLine): string {
   const at = place === undefined ? '' : `file=${property(place.file)},line=${place.line},`;
-  const text = message.length > longest ? `${message.slice(0, longest)}…` : message;
+  const text = shorten(message, longestMessage);
   return `::${severity} ${at}title=${property(title)}::${data(text)}\n`;
 }
 
@@ -43,7 +46,7 @@ function annotation(report: Report, requirement: ReportRequirement, expected: st
           `expected: ${finding.expected}`,
           `actual: ${finding.actual}`,
         ];
-  const title = `${id} (section ${sections.join(', ')})`;
+  const title = `${id} (${sectionList(sections)})`;
   if (expected !== undefined)
     return command('notice', `Expected failure: ${title}`, [`expected: ${expected}`, ...lines].join('\n'));
   return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));
@@ -51,15 +54,15 @@ function annotation(report: Report, requirement: ReportRequirement, expected: st
 
 /** What is wrong with the baseline itself, at the line of the entry. */
 function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome): string[] {
-  const told = (title: string, entries: readonly BaselineEntry[], what: string): string[] =>
+  const errors = (title: string, entries: readonly BaselineEntry[], what: string): string[] =>
     entries.map(({ requirement, line }) =>
       command('error', `${title} baseline entry`, `${requirement}: ${what}`, { file, line }),
     );
-  const over = expired.map(({ entry }) => entry);
+  const expiredEntries = expired.map(({ entry }) => entry);
   return [
-    ...told('Expired', over, 'still fails, past the last day on which it was expected'),
-    ...told('Stale', stale, 'passes now; take the entry out'),
-    ...told('Unmatched', unmatched, 'nothing of it was judged in this full run'),
+    ...errors('Expired', expiredEntries, 'still fails after its expiry date'),
+    ...errors('Stale', stale, 'passes now; remove the entry'),
+    ...errors('Unmatched', unmatched, 'this full run judged nothing that it names'),
   ];
 }
 
@@ -69,10 +72,10 @@ function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome):
  * with the baseline is an error in its file.
  */
 export function renderAnnotations(report: Report, outcome?: BaselineOutcome): string {
-  const known = knownFailures(report, outcome).requirements;
+  const known = expectedFailures(report, outcome).requirements;
   const expectation = ({ id, verdict }: ReportRequirement) =>
     verdict === 'fail' ? known.get(id) : undefined;
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
   // GitHub shows few: what turns the job red goes first.
   const sorted = [
     ...rows.filter((row) => expectation(row) === undefined),
@@ -80,14 +83,14 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   ];
   const lines = [
     ...(outcome === undefined ? [] : entryAnnotations(outcome)),
-    ...sorted.slice(0, most).map((row) => annotation(report, row, expectation(row))),
+    ...sorted.slice(0, mostAnnotations).map((row) => annotation(report, row, expectation(row))),
   ];
-  if (rows.length > most)
+  if (rows.length > mostAnnotations)
     lines.push(
       command(
         'notice',
         'More in the report',
-        `${count(rows.length - most, 'more requirement')} in report.html`,
+        `${count(rows.length - mostAnnotations, 'more requirement')} in report.html`,
       ),
     );
   if (rows.length === 0 && report.verdict !== 'conformant')

@@ -9,7 +9,7 @@ describe('annotations', () => {
     expect(
       renderAnnotations(smallReport()),
     ).toBe(`::error title=chat.result.usage.total-tokens (section 2.5)::usage.total_tokens is an integer.%0AThe value has another type. (at /usage/total_tokens)%0Aexpected: an integer%0Aactual: "21"
-::warning title=chat.param.temperature.range (section 4.3%2C 8)::temperature lies between 0 and 2.%0AThe control failed.%0Aexpected: a result%0Aactual: status 503
+::warning title=chat.param.temperature.range (sections 4.3%2C 8)::temperature lies between 0 and 2.%0AThe control failed.%0Aexpected: a result%0Aactual: status 503
 `);
   });
 
@@ -37,13 +37,13 @@ describe('annotations', () => {
     const failures = [{ requirement: entry.requirement, statement: '', cases: [] }];
     const outcome: BaselineOutcome = {
       file: 'b.yaml',
-      fresh: [],
+      newFailures: [],
       expected: [{ entry, failures }],
       stale: [],
       expired: [],
       unmatched: [],
       undecided: [],
-      open: [],
+      unjudged: [],
       ok: true,
     };
     const lines = renderAnnotations(smallReport(), outcome).split('\n');

@@ -1,6 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { coverage, isWhole } from './report-queries.ts';
+import { coverage, isFullRun } from './report-queries.ts';
 
 const label = 'gateway conformance';
 
@@ -9,19 +9,19 @@ interface Badge {
   readonly message: string;
   /** The name that shields.io gives it, and the ground: white on it has a contrast of 4.5 to 1 or more. */
   readonly color: string;
-  readonly ground: string;
+  readonly background: string;
 }
 
 function badgeOf(report: Report): Badge {
   const { judged, failed, total } = coverage(report);
-  const kept = `${judged - failed}/${total}`;
+  const passed = `${judged - failed}/${total}`;
   // A run of a part of the interface is no badge of the whole.
-  const part = isWhole(report) ? '' : ' (part)';
+  const part = isFullRun(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
-    return { message: `conformant ${kept}${part}`, color: 'success', ground: '#0a6236' };
+    return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
   if (report.verdict === 'non-conformant')
-    return { message: `${failed} failed of ${total}${part}`, color: 'critical', ground: '#a3121f' };
-  return { message: `inconclusive ${kept}${part}`, color: 'yellow', ground: '#734700' };
+    return { message: `${failed} failed of ${total}${part}`, color: 'critical', background: '#a3121f' };
+  return { message: `inconclusive ${passed}${part}`, color: 'yellow', background: '#734700' };
 }
 
 /** Width of a text in 11 px Verdana with its margins, near enough: the text is fitted to it. */
@@ -30,12 +30,12 @@ const widthOf = (text: string): number =>
 
 /** The verdict as a small SVG for a README. */
 export function renderBadge(report: Report): string {
-  const { message, ground } = badgeOf(report);
+  const { message, background } = badgeOf(report);
   const [left, right] = [widthOf(label), widthOf(message)];
-  const words = (text: string, x: number, width: number) =>
+  const textElement = (text: string, x: number, width: number) =>
     `<text x="${x + width / 2}" y="14" textLength="${width - 10}">${xmlText(text)}</text>`;
   return `<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img"><title>${xmlText(`${label}: ${message}`)}</title><rect width="${left}" height="20" fill="#3a4149"/><rect x="${left}" width="${right}" height="20" fill="${xmlAttribute(ground)}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${words(label, 0, left)}${words(message, left, right)}</g></svg>
+<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" role="img"><title>${xmlText(`${label}: ${message}`)}</title><rect width="${left}" height="20" fill="#3a4149"/><rect x="${left}" width="${right}" height="20" fill="${xmlAttribute(background)}"/><g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${textElement(label, 0, left)}${textElement(message, left, right)}</g></svg>
 `;
 }
 

@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect, test } from 'vitest';
-import { allEntries, knownIn } from './baseline/entries.fixture.ts';
-import { nothingKnown } from './baseline/known.ts';
+import { allEntries, expectedIn } from './baseline/entries.fixture.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderCtrf } from './ctrf.ts';
 import { ctrfSchema } from './ctrf.schema.fixture.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
@@ -54,7 +54,7 @@ test('nothing of a target steers a reader, and the same report gives the same do
 
 test('an expected failure is skipped, and says why; what it was stays to be read', () => {
   const report = sampleReport();
-  const document = renderCtrf(report, knownIn(report, ...allEntries()));
+  const document = renderCtrf(report, expectedIn(report, ...allEntries()));
   validate(JSON.parse(document));
   expect(validate.errors).toBe(null);
   const { summary, tests } = resultsOf(document);
@@ -73,8 +73,8 @@ test('an expected failure is skipped, and says why; what it was stays to be read
 test('an entry of a baseline that is an error itself fails, in a suite of its own', () => {
   const report = sampleReport();
   const plain = resultsOf(renderCtrf(report)).summary;
-  const amiss = [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: it passes now' }];
-  const document = renderCtrf(report, { ...nothingKnown, amiss });
+  const problems = [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: it passes now' }];
+  const document = renderCtrf(report, { ...noExpectedFailures, problems });
   validate(JSON.parse(document));
   expect(validate.errors).toBe(null);
   const { summary, tests } = resultsOf(document);

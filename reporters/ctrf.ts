@@ -1,6 +1,6 @@
 import type { Report, ReportCase, ReportFinding } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
 import { byId } from './report-queries.ts';
 
@@ -20,7 +20,7 @@ const statusOf: Readonly<Record<ReportCase['verdict'], Status>> = {
 };
 
 /** An expected failure is skipped: a reader of CTRF must not turn red for it. */
-const statusIn = ({ id, verdict }: ReportCase, { cases }: Known): Status =>
+const statusIn = ({ id, verdict }: ReportCase, { cases }: ExpectedFailures): Status =>
   verdict === 'fail' && cases.has(id) ? 'skipped' : statusOf[verdict];
 
 const detail = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
@@ -30,7 +30,7 @@ function testOf(
   outcome: ReportCase,
   report: Report,
   exchanges: ReadonlyMap<string, Report['exchanges'][number]>,
-  known: Known,
+  known: ExpectedFailures,
 ): object {
   const { id, title, suite, verdict, requirements, reproduce } = outcome;
   const findings = outcome.findings.filter((finding) => finding.verdict === verdict);
@@ -59,7 +59,10 @@ function testOf(
 }
 
 /** An entry of a baseline that is an error itself. */
-const amissTest = ({ requirement, entry, message }: Known['amiss'][number], target: string): object => ({
+const baselineTest = (
+  { requirement, entry, message }: ExpectedFailures['problems'][number],
+  target: string,
+): object => ({
   name: visible(entry),
   status: 'failed' satisfies Status,
   duration: 0,
@@ -72,11 +75,11 @@ const amissTest = ({ requirement, entry, message }: Known['amiss'][number], targ
  * The report as CTRF JSON (ctrf.io): a test for each case.
  * @param known failures that a baseline expects, and its entries that are errors themselves
  */
-export function renderCtrf(report: Report, known: Known = nothingKnown): string {
+export function renderCtrf(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const { cases, suite, run, target } = report;
   const exchanges = byId(report.exchanges);
   const of = (status: Status) => cases.filter((one) => statusIn(one, known) === status).length;
-  const { amiss } = known;
+  const { problems } = known;
   const suites = suiteNames.filter((name) => cases.some((outcome) => outcome.suite === name)).length;
   const [start, stop] = [Date.parse(run.startedAt), Date.parse(run.finishedAt)];
   const document = {
@@ -87,13 +90,13 @@ export function renderCtrf(report: Report, known: Known = nothingKnown): string 
     results: {
       tool: { name: suite.name, version: suite.version },
       summary: {
-        tests: cases.length + amiss.length,
+        tests: cases.length + problems.length,
         passed: of('passed'),
-        failed: of('failed') + amiss.length,
+        failed: of('failed') + problems.length,
         skipped: of('skipped'),
         pending: 0,
         other: of('other'),
-        suites: suites + (amiss.length > 0 ? 1 : 0),
+        suites: suites + (problems.length > 0 ? 1 : 0),
         start,
         stop,
         duration: stop - start,
@@ -101,7 +104,7 @@ export function renderCtrf(report: Report, known: Known = nothingKnown): string 
       },
       tests: [
         ...cases.map((outcome) => testOf(outcome, report, exchanges, known)),
-        ...amiss.map((entry) => amissTest(entry, target.name)),
+        ...problems.map((entry) => baselineTest(entry, target.name)),
       ],
       environment: {
         appName: visible(target.name),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { known, mixed, withCase } from './bare.fixture.ts';
+import { known, mixedFindings, withCase } from './empty-report.fixture.ts';
 import { renderCtrf } from './ctrf.ts';
 import { smallReport } from './small.fixture.ts';
 
@@ -82,7 +82,7 @@ describe('CTRF', () => {
   });
 
   test('tells of a case what decided it, and no command where there is none', () => {
-    const [first] = JSON.parse(renderCtrf(mixed())).results.tests;
+    const [first] = JSON.parse(renderCtrf(mixedFindings())).results.tests;
     expect(first).toMatchObject({
       message: 'The value has another type.',
       trace:

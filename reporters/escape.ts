@@ -26,7 +26,7 @@ function show(character: string): string {
 export const visible = (text: string): string => text.replace(steering, show);
 
 /** The same on one line. */
-export const oneLine = (text: string): string => visible(text).replaceAll('\n', '‹LF›').replaceAll('\t', ' ');
+const oneLine = (text: string): string => visible(text).replaceAll('\n', '‹LF›').replaceAll('\t', ' ');
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -45,7 +45,7 @@ export const htmlAttribute = (text: string): string =>
   visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
 /** Text between tags of XML 1.0. */
-export const xmlText = htmlText;
+export const xmlText = (text: string): string => htmlText(text);
 
 /** The value of a quoted attribute of XML 1.0; line breaks and tabs survive attribute normalisation. */
 export const xmlAttribute = (text: string): string =>
@@ -86,10 +86,10 @@ export function markdownBlock(text: string, language = ''): string {
 }
 
 /** A line for a terminal. */
-export const terminalLine = oneLine;
+export const terminalLine = (text: string): string => oneLine(text);
 
 /** Lines for a terminal, for text that is meant to be copied whole. */
-export const terminalBlock = visible;
+export const terminalBlock = (text: string): string => visible(text);
 
 /** JSON inside a `<script>` element: no tag, no comment and no line terminator can end it. */
 export const scriptJson = (value: unknown): string =>

@@ -18,11 +18,11 @@ describe('a history', () => {
 
   test.each([
     ['{"runId"', 'line 2 is not JSON'],
-    ['[]', 'line 2 is no run of a history'],
-    [JSON.stringify({ ...bad, summary: { ...bad.summary, fail: '9' } }), 'line 2 is no run of a history'],
-    [JSON.stringify({ ...bad, summary: { ...bad.summary, fail: -1 } }), 'line 2 is no run of a history'],
-    [JSON.stringify({ ...bad, verdict: 'great' }), 'line 2 is no run of a history'],
-    [JSON.stringify({ ...bad, suite: {} }), 'line 2 is no run of a history'],
+    ['[]', 'line 2 is not a run of a history'],
+    [JSON.stringify({ ...bad, summary: { ...bad.summary, fail: '9' } }), 'line 2 is not a run of a history'],
+    [JSON.stringify({ ...bad, summary: { ...bad.summary, fail: -1 } }), 'line 2 is not a run of a history'],
+    [JSON.stringify({ ...bad, verdict: 'great' }), 'line 2 is not a run of a history'],
+    [JSON.stringify({ ...bad, suite: {} }), 'line 2 is not a run of a history'],
     ...[
       'null',
       '7',
@@ -37,7 +37,7 @@ describe('a history', () => {
       { summary: { ...bad.summary, observed: undefined } },
     ].map((change) => [
       typeof change === 'string' ? change : JSON.stringify({ ...bad, ...change }),
-      'line 2 is no run of a history',
+      'line 2 is not a run of a history',
     ]),
   ])('with the line %s is refused', (line, message) => {
     expect(() => parseHistory(`${historyLine(bad)}${line}\n`)).toThrow(message);
@@ -45,7 +45,7 @@ describe('a history', () => {
 
   test('has blank lines, which count as lines', () => {
     expect(parseHistory(`\n  \n${historyLine(good)}\r\n`)).toEqual([good]);
-    expect(() => parseHistory(`\n \n7\n`)).toThrow('line 3 is no run of a history');
+    expect(() => parseHistory(`\n \n7\n`)).toThrow('line 3 is not a run of a history');
   });
 
   test('keeps of a run what can be compared, and nothing of its target', () => {

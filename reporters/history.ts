@@ -1,5 +1,6 @@
+import { isObject } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
-import { isWhole } from './report-queries.ts';
+import { isFullRun } from './report-queries.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
@@ -19,7 +20,7 @@ export function historyEntry(report: Report): HistoryEntry {
     finishedAt: run.finishedAt,
     verdict,
     summary,
-    whole: isWhole(report),
+    whole: isFullRun(report),
     suite: { version, requirementsDigest, openapiDigest },
   };
 }
@@ -27,30 +28,27 @@ export function historyEntry(report: Report): HistoryEntry {
 /** An entry as a line, with its line break. */
 export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>
-  isRecord(record) && keys.every((key) => typeof record[key] === 'string');
+  isObject(record) && keys.every((key) => typeof record[key] === 'string');
 
 const verdicts: readonly unknown[] = [
   'conformant',
   'non-conformant',
   'inconclusive',
 ] satisfies Report['verdict'][];
-const counted = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
+const verdictNames = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
 
 /** True for what `historyEntry` gives, whoever wrote it. */
 export function isHistoryEntry(value: unknown): value is HistoryEntry {
-  if (!isRecord(value)) return false;
+  if (!isObject(value)) return false;
   const { summary } = value;
   return (
     areTexts(value, ['runId', 'finishedAt']) &&
     areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
     typeof value.whole === 'boolean' &&
     verdicts.includes(value.verdict) &&
-    isRecord(summary) &&
-    counted.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
+    isObject(summary) &&
+    verdictNames.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
   );
 }
 
@@ -67,7 +65,7 @@ export function parseHistory(text: string): HistoryEntry[] {
     } catch {
       throw new Error(`line ${index + 1} is not JSON`);
     }
-    if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is no run of a history`);
+    if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is not a run of a history`);
     return [value];
   });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { allEntries, entry, knownIn } from './baseline/entries.fixture.ts';
-import { nothingKnown } from './baseline/known.ts';
+import { allEntries, entry, expectedIn } from './baseline/entries.fixture.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, emptyReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
 
 const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
@@ -63,7 +63,7 @@ test('the same report gives the same document', () => {
 
 test('an expected failure is skipped, says why, and keeps its finding and a property', () => {
   const report = sampleReport();
-  const all = parseXml(renderJunit(report, knownIn(report, ...allEntries())));
+  const all = parseXml(renderJunit(report, expectedIn(report, ...allEntries())));
   expect(all.attributes).toMatchObject({ tests: '300', failures: '0', errors: '4', skipped: '26' });
   const known = withChild(all, 'skipped').find(({ children }) => children.at(-1)?.text.includes('"21"'));
   expect(known?.children.at(-1)?.attributes.message).toBe(
@@ -73,7 +73,7 @@ test('an expected failure is skipped, says why, and keeps its finding and a prop
     name: 'expected-failure',
     value: 'ticket 12 (Kim), until 2027-03-31',
   });
-  const some = parseXml(renderJunit(report, knownIn(report, entry('chat.result.0.0'))));
+  const some = parseXml(renderJunit(report, expectedIn(report, entry('chat.result.0.0'))));
   expect(Number(some.attributes.failures)).toBeGreaterThan(0);
   expect(Number(some.attributes.failures)).toBeLessThan(18);
 });
@@ -81,14 +81,14 @@ test('an expected failure is skipped, says why, and keeps its finding and a prop
 test('an expired entry leaves a failure a failure', () => {
   const report = sampleReport();
   const late = allEntries().map((one) => ({ ...one, expires: '2026-01-01' }));
-  expect(renderJunit(report, knownIn(report, ...late))).toBe(renderJunit(report));
+  expect(renderJunit(report, expectedIn(report, ...late))).toBe(renderJunit(report));
 });
 
 test('an entry that is an error itself fails in a suite of its own', () => {
   const report = sampleReport();
   const known = {
-    ...nothingKnown,
-    amiss: [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: <&' }],
+    ...noExpectedFailures,
+    problems: [{ requirement: 'r', entry: 'r (b.yaml:2)', message: 'stale: <&' }],
   };
   const plain = parseXml(renderJunit(report));
   const beside = parseXml(renderJunit(report, known));

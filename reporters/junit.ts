@@ -1,8 +1,14 @@
-import type { Report, ReportCase, ReportFinding, ReportRequirement } from '../suites/model/report.ts';
-import { suiteNames } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import {
+  type Report,
+  type ReportCase,
+  type ReportFinding,
+  type ReportRequirement,
+  suiteNames,
+} from '../suites/model/report.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { byId, isGatingLevel } from './report-queries.ts';
+import { byId } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -15,7 +21,7 @@ function element(name: string, attributes: Attributes, content?: string): string
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 type Requirements = ReadonlyMap<string, ReportRequirement>;
 
-/** An undecided case gates where a requirement of it that can fail was left open for a hard reason. */
+/** An inconclusive case gates where a finding about a requirement that can fail is inconclusive and gating. */
 function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
   const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
   const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
@@ -23,7 +29,7 @@ function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean 
   return open.some(({ nonGating, requirement }) => nonGating === undefined && canFail(requirement));
 }
 
-function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: Known): Outcome {
+function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: ExpectedFailures): Outcome {
   if (outcome.verdict === 'fail') return cases.has(outcome.id) ? 'skipped' : 'failure';
   if (outcome.verdict === 'untested') return 'skipped';
   if (outcome.verdict === 'inconclusive') return isGatingCase(outcome, requirements) ? 'error' : 'skipped';
@@ -59,14 +65,14 @@ function seconds(outcome: ReportCase, report: ReadonlyMap<string, Report['exchan
   return (ms / 1000).toFixed(3);
 }
 
-interface Tally {
+interface OutcomeCounts {
   readonly tests: number;
   readonly failures: number;
   readonly errors: number;
   readonly skipped: number;
 }
 
-function tally(kinds: readonly Outcome[]): Tally {
+function countOutcomes(kinds: readonly Outcome[]): OutcomeCounts {
   const of = (kind: Outcome) => kinds.filter((one) => one === kind).length;
   return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
@@ -87,9 +93,9 @@ function properties(outcome: ReportCase, requirements: Requirements, known: stri
 }
 
 /** Entries of a baseline that are errors themselves, as a suite of its own. */
-function amissSuite({ amiss }: Known, timestamp: string): readonly string[] {
-  if (amiss.length === 0) return [];
-  const tests = amiss.map(({ requirement, entry, message }) =>
+function baselineSuite({ problems }: ExpectedFailures, timestamp: string): readonly string[] {
+  if (problems.length === 0) return [];
+  const tests = problems.map(({ requirement, entry, message }) =>
     element(
       'testcase',
       { classname: 'baseline', name: entry, time: '0.000' },
@@ -97,7 +103,7 @@ function amissSuite({ amiss }: Known, timestamp: string): readonly string[] {
         element('failure', { message, type: requirement }),
     ),
   );
-  const counts = tally(amiss.map(() => 'failure'));
+  const counts = countOutcomes(problems.map(() => 'failure'));
   return [element('testsuite', { name: 'baseline', ...counts, timestamp }, `\n${tests.join('\n')}\n`)];
 }
 
@@ -107,7 +113,7 @@ function amissSuite({ amiss }: Known, timestamp: string): readonly string[] {
  * @param known failures that a baseline expects: skipped, with the finding as they have it; and its entries that
  *   are errors themselves, which fail
  */
-export function renderJunit(report: Report, known: Known = nothingKnown): string {
+export function renderJunit(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
   const kinds = new Map(report.cases.map((outcome) => [outcome.id, outcomeOf(outcome, requirements, known)]));
   const kindOf = ({ id }: ReportCase): Outcome => kinds.get(id) ?? 'error';
@@ -125,13 +131,16 @@ export function renderJunit(report: Report, known: Known = nothingKnown): string
     return [
       element(
         'testsuite',
-        { name: suite, ...tally(cases.map(kindOf)), timestamp: report.run.startedAt },
+        { name: suite, ...countOutcomes(cases.map(kindOf)), timestamp: report.run.startedAt },
         `\n${tests.join('\n')}\n`,
       ),
     ];
   });
   const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
-  const counts = tally([...report.cases.map(kindOf), ...known.amiss.map(() => 'failure' as const)]);
-  const all = [...suites, ...amissSuite(known, report.run.startedAt)];
+  const counts = countOutcomes([
+    ...report.cases.map(kindOf),
+    ...known.problems.map(() => 'failure' as const),
+  ]);
+  const all = [...suites, ...baselineSuite(known, report.run.startedAt)];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${all.join('\n')}\n`)}\n`;
 }

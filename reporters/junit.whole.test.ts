@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
-import { known, mixed, withCase } from './bare.fixture.ts';
-import type { Known } from './baseline/known.ts';
+import { known, mixedFindings, withCase } from './empty-report.fixture.ts';
+import type { ExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
 import { smallReport } from './small.fixture.ts';
 import { parseXml } from './well-formed.fixture.ts';
@@ -57,7 +57,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
     expect(renderJunit(smallReport())).toBe(lines.join('\n'));
   });
 
-  const kindOf = (report: Report, id: string, expectations?: Known): string | undefined => {
+  const kindOf = (report: Report, id: string, expectations?: ExpectedFailures): string | undefined => {
     const cases = parseXml(renderJunit(report, expectations)).children.flatMap(({ children }) => children);
     const found = cases.find(({ attributes }) => attributes.name?.startsWith(`${id}: `));
     const outcome = found?.children.find(({ name }) => name !== 'properties');
@@ -80,7 +80,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
   });
 
   test('tells of a case what decided it, no command where there is none, no section of what is gone', () => {
-    const { requirements, ...rest } = mixed();
+    const { requirements, ...rest } = mixedFindings();
     const others = requirements.filter(({ id }) => id !== 'chat.result.usage.total-tokens');
     const document = renderJunit({ ...rest, requirements: others });
     expect(document).toContain(

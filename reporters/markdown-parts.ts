@@ -1,15 +1,16 @@
+import { count, shorten } from '../spec/text.ts';
 import { families, groups, protocols } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
-import { byReason, cellTone, gates, leftOut, withVerdict } from './report-queries.ts';
-import { count, expectationWord, familyWord, protocolWord, verdictSign } from './wording.ts';
+import { byReason, cellTone, scopeLimits, withVerdict } from './report-queries.ts';
+import { expectationWord, familyWord, nonGatingReason, protocolWord, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
 const longestCell = 240;
 
-/** The text cut to a length. */
-export const clip = (text: string, length = longestCell): string =>
-  text.length > length ? `${text.slice(0, length)}…` : text;
+/** The text of a cell, cut to what a table has room for. */
+export const cellText = (text: string): string => shorten(text, longestCell);
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table; cells are escaped by who makes them. */
@@ -28,7 +29,7 @@ const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'reading A',
   B: 'reading B',
   neither: 'neither',
-  unknown: 'could not be told',
+  unknown: 'could not be determined',
 };
 
 /** Contradictions of the interface, with the reading that the target follows. */
@@ -36,34 +37,39 @@ export function conflictPart({ conflicts }: Report): Part[] {
   if (conflicts.length === 0) return [];
   const rows = conflicts.map(({ id, sections, readings, follows }) => [
     `${sections.join(', ')} ${markdownCode(id)}`,
-    ...readings.map(({ statement }) => markdownText(clip(statement))),
+    ...readings.map(({ statement }) => markdownText(cellText(statement))),
     `**${followsText[follows]}**`,
   ]);
   return [
     {
       name: 'the conflicts',
-      text: `## Where the interface contradicts itself\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
+      text: `## Contradictions of the interface\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
     },
   ];
 }
 
 /** What was not tested or not decided, and why. */
 export function untestedPart(report: Report): Part[] {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   const lines = [
-    ...leftOut(report).map((line) => `- ${markdownText(clip(line))}`),
+    ...scopeLimits(report).map((line) => `- ${markdownText(cellText(line))}`),
     ...byReason(withVerdict(report, 'untested')).map(
       ({ reason, requirements }) =>
-        `- ${markdownText(clip(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
+        `- ${markdownText(cellText(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),
     ...nonGating.map(
       ({ id, nonGating: kind }) =>
-        `- ${markdownCode(id)}: tried, not decided, does not gate (${kind ?? 'not a gating level'}).`,
+        `- ${markdownCode(id)}: inconclusive, not gating (${nonGatingReason(kind)}).`,
     ),
   ];
   return lines.length === 0
     ? []
-    : [{ name: 'what was not tested', text: `## Not tested or not decided, and why\n\n${lines.join('\n')}` }];
+    : [
+        {
+          name: 'what was not tested',
+          text: `## Not tested or inconclusive, with the reason\n\n${lines.join('\n')}`,
+        },
+      ];
 }
 
 /** The support matrix, what was seen and what the interface says. */
@@ -77,13 +83,13 @@ export function matrixPart({ matrix }: Report): Part[] {
     groups.flatMap((group) => {
       const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
       if (cells.length === 0) return [];
-      const squares = columns.map(({ protocol, stream }) => {
+      const cellTexts = columns.map(({ protocol, stream }) => {
         const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
         return cell === undefined
           ? ''
           : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
       });
-      return [[familyWord[family], group, ...squares]];
+      return [[familyWord[family], group, ...cellTexts]];
     }),
   );
   if (rows.length === 0) return [];
@@ -96,18 +102,18 @@ export function matrixPart({ matrix }: Report): Part[] {
   ];
 }
 
-/** What the interface leaves open and this target decides. */
+/** What the interface does not specify and this target does. */
 export function observationPart({ observations }: Report): Part[] {
   if (observations.length === 0) return [];
   const rows = observations.map(({ section, subject, value }) => [
     section,
-    markdownText(clip(subject)),
-    markdownCode(clip(value)),
+    markdownText(cellText(subject)),
+    markdownCode(cellText(value)),
   ]);
   return [
     {
       name: 'the observations',
-      text: `## What your clients will meet where the interface is silent\n\n${table(['Section', 'What', 'Seen'], rows)}`,
+      text: `## Observed behaviour that the interface does not specify\n\n${table(['Section', 'What', 'Seen'], rows)}`,
     },
   ];
 }

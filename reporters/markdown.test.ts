@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../suites/model/report.ts';
 import { renderMarkdown } from './markdown.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, emptyReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
 /** The document without fenced blocks. */
@@ -24,7 +24,7 @@ const uncoded = (line: string): string =>
     .replace(/^<details><summary>|<\/summary>$|^<\/details>$/g, '');
 
 const headings =
-  /^#{1,2} (✕ Not|What decided it|Where the interface|To see it|Not tested|Support matrix|What your clients)/;
+  /^#{1,2} (✕ Not|What decided it|Contradictions of|Commands to|Not tested|Support matrix|Observed behaviour)/;
 
 /** Code is written in two ways; a backslash before a pipe decides which. */
 const hostiles: readonly (readonly [string, Report])[] = [
@@ -56,9 +56,9 @@ test('a summary says verdict, counts, failures with commands, conflicts and what
     '| Fail | 2.5 (stated) |',
     'curl -sS -X POST',
     '**reading A**',
-    '## Not tested or not decided, and why',
+    '## Not tested or inconclusive, with the reason',
     '✕ served (must refuse)',
-    '## What your clients will meet where the interface is silent',
+    '## Observed behaviour that the interface does not specify',
   ]) {
     expect(markdown).toContain(part);
   }
@@ -76,7 +76,7 @@ test('a summary that would be too long is cut, and says what is missing', () => 
   };
   const markdown = renderMarkdown(many);
   expect(Buffer.byteLength(markdown)).toBeLessThan(60_000);
-  expect(markdown).toContain('> This summary is cut at 60 KB. Left out: the observations.');
+  expect(markdown).toContain('> This summary is cut at 60 KB. Omitted: the observations.');
   expect(renderMarkdown(report)).not.toContain('is cut at');
 });
 

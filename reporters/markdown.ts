@@ -1,8 +1,10 @@
+import { count, shorten } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
-  clip,
+  cellText,
   conflictPart,
   matrixPart,
   observationPart,
@@ -10,8 +12,8 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
-import { byId, countLevels, findingsOf, gates, headline, withVerdict } from './report-queries.ts';
-import { count, moment, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { byId, countLevels, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { overallTone, overallWord, utcTime, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
@@ -20,12 +22,12 @@ const longestCommand = 2_500;
 function head(report: Report): Part {
   const { target, suite, run } = report;
   const lines = [
-    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(clip(target.name))}`,
+    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
     `${markdownText(headline(report))} ${report.reasons
       .slice(0, 10)
-      .map((reason) => markdownText(clip(reason)))
+      .map((reason) => markdownText(cellText(reason)))
       .join(' ')}`,
-    `${markdownCode(target.baseUrl)} on ${markdownText(moment(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
+    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
   return { name: 'the head', text: lines.join('\n\n') };
 }
@@ -45,18 +47,22 @@ function counts(report: Report): Part {
   };
 }
 
-function failureRow(report: Report, requirement: ReportRequirement, { requirements }: Known): string[] {
+function failureRow(
+  report: Report,
+  requirement: ReportRequirement,
+  { requirements }: ExpectedFailures,
+): string[] {
   const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
     `${requirement.sections.join(', ')} (${requirement.level})`,
-    `${markdownText(clip(requirement.statement))} ${markdownCode(requirement.id)}`,
-    markdownCode(clip(finding?.expected ?? '')),
-    markdownCode(clip(finding?.actual ?? requirement.reason ?? '')),
+    `${markdownText(cellText(requirement.statement))} ${markdownCode(requirement.id)}`,
+    markdownCode(cellText(finding?.expected ?? '')),
+    markdownCode(cellText(finding?.actual ?? requirement.reason ?? '')),
   ];
 }
 
-function failureTable(report: Report, rows: readonly ReportRequirement[], known: Known): Part[] {
+function failureTable(report: Report, rows: readonly ReportRequirement[], known: ExpectedFailures): Part[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, 40);
   const rest =
@@ -77,15 +83,15 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
   if (found === undefined || command === undefined) return [];
   const body =
     command.length > longestCommand
-      ? 'The command is too long for a summary; it stands in report.html.'
+      ? 'The command is too long for a summary; report.html has it.'
       : markdownBlock(command, 'sh');
   const where =
-    found.finding.pointer === undefined ? '' : `, at ${markdownCode(clip(found.finding.pointer))}`;
+    found.finding.pointer === undefined ? '' : `, at ${markdownCode(cellText(found.finding.pointer))}`;
   return [
     {
       name: `the command for ${markdownCode(requirement.id)}`,
-      // What stands on the line of a tag is HTML, in which Markdown means nothing.
-      text: `<details><summary>${htmlText(clip(requirement.id))}</summary>\n\n${markdownText(clip(requirement.statement))} ${markdownText(clip(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
+      // The line of a tag is HTML, not Markdown.
+      text: `<details><summary>${htmlText(cellText(requirement.id))}</summary>\n\n${markdownText(cellText(requirement.statement))} ${markdownText(cellText(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
     },
   ];
 }
@@ -95,17 +101,17 @@ function commandParts(report: Report, rows: readonly ReportRequirement[]): Part[
   const parts = rows.flatMap((requirement) => commandPart(report, requirement));
   return parts.length === 0
     ? []
-    : [{ name: 'the heading of the commands', text: '## To see it for yourself' }, ...parts];
+    : [{ name: 'the heading of the commands', text: '## Commands to reproduce' }, ...parts];
 }
 
 /** Joins what fits, in order, and says what did not. */
 function join(parts: readonly Part[]): string {
-  const room = mostBytes - 1_000;
+  const available = mostBytes - 1_000;
   const [kept, dropped]: [string[], string[]] = [[], []];
   let used = 0;
   for (const { text, name } of parts) {
     const size = Buffer.byteLength(text) + 2;
-    if (used + size > room) dropped.push(name);
+    if (used + size > available) dropped.push(name);
     else {
       kept.push(text);
       used += size;
@@ -117,7 +123,7 @@ function join(parts: readonly Part[]): string {
   const note =
     dropped.length > 0
       ? [
-          `> This summary is cut at ${mostBytes / 1000} KB. Left out: ${clip(named, 700)}. All of it stands in report.html and report.json.`,
+          `> This summary is cut at ${mostBytes / 1000} KB. Omitted: ${shorten(named, 700)}. report.html and report.json have all of it.`,
         ]
       : [];
   return `${[...kept, ...note].join('\n\n')}\n`;
@@ -125,18 +131,18 @@ function join(parts: readonly Part[]): string {
 
 /**
  * The report as a summary in Markdown for a pull request or a step summary; under 60 KB, and it says what was cut.
- * @param beside parts of its own that stand behind the head
+ * @param additionalParts parts that follow the head
  * @param known failures that a baseline expects
  */
 export function renderMarkdown(
   report: Report,
-  beside: readonly Part[] = [],
-  known: Known = nothingKnown,
+  additionalParts: readonly Part[] = [],
+  known: ExpectedFailures = noExpectedFailures,
 ): string {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
   return join([
     head(report),
-    ...beside,
+    ...additionalParts,
     counts(report),
     ...failureTable(report, rows, known),
     ...conflictPart(report),

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { nothingKnown } from './baseline/known.ts';
-import { bare, following, many, mixed, withCase } from './bare.fixture.ts';
+import { noExpectedFailures } from './baseline/expected-failures.ts';
+import {
+  emptyReport,
+  reportFollowing,
+  manyRequirements,
+  mixedFindings,
+  withCase,
+} from './empty-report.fixture.ts';
 import { renderMarkdown } from './markdown.ts';
 import { smallReport, withRow } from './small.fixture.ts';
 
@@ -38,21 +44,21 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 | Fail | 2.5 (derived) | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` | \`an integer\` | \`"21"\` |
 | Inconclusive | 4.3, 8 (stated) | temperature lies between 0 and 2. \`chat.param.temperature.range\` | \`a result\` | \`status 503\` |
 
-## Where the interface contradicts itself
+## Contradictions of the interface
 
 | Sections | Reading A | Reading B | The target follows |
 | --- | --- | --- | --- |
 | 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | **reading A** |
 
-## Not tested or not decided, and why
+## Not tested or inconclusive, with the reason
 
 - No model declared for chat-image.
 - No token declared for the group third-party-client.
-- No token with a spent rate limit declared: the rate-limit class was not provoked.
+- No rate-limited token declared, so rate-limit errors were not tested.
 - No token with a spent rate limit: 1 requirement.
-- \`chat.stream.incremental\`: tried, not decided, does not gate (too-fast).
+- \`chat.stream.incremental\`: inconclusive, not gating (too fast to time).
 
-## To see it for yourself
+## Commands to reproduce
 
 ${details('chat.result.usage.total-tokens', 'usage.total\\_tokens is an integer. The value has another type, at `/usage/total_tokens`.', 'hello')}
 
@@ -63,11 +69,11 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 | Family | Group | Responses | Chat Completions | Chat Completions, stream | Image generation |
 | --- | --- | --- | --- | --- | --- |
 | General (G) | default |  | ✓ served (must serve) | ✕ refused (must serve) |  |
-| General (G) | coding-tool |  | ○ refused (left open) |  |  |
+| General (G) | coding-tool |  | ○ refused (unspecified) |  |  |
 | Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
 | Image | default |  |  |  | – not sent (must serve) |
 
-## What your clients will meet where the interface is silent
+## Observed behaviour that the interface does not specify
 
 | Section | What | Seen |
 | --- | --- | --- |
@@ -77,7 +83,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
   });
 
   test('leaves out every part that there is nothing for', () => {
-    expect(renderMarkdown(bare()).split('\n\n')).toEqual([
+    expect(renderMarkdown(emptyReport()).split('\n\n')).toEqual([
       '# ✕ Not conformant: Acme',
       expect.stringMatching(/^None of 0 stated and derived requirements could be judged\. /),
       expect.stringMatching(/^`https:/),
@@ -87,7 +93,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 
   test('marks an expected failure, and stands other parts behind its head', () => {
     const requirements = new Map([['chat.result.usage.total-tokens', 'ticket 12']]);
-    const known = { ...nothingKnown, requirements };
+    const known = { ...noExpectedFailures, requirements };
     const parts = renderMarkdown(smallReport(), [{ name: 'mine', text: 'Mine.' }], known).split('\n\n');
     expect(parts[3]).toBe('Mine.');
     expect(parts[6]).toContain('\n| Fail, expected | 2.5 (derived) |');
@@ -96,27 +102,29 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 
   test('tells forty failures and counts the rest; one without a finding has its reason', () => {
     const table = (length: number): string[] =>
-      renderMarkdown({ ...bare(), requirements: many(length, { reason: 'Seen.' }) })
+      renderMarkdown({ ...emptyReport(), requirements: manyRequirements(length, { reason: 'Seen.' }) })
         .split('\n\n')
         .slice(5);
     expect(table(40)[0]?.trimEnd().split('\n')).toHaveLength(42);
     expect(table(40)[0]).toContain('| Fail | 2.5 (stated) | Statement 0. `r0` |  | `Seen.` |');
     expect(table(40)).toHaveLength(1);
     expect(table(42)[1]).toBe('2 more requirements in report.html.\n');
-    expect(renderMarkdown({ ...bare(), requirements: many(1, {}) })).toContain('`r0` |  |  |\n');
+    expect(renderMarkdown({ ...emptyReport(), requirements: manyRequirements(1, {}) })).toContain(
+      '`r0` |  |  |\n',
+    );
   });
 
   test('has at most ten reasons', () => {
     const reasons = Array.from({ length: 12 }, (_, at) => `Reason ${at}.`);
-    expect(renderMarkdown({ ...bare(), reasons })).toContain('Reason 9.\n');
+    expect(renderMarkdown({ ...emptyReport(), reasons })).toContain('Reason 9.\n');
   });
 
   test.each([
     ['B', 'reading B'],
     ['neither', 'neither'],
-    ['unknown', 'could not be told'],
+    ['unknown', 'could not be determined'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
-    expect(renderMarkdown(following(follows))).toContain(`| **${words}** |\n`);
+    expect(renderMarkdown(reportFollowing(follows))).toContain(`| **${words}** |\n`);
   });
 
   test('has a command only where a case has one that is short enough', () => {
@@ -125,10 +133,10 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
       renderMarkdown({ ...report, cases: report.cases.map((one) => ({ ...one, reproduce })) });
     expect(sized('c'.repeat(2_500))).toContain(`\`\`\`sh\n${'c'.repeat(2_500)}\n`);
     expect(sized('c'.repeat(2_501))).toContain(
-      '\n\nThe command is too long for a summary; it stands in report.html.\n\n</details>',
+      '\n\nThe command is too long for a summary; report.html has it.\n\n</details>',
     );
     // Of the two that decided it one has a command.
-    expect(renderMarkdown(mixed()).split('<details>')).toHaveLength(2);
+    expect(renderMarkdown(mixedFindings()).split('<details>')).toHaveLength(2);
     const without = report.cases.map(({ reproduce, ...one }) => one);
     expect(renderMarkdown({ ...report, cases: without })).not.toContain('<details>');
   });
@@ -144,7 +152,10 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 
   test('cuts a cell at 240 characters', () => {
     const cell = (length: number): string =>
-      renderMarkdown({ ...bare(), requirements: many(1, { statement: 's'.repeat(length) }) });
+      renderMarkdown({
+        ...emptyReport(),
+        requirements: manyRequirements(1, { statement: 's'.repeat(length) }),
+      });
     expect(cell(240)).toContain(`| ${'s'.repeat(240)} \`r0\` |`);
     expect(cell(241)).toContain(`| ${'s'.repeat(240)}… \`r0\` |`);
   });
@@ -152,12 +163,13 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
   test('that has no room for its parts names five of them and counts the others', () => {
     const big = (length: number) =>
       Array.from({ length }, (_, at) => ({ name: `part ${at}`, text: 'x'.repeat(59_000) }));
-    expect(renderMarkdown(bare(), big(5))).toContain(
-      '\n\n> This summary is cut at 60 KB. Left out: part 0, part 1, part 2, part 3, part 4. All of it',
+    expect(renderMarkdown(emptyReport(), big(5))).toContain(
+      '\n\n> This summary is cut at 60 KB. Omitted: part 0, part 1, part 2, part 3, part 4. report.html and',
     );
-    expect(renderMarkdown(bare(), big(7))).toContain(' part 4 and 2 more parts. All of it');
-    const fits = 59_000 - Buffer.byteLength(renderMarkdown(bare())) - 3;
-    const filled = (length: number) => renderMarkdown(bare(), [{ name: 'mine', text: 'x'.repeat(length) }]);
+    expect(renderMarkdown(emptyReport(), big(7))).toContain(' part 4 and 2 more parts. report.html and');
+    const fits = 59_000 - Buffer.byteLength(renderMarkdown(emptyReport())) - 3;
+    const filled = (length: number) =>
+      renderMarkdown(emptyReport(), [{ name: 'mine', text: 'x'.repeat(length) }]);
     expect(filled(fits)).not.toContain('cut at');
   });
 });

@@ -1,9 +1,9 @@
 import picocolors from 'picocolors';
 import type { ReportCase, Verdict } from '../suites/model/report.ts';
 import { terminalLine } from './escape.ts';
-import { count } from './wording.ts';
+import { count } from '../spec/text.ts';
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: { readonly write: (text: string) => unknown };
   readonly isTTY: boolean;
   readonly colour: boolean;
@@ -34,17 +34,17 @@ interface State {
   waits: { readonly until: number; readonly why: string };
 }
 
-const told = ({ cases }: State, verdict: Verdict): number => cases.get(verdict) ?? 0;
+const caseCount = ({ cases }: State, verdict: Verdict): number => cases.get(verdict) ?? 0;
 
-function words(
+function statusText(
   state: State,
   now: number,
   { red, yellow }: ReturnType<typeof picocolors.createColors>,
 ): string {
   const { until, why } = state.waits;
   const judged = [...state.cases.values()].reduce((sum, amount) => sum + amount, 0);
-  const failed = told(state, 'fail');
-  const open = told(state, 'inconclusive');
+  const failed = caseCount(state, 'fail');
+  const open = caseCount(state, 'inconclusive');
   return [
     `${state.done}/${state.total} exchanges`,
     `${count(judged, 'case')} judged`,
@@ -62,7 +62,7 @@ function bar({ done, total }: State): string {
 }
 
 /** In place of the line before. It ends at the margin: a line that wraps would be left behind. */
-const renewed = (line: string): string => `\r\u001b[2K\u001b[?7l${line}\u001b[?7h`;
+const replaceLine = (line: string): string => `\r\u001b[2K\u001b[?7l${line}\u001b[?7h`;
 
 /** Live progress: one line that renews itself on a terminal, a plain line now and then without one. */
 export function createProgress({
@@ -79,30 +79,30 @@ export function createProgress({
   const show = () => {
     shownAt = now();
     hasLine = isTTY;
-    const said = words(state, shownAt, colours);
-    stream.write(isTTY ? renewed(`${colours.dim(bar(state))} ${said}`) : `${said}\n`);
+    const text = statusText(state, shownAt, colours);
+    stream.write(isTTY ? replaceLine(`${colours.dim(bar(state))} ${text}`) : `${text}\n`);
   };
   const draw = () => {
     if (now() - shownAt >= pause.states || state.done >= state.total) show();
   };
-  const say = () => {
+  const printLine = () => {
     if (shownAt === longAgo) shownAt = now();
     const reached = state.total === 0 ? 0 : Math.floor((state.done / state.total) * 4);
     if (reached <= quarter && now() - shownAt < pause.lines) return;
     quarter = Math.max(quarter, reached);
     show();
   };
-  const note = isTTY ? draw : say;
+  const update = isTTY ? draw : printLine;
 
   return {
     case: ({ verdict }) => {
-      state.cases.set(verdict, told(state, verdict) + 1);
-      note();
+      state.cases.set(verdict, caseCount(state, verdict) + 1);
+      update();
     },
     exchange: (done, total) => {
       state.done = done;
       state.total = total;
-      note();
+      update();
     },
     wait: (ms, why) => {
       const [isLong, isNew] = [ms >= pause.lines, state.waits.until <= now()];

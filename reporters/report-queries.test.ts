@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportRequirement } from '../suites/model/report.ts';
-import { bare, many, withCase } from './bare.fixture.ts';
-import {
-  byId,
-  byReason,
-  bySection,
-  coverage,
-  findingsOf,
-  gates,
-  headline,
-  leftOut,
-} from './report-queries.ts';
+import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
+import { isGating } from '../suites/model/gating.ts';
+import { byId, byReason, bySection, coverage, findingsOf, headline, scopeLimits } from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
-import { count, duration, groupDigits, moment } from './wording.ts';
+import { count, groupDigits } from '../spec/text.ts';
+import { duration, utcTime } from './wording.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -26,12 +19,12 @@ const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement 
 });
 
 describe('requirements', () => {
-  test('gate where they were left open, can fail, and hung on neither model nor clock', () => {
-    expect(gates(row('a', { verdict: 'inconclusive' }))).toBe(true);
-    expect(gates(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
-    expect(gates(row('a', {}))).toBe(false);
-    expect(gates(row('a', { verdict: 'inconclusive', nonGating: 'too-fast' }))).toBe(false);
-    expect(gates(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
+  test('gate where they are inconclusive, can fail, and depend on neither model nor timing', () => {
+    expect(isGating(row('a', { verdict: 'inconclusive' }))).toBe(true);
+    expect(isGating(row('a', { verdict: 'inconclusive', level: 'derived' }))).toBe(true);
+    expect(isGating(row('a', {}))).toBe(false);
+    expect(isGating(row('a', { verdict: 'inconclusive', nonGating: 'too-fast' }))).toBe(false);
+    expect(isGating(row('a', { verdict: 'inconclusive', level: 'unspecified' }))).toBe(false);
   });
 
   test('stand by section in the order of the interface, the worst first, else as the register has them', () => {
@@ -104,30 +97,30 @@ test.each([
 ] as const)('the headline of a run with %j', (verdicts, words) => {
   const requirements = [
     ...verdicts.map((verdict, at) => row(`r${at}`, { verdict, level: at === 0 ? 'derived' : 'stated' })),
-    ...many(2, { level: 'unspecified', verdict: 'observed' }),
+    ...manyRequirements(2, { level: 'unspecified', verdict: 'observed' }),
   ];
-  const report = { ...bare(), requirements };
+  const report = { ...emptyReport(), requirements };
   expect(headline(report)).toBe(words);
   expect(coverage(report).total).toBe(verdicts.length);
 });
 
 test('what was left out is told: a stop, a selection, families, groups, the rate limit', () => {
-  const report = bare();
-  expect(leftOut(report)).toEqual([]);
+  const report = emptyReport();
+  expect(scopeLimits(report)).toEqual([]);
   const selection = { suite: ['errors', 'results'], family: [], group: ['default'] };
   expect(
-    leftOut({
+    scopeLimits({
       ...report,
       scope: { families: ['general', 'image'], groups: ['default'], rateLimited: false, selection },
       run: { ...report.run, partial: true },
     }),
   ).toEqual([
-    'The run was stopped before its plan was done.',
+    'The run was stopped before it was complete.',
     'Only suite errors, results: the run was limited to it.',
     'Only group default: the run was limited to it.',
     'No model declared for conversational, multimodal, chat-image.',
     'No token declared for the group coding-tool, third-party-client.',
-    'No token with a spent rate limit declared: the rate-limit class was not provoked.',
+    'No rate-limited token declared, so rate-limit errors were not tested.',
   ]);
 });
 
@@ -170,9 +163,9 @@ describe('numbers', () => {
   });
 
   test('of a moment are read in UTC, with or without a fraction; what is no timestamp stays', () => {
-    expect(moment('2026-11-21T09:00:12Z')).toBe('2026-11-21 09:00:12 UTC');
-    expect(moment('2026-11-21T09:00:12.5Z')).toBe('2026-11-21 09:00:12 UTC');
+    expect(utcTime('2026-11-21T09:00:12Z')).toBe('2026-11-21 09:00:12 UTC');
+    expect(utcTime('2026-11-21T09:00:12.5Z')).toBe('2026-11-21 09:00:12 UTC');
     for (const other of ['x2026-11-21T09:00:12Z', '2026-11-21T09:00:12Zx', '2026-11-21T09:00:12+01:00'])
-      expect(moment(other)).toBe(other);
+      expect(utcTime(other)).toBe(other);
   });
 });

@@ -1,6 +1,8 @@
+import { count } from '../spec/text.ts';
 import * as vocabulary from '../spec/vocabulary.ts';
+import { isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type {
-  Level,
   Report,
   ReportCase,
   ReportCell,
@@ -10,21 +12,12 @@ import type {
 } from '../suites/model/report.ts';
 import { retryCauseWords } from '../suites/model/words.ts';
 import { compareSections } from './sections.ts';
-import { count, levels, verdicts } from './wording.ts';
+import { verdicts } from './wording.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
-/** Levels that can fail, and whose inconclusive verdicts gate (contract "Exit codes"). */
-export const isGatingLevel = (level: Level): boolean => level === 'stated' || level === 'derived';
-
-/** True where an inconclusive requirement keeps the run from being conformant. */
-export const gates = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'inconclusive' &&
-  requirement.nonGating === undefined &&
-  isGatingLevel(requirement.level);
-
 const weight = (requirement: ReportRequirement): number =>
-  gates(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);
+  isGating(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);
 
 /** Worst first; the order of the register otherwise. */
 const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequirement[] =>
@@ -34,20 +27,20 @@ const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequireme
     .map(({ requirement }) => requirement);
 
 /** The section that a requirement is shown under: the first it names. */
-export const homeSection = (requirement: { readonly sections: readonly string[] }): string =>
+export const firstSection = (requirement: { readonly sections: readonly string[] }): string =>
   requirement.sections[0] ?? '';
 
-export interface SectionPart {
+export interface SectionRequirements {
   readonly section: string;
   readonly requirements: readonly ReportRequirement[];
 }
 
 /** Requirements by the section they are shown under, in the order of the interface. */
-export function bySection(requirements: readonly ReportRequirement[]): SectionPart[] {
-  const sections = [...new Set(requirements.map(homeSection))].sort(compareSections);
+export function bySection(requirements: readonly ReportRequirement[]): SectionRequirements[] {
+  const sections = [...new Set(requirements.map(firstSection))].sort(compareSections);
   return sections.map((section) => ({
     section,
-    requirements: worstFirst(requirements.filter((requirement) => homeSection(requirement) === section)),
+    requirements: worstFirst(requirements.filter((requirement) => firstSection(requirement) === section)),
   }));
 }
 
@@ -95,13 +88,13 @@ export function headline(report: Report): string {
   return failed === 0 ? `${of}; none failed.` : `${of}; ${failed} failed.`;
 }
 
-export interface Reasoned {
+export interface ReasonGroup {
   readonly reason: string;
   readonly requirements: readonly ReportRequirement[];
 }
 
 /** Requirements by the reason they carry, the most frequent reason first. */
-export function byReason(requirements: readonly ReportRequirement[]): Reasoned[] {
+export function byReason(requirements: readonly ReportRequirement[]): ReasonGroup[] {
   const reasons = [...new Set(requirements.map(({ reason }) => reason ?? 'no reason recorded'))];
   return reasons
     .map((reason) => ({
@@ -114,7 +107,7 @@ export function byReason(requirements: readonly ReportRequirement[]): Reasoned[]
 }
 
 /** Why attempts were sent again, the most frequent first: what a target gave now and then, and no verdict shows. */
-export function sentAgain({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
+export function retryReasons({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
   const times = new Map<string, number>();
   for (const { retry } of exchanges.flatMap(({ attempts }) => attempts)) {
     if (retry === undefined) continue;
@@ -126,13 +119,16 @@ export function sentAgain({ exchanges }: Pick<Report, 'exchanges'>): { why: stri
     .sort((one, other) => other.times - one.times);
 }
 
-export interface Found {
+export interface CaseFinding {
   readonly case: ReportCase;
   readonly finding: ReportFinding;
 }
 
 /** What the cases of a requirement found that is not a pass, failures first. */
-export function findingsOf(requirement: ReportRequirement, cases: ReadonlyMap<string, ReportCase>): Found[] {
+export function findingsOf(
+  requirement: ReportRequirement,
+  cases: ReadonlyMap<string, ReportCase>,
+): CaseFinding[] {
   const found = requirement.cases.flatMap((id) => {
     const outcome = cases.get(id);
     if (outcome === undefined) return [];
@@ -158,29 +154,27 @@ export function cellTone(cell: ReportCell): Verdict {
 }
 
 /** What the run was limited to: axes of the selection with what was chosen on each. */
-export const chosenIn = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
+export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
   Object.entries(scope.selection).filter(([, values]) => values.length > 0);
 
 /** A run of the whole interface, as far as it is declared: neither selected nor stopped. */
-export const isWhole = (report: Pick<Report, 'scope' | 'run'>): boolean =>
-  chosenIn(report).length === 0 && !report.run.partial;
+export const isFullRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
+  selectedAxes(report).length === 0 && !report.run.partial;
 
 /** What the run was asked to leave out: selection, undeclared families, groups and tokens, a stop. */
-export function leftOut(report: Report): string[] {
+export function scopeLimits(report: Report): string[] {
   const { families, groups, rateLimited } = report.scope;
   const missing = (all: readonly string[], declared: readonly string[]) =>
     all.filter((name) => !declared.includes(name));
   const noFamilies = missing(vocabulary.families, families);
   const noGroups = missing(vocabulary.groups, groups);
   return [
-    ...(report.run.partial ? ['The run was stopped before its plan was done.'] : []),
-    ...chosenIn(report).map(
+    ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
+    ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
     ),
     ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
     ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(rateLimited
-      ? []
-      : ['No token with a spent rate limit declared: the rate-limit class was not provoked.']),
+    ...(rateLimited ? [] : ['No rate-limited token declared, so rate-limit errors were not tested.']),
   ];
 }

@@ -32,3 +32,7 @@ export const sectionTitle = (section: string): string => names.get(section) ?? '
 export const compareSections = (one: string, other: string): number =>
   (order.get(one) ?? titles.length) - (order.get(other) ?? titles.length) ||
   (one < other ? -1 : one > other ? 1 : 0);
+
+/** `section 4.3`, `sections 2.5, 4.3`: the sections that a requirement names. */
+export const sectionList = (sections: readonly string[]): string =>
+  `${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')}`;

@@ -6,7 +6,7 @@ import type {
   ReportRequirement,
 } from '../suites/model/report.ts';
 
-/** A report small enough to be read whole, in which each kind of thing stands once; for tests only. */
+/** A report small enough to be read whole, with each kind of thing once; for tests only. */
 
 const cell = { family: 'general', protocol: 'chat', group: 'default', stream: false } as const;
 const command = (prompt: string): string =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
-import { createProgress, renderSummary } from './terminal.ts';
+import { createProgress } from './progress.ts';
+import { renderSummary } from './terminal.ts';
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
 

@@ -1,9 +1,12 @@
 import picocolors from 'picocolors';
+import { count, shorten, wrapText } from '../spec/text.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type Decisive, decisiveOf } from './decisive.ts';
+import { type DecidingFinding, decidingFindings } from './deciding-findings.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byReason, gates, headline, leftOut, sentAgain, withVerdict } from './report-queries.ts';
-import { count, overallTone, overallWord, verdictSign, verdicts, verdictWord } from './wording.ts';
+import { byReason, headline, retryReasons, scopeLimits, withVerdict } from './report-queries.ts';
+import { sectionList } from './sections.ts';
+import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -11,24 +14,24 @@ export interface SummaryOptions {
   readonly colour: boolean;
   /** Columns of the terminal; 100 where it is not known. */
   readonly width?: number;
-  /** Lines that stand before the files, ready for a terminal. */
-  readonly beside?: string;
+  /** The outcome of the baseline, ready for a terminal. */
+  readonly baseline?: string;
   /** Where the report was written; left out where it was not. */
   readonly files?: { readonly html: string; readonly json: string };
 }
 
-interface Page {
+interface Layout {
   readonly colours: Colours;
   readonly width: number;
 }
 
 const longest = 400;
-/** What is told in full, and what is named after it. */
-const [mostTold, mostNamed] = [8, 32];
-/** Requirements that are named beside one that was left open by the same. */
-const mostAlike = 6;
+/** How many are shown in full, and how many are only listed. */
+const [mostDetailed, mostListed] = [8, 32];
+/** Requirements that are listed with one that has the same finding. */
+const mostSameFinding = 6;
 
-const inkOf = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
+const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
   pass: green,
   fail: red,
   inconclusive: yellow,
@@ -41,57 +44,50 @@ const inkOf = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
 const isCommand = (line: string): boolean => /^\s*(::|##)/.test(line);
 
 /** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
-function wrap({ width }: Page, label: string, text: string): string[] {
-  const clean = terminalLine(text.length > longest ? `${text.slice(0, longest)}…` : text);
+function wrap({ width }: Layout, label: string, text: string): string[] {
+  const clean = terminalLine(shorten(text, longest));
   const indent = ' '.repeat(label.length);
-  const room = Math.max(20, width - label.length);
-  const lines: string[] = [];
-  let line = '';
-  for (const word of clean.split(' ')) {
-    const next = line === '' ? word : `${line} ${word}`;
-    if (next.length > room && line !== '') {
-      lines.push(line);
-      line = word;
-    } else line = next;
-  }
-  return [...lines, line].map((one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`);
+  const available = Math.max(20, width - label.length);
+  return wrapText(clean, available).map(
+    (one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`,
+  );
 }
 
-function alikeLines(page: Page, alike: readonly ReportRequirement[]): string[] {
-  if (alike.length === 0) return [];
-  const names = alike.slice(0, mostAlike).map(({ id }) => id);
-  const rest = alike.length - names.length;
-  return wrap(page, '  likewise ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
+function sameFindingLines(layout: Layout, others: readonly ReportRequirement[]): string[] {
+  if (others.length === 0) return [];
+  const names = others.slice(0, mostSameFinding).map(({ id }) => id);
+  const rest = others.length - names.length;
+  return wrap(layout, '  same for ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
 }
 
-function failure(page: Page, { requirement, found, alike }: Decisive): string[] {
-  const { colours } = page;
+function findingLines(layout: Layout, { requirement, found, sameFinding }: DecidingFinding): string[] {
+  const { colours } = layout;
   const { statement, reason } = requirement;
   const finding = found?.finding;
-  const lines = [title(page, requirement), ...wrap(page, '  ', statement)];
-  const likewise = alikeLines(page, alike);
+  const lines = [title(layout, requirement), ...wrap(layout, '  ', statement)];
+  const others = sameFindingLines(layout, sameFinding);
   if (finding === undefined)
-    return [...lines, ...wrap(page, '  ', reason ?? 'no finding recorded'), ...likewise, ''];
+    return [...lines, ...wrap(layout, '  ', reason ?? 'no finding recorded'), ...others, ''];
   const pointer = finding.pointer === undefined ? '' : ` (at ${finding.pointer})`;
   const command = found?.case.reproduce;
   return [
     ...lines,
-    ...(requirement.verdict === 'fail' ? [] : wrap(page, '  because  ', finding.message)),
-    ...wrap(page, '  expected ', finding.expected),
-    ...wrap(page, '  actual   ', `${finding.actual}${pointer}`),
-    ...likewise,
+    ...(requirement.verdict === 'fail' ? [] : wrap(layout, '  reason   ', finding.message)),
+    ...wrap(layout, '  expected ', finding.expected),
+    ...wrap(layout, '  actual   ', `${finding.actual}${pointer}`),
+    ...others,
     ...(command === undefined ? [] : [`  ${colours.dim('reproduce')}`, ...commandLines(command)]),
     '',
   ];
 }
 
-const title = ({ colours }: Page, { id, level, sections, verdict }: ReportRequirement): string =>
-  `${inkOf(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, section ${sections.join(', ')}`)}`;
+const title = ({ colours }: Layout, { id, level, sections, verdict }: ReportRequirement): string =>
+  `${verdictColours(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, ${sectionList(sections)}`)}`;
 
-/** The failures that are not told in full. */
-function briefly(page: Page, requirements: readonly ReportRequirement[]): string[] {
+/** The requirements that are not shown in full. */
+function listedLines(layout: Layout, requirements: readonly ReportRequirement[]): string[] {
   if (requirements.length === 0) return [];
-  return [...requirements.flatMap((one) => [title(page, one), ...wrap(page, '  ', one.statement)]), ''];
+  return [...requirements.flatMap((one) => [title(layout, one), ...wrap(layout, '  ', one.statement)]), ''];
 }
 
 /** A command keeps its own lines, so that it can be copied. */
@@ -100,24 +96,20 @@ const commandLines = (command: string): string[] =>
     .split('\n')
     .map((line) => `    ${line}`);
 
-function countLine({ colours }: Page, { summary }: Report): string {
-  const ink = inkOf(colours);
+function countLine({ colours }: Layout, { summary }: Report): string {
+  const ink = verdictColours(colours);
   return verdicts
     .filter((verdict) => summary[verdict] > 0)
     .map((verdict) => ink[verdict](`${summary[verdict]} ${verdictWord[verdict].toLowerCase()}`))
     .join(', ');
 }
 
-function nonGatingLines(page: Page, report: Report): string[] {
-  const rows = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
+function nonGatingLines(layout: Layout, report: Report): string[] {
+  const rows = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   if (rows.length === 0) return [];
-  const words = { 'model-behaviour': 'hung on the model', 'too-fast': 'too fast to time' };
-  const lines = rows.map(
-    ({ id, nonGating }) =>
-      `  ${terminalLine(id)}: ${nonGating === undefined ? 'not a gating level' : words[nonGating]}`,
-  );
+  const lines = rows.map(({ id, nonGating }) => `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`);
   return [
-    `${page.colours.yellow('?')} Tried, not decided, does not gate`,
+    `${layout.colours.yellow('?')} Inconclusive, not gating`,
     ...lines.slice(0, 8),
     ...more(lines.length - 8),
     '',
@@ -127,36 +119,41 @@ function nonGatingLines(page: Page, report: Report): string[] {
 const more = (rest: number): string[] =>
   rest > 0 ? [`  and ${count(rest, 'more', 'more')} in the report`] : [];
 
-function conflictLines(page: Page, { conflicts }: Report): string[] {
+function conflictLines(layout: Layout, { conflicts }: Report): string[] {
   if (conflicts.length === 0) return [];
   const lines = conflicts.flatMap(({ readings, follows, sections }) => {
-    const held = readings.find(({ label }) => label === follows);
+    const followed = readings.find(({ label }) => label === follows);
     const what =
-      held === undefined
-        ? `${follows === 'neither' ? 'follows neither reading' : 'could not be told which reading it follows'}`
-        : `follows ${held.label}: ${held.statement}`;
-    return wrap(page, '  ', `sections ${sections.join(', ')}: ${what}`);
+      followed === undefined
+        ? `${follows === 'neither' ? 'follows neither reading' : 'could not be determined which reading it follows'}`
+        : `follows ${followed.label}: ${followed.statement}`;
+    return wrap(layout, '  ', `${sectionList(sections)}: ${what}`);
   });
-  return [`${page.colours.magenta('≠')} Where the interface contradicts itself, this target`, ...lines, ''];
+  return [
+    `${layout.colours.magenta('≠')} Contradictions of the interface, and what this target does`,
+    ...lines,
+    '',
+  ];
 }
 
-function againLines(page: Page, report: Report): string[] {
-  const reasons = sentAgain(report).map(({ why, times }) => `${times} × ${why}`);
+function retryLines(layout: Layout, report: Report): string[] {
+  const reasons = retryReasons(report).map(({ why, times }) => `${times} × ${why}`);
   if (reasons.length === 0) return [];
-  return [...wrap(page, '– Sent again: ', reasons.join(', ')), ''];
+  return [...wrap(layout, '– Retried: ', reasons.join(', ')), ''];
 }
 
-function untestedLines(page: Page, report: Report): string[] {
+function untestedLines(layout: Layout, report: Report): string[] {
+  const untested = withVerdict(report, 'untested');
   const lines = [
-    ...leftOut(report),
-    ...byReason(withVerdict(report, 'untested')).map(
+    ...scopeLimits(report),
+    ...byReason(untested).map(
       ({ reason, requirements }) => `${count(requirements.length, 'requirement')}: ${reason}`,
     ),
   ];
   if (lines.length === 0) return [];
   return [
-    `${page.colours.dim('–')} Not tested`,
-    ...lines.slice(0, 8).flatMap((line) => wrap(page, '  ', line)),
+    `${layout.colours.dim('–')} Not tested: ${count(untested.length, 'requirement')}`,
+    ...lines.slice(0, 8).flatMap((line) => wrap(layout, '  ', line)),
     ...more(lines.length - 8),
     '',
   ];
@@ -165,30 +162,30 @@ function untestedLines(page: Page, report: Report): string[] {
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
 export function renderSummary(
   report: Report,
-  { colour, width = 100, beside, files }: SummaryOptions,
+  { colour, width = 100, baseline, files }: SummaryOptions,
 ): string {
-  const page: Page = { colours: picocolors.createColors(colour), width };
-  const { colours } = page;
+  const layout: Layout = { colours: picocolors.createColors(colour), width };
+  const { colours } = layout;
   const tone = overallTone[report.verdict];
-  const decisive = decisiveOf(report);
-  const rest = decisive.slice(mostTold).flatMap(({ requirement, alike }) => [requirement, ...alike]);
+  const deciding = decidingFindings(report);
+  const rest = deciding
+    .slice(mostDetailed)
+    .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
   return [
     '',
-    `${inkOf(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
-    ...wrap(page, '  ', headline(report)),
-    ...report.reasons.slice(0, 6).flatMap((reason) => wrap(page, '  ', reason)),
-    `  ${countLine(page, report)}`,
+    `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
+    ...wrap(layout, '  ', headline(report)),
+    ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
+    `  ${countLine(layout, report)}`,
     '',
-    ...decisive.slice(0, mostTold).flatMap((one) => failure(page, one)),
-    ...briefly(page, rest.slice(0, mostNamed)),
-    ...more(rest.length - mostNamed),
-    ...nonGatingLines(page, report),
-    ...conflictLines(page, report),
-    ...againLines(page, report),
-    ...untestedLines(page, report),
-    ...(beside === undefined ? [] : [beside]),
+    ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
+    ...listedLines(layout, rest.slice(0, mostListed)),
+    ...more(rest.length - mostListed),
+    ...nonGatingLines(layout, report),
+    ...conflictLines(layout, report),
+    ...retryLines(layout, report),
+    ...untestedLines(layout, report),
+    ...(baseline === undefined ? [] : [baseline]),
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),
   ].join('\n');
 }
-
-export { createProgress, type Progress, type ProgressOptions } from './progress.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../suites/model/report.ts';
-import { bare, following, many, mixed } from './bare.fixture.ts';
+import { emptyReport, manyRequirements, mixedFindings, reportFollowing } from './empty-report.fixture.ts';
 import { byId } from './report-queries.ts';
 import { smallReport } from './small.fixture.ts';
 import { renderSummary } from './terminal.ts';
@@ -11,7 +11,7 @@ describe('the summary on a terminal', () => {
     renderSummary(report, { colour: false, width, files }).split('\n');
 
   test('has every part of a small report in its place', () => {
-    expect(renderSummary(smallReport(), { colour: false, beside: 'Beside.', files })).toBe(`
+    expect(renderSummary(smallReport(), { colour: false, baseline: 'Beside.', files })).toBe(`
 ✕ Not conformant  Acme
   2 of 5 stated and derived requirements were judged; 1 failed.
   1 requirement failed.
@@ -26,25 +26,25 @@ describe('the summary on a terminal', () => {
     curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
       -d 'hello'
 
-? chat.param.temperature.range stated, section 4.3, 8
+? chat.param.temperature.range stated, sections 4.3, 8
   temperature lies between 0 and 2.
-  because  The control failed.
+  reason   The control failed.
   expected a result
   actual   status 503
   reproduce
     curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
       -d 'hot'
 
-? Tried, not decided, does not gate
+? Inconclusive, not gating
   chat.stream.incremental: too fast to time
 
-≠ Where the interface contradicts itself, this target
+≠ Contradictions of the interface, and what this target does
   sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
 
-– Not tested
+– Not tested: 1 requirement
   No model declared for chat-image.
   No token declared for the group third-party-client.
-  No token with a spent rate limit declared: the rate-limit class was not provoked.
+  No rate-limited token declared, so rate-limit errors were not tested.
   1 requirement: No token with a spent rate limit.
 
 Beside.
@@ -55,7 +55,7 @@ out/report.html`);
   test('leaves out every part that there is nothing for', () => {
     const summary = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
     const reasons = Array.from({ length: 8 }, (_, at) => `Reason ${at}.`);
-    expect(renderSummary({ ...bare(), summary, reasons }, { colour: false }).split('\n')).toEqual([
+    expect(renderSummary({ ...emptyReport(), summary, reasons }, { colour: false }).split('\n')).toEqual([
       '',
       '✕ Not conformant  Acme',
       '  None of 0 stated and derived requirements could be judged.',
@@ -67,7 +67,7 @@ out/report.html`);
 
   test('tells eight failures in full, forty by name, and counts the rest', () => {
     const failures = (length: number): string[] =>
-      lines({ ...bare(), requirements: many(length, { reason: 'Seen.' }) }).slice(7, -2);
+      lines({ ...emptyReport(), requirements: manyRequirements(length, { reason: 'Seen.' }) }).slice(7, -2);
     const full = (at: number) => [`✕ r${at} stated, section 2.5`, `  Statement ${at}.`, '  Seen.', ''];
     const brief = (at: number) => [`✕ r${at} stated, section 2.5`, `  Statement ${at}.`];
     const eight = Array.from({ length: 8 }, (_, at) => full(at)).flat();
@@ -75,27 +75,28 @@ out/report.html`);
     const forty = [...eight, ...Array.from({ length: 32 }, (_, at) => brief(at + 8)).flat(), ''];
     expect(failures(40)).toEqual(forty);
     expect(failures(43)).toEqual([...forty, '  and 3 more in the report']);
-    const silent = lines({ ...bare(), requirements: many(1, {}) });
+    const silent = lines({ ...emptyReport(), requirements: manyRequirements(1, {}) });
     expect(silent).toContain('  no finding recorded');
   });
 
   test('tells what was left open by the same thing once, and names six of those beside it', () => {
-    const open = (reason: string, length: number) => many(length, { verdict: 'inconclusive', reason });
+    const open = (reason: string, length: number) =>
+      manyRequirements(length, { verdict: 'inconclusive', reason });
     const told = (length: number): string[] =>
-      lines({ ...bare(), requirements: [...open('Gone.', length), ...open('Late.', 1)] }).slice(7, -2);
+      lines({ ...emptyReport(), requirements: [...open('Gone.', length), ...open('Late.', 1)] }).slice(7, -2);
     const head = (at: number, reason: string) => [
       `? r${at} stated, section 2.5`,
       `  Statement ${at}.`,
       `  ${reason}`,
     ];
     expect(told(1)).toEqual([...head(0, 'Gone.'), '', ...head(0, 'Late.'), '']);
-    const six = '  likewise r1, r2, r3, r4, r5, r6';
+    const six = '  same for r1, r2, r3, r4, r5, r6';
     expect(told(7)).toEqual([...head(0, 'Gone.'), six, '', ...head(0, 'Late.'), '']);
     expect(told(9)).toContain(`${six}, and 2 more`);
   });
 
   test('takes what was seen for the same only where it is', () => {
-    const rows = many(4, { verdict: 'inconclusive', reason: 'Gone.' }).map((row) => ({
+    const rows = manyRequirements(4, { verdict: 'inconclusive', reason: 'Gone.' }).map((row) => ({
       ...row,
       cases: [row.id],
     }));
@@ -105,32 +106,32 @@ out/report.html`);
       const findings = [{ ...finding, requirement: `r${at}`, actual: `status ${status}` }];
       return { ...hot, id: `r${at}`, requirements: [`r${at}`], findings };
     });
-    const told = lines({ ...bare(), requirements: rows, cases });
-    expect(told.filter((line) => /^(\? r| {2}(actual|likewise) )/.test(line))).toEqual([
+    const told = lines({ ...emptyReport(), requirements: rows, cases });
+    expect(told.filter((line) => /^(\? r| {2}(actual|same for) )/.test(line))).toEqual([
       '? r0 stated, section 2.5',
       '  actual   status 503',
-      '  likewise r1, r3',
+      '  same for r1, r3',
       '? r2 stated, section 2.5',
       '  actual   status 502',
     ]);
   });
 
   test('tells eight that do not gate with why, and eight reasons for what was not tested', () => {
-    const nonGating = many(10, { verdict: 'inconclusive', nonGating: 'model-behaviour' });
-    expect(lines({ ...bare(), requirements: nonGating }).slice(7, -2)).toEqual([
-      '? Tried, not decided, does not gate',
-      ...nonGating.slice(0, 8).map(({ id }) => `  ${id}: hung on the model`),
+    const nonGating = manyRequirements(10, { verdict: 'inconclusive', nonGating: 'model-behaviour' });
+    expect(lines({ ...emptyReport(), requirements: nonGating }).slice(7, -2)).toEqual([
+      '? Inconclusive, not gating',
+      ...nonGating.slice(0, 8).map(({ id }) => `  ${id}: depends on the model's answer`),
       '  and 2 more in the report',
       '',
     ]);
-    const open = many(1, { verdict: 'inconclusive', level: 'unspecified' });
-    expect(lines({ ...bare(), requirements: open })).toContain('  r0: not a gating level');
-    const untested = many(9, { verdict: 'untested' }).map((row) => ({
+    const open = manyRequirements(1, { verdict: 'inconclusive', level: 'unspecified' });
+    expect(lines({ ...emptyReport(), requirements: open })).toContain('  r0: not a gating level');
+    const untested = manyRequirements(9, { verdict: 'untested' }).map((row) => ({
       ...row,
       reason: `Because ${row.id}.`,
     }));
-    expect(lines({ ...bare(), requirements: untested }).slice(7, -2)).toEqual([
-      '– Not tested',
+    expect(lines({ ...emptyReport(), requirements: untested }).slice(7, -2)).toEqual([
+      '– Not tested: 9 requirements',
       ...untested.slice(0, 8).map(({ reason }) => `  1 requirement: ${reason}`),
       '  and 1 more in the report',
       '',
@@ -139,9 +140,9 @@ out/report.html`);
 
   test.each([
     ['neither', 'follows neither reading'],
-    ['unknown', 'could not be told which reading it follows'],
+    ['unknown', 'could not be determined which reading it follows'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
-    expect(lines(following(follows))).toContain(`  sections 2.2, 4: ${words}`);
+    expect(lines(reportFollowing(follows))).toContain(`  sections 2.2, 4: ${words}`);
   });
 
   test('tells what was sent again, by reason, the most frequent first', () => {
@@ -151,15 +152,18 @@ out/report.html`);
     const again = ['status 503: later', 'the reply broke off: reset', 'the reply broke off', undefined];
     const attempts = again.map((why) => ({ ...last, ...(why ? { again: why } : {}) }));
     const exchanges = [{ ...given, attempts }] as Report['exchanges'];
-    expect(lines({ ...bare(), exchanges }).slice(7, -2)).toEqual([
-      '– Sent again: 2 × the reply broke off, 1 × status 503',
+    expect(lines({ ...emptyReport(), exchanges }).slice(7, -2)).toEqual([
+      '– Retried: 2 × the reply broke off, 1 × status 503',
       '',
     ]);
   });
 
   test('breaks lines between words at the width, behind the label, and cuts at 400 characters', () => {
     const failed = (statement: string, width: number): string[] => {
-      const all = lines({ ...bare(), requirements: many(1, { statement, reason: 'Seen.' }) }, width);
+      const all = lines(
+        { ...emptyReport(), requirements: manyRequirements(1, { statement, reason: 'Seen.' }) },
+        width,
+      );
       return all.slice(all.indexOf('✕ r0 stated, section 2.5') + 1, all.indexOf('  Seen.'));
     };
     expect(failed('aaaa bbbb cccc dddd eeee ffff gggg hhhh', 31)).toEqual([
@@ -182,15 +186,15 @@ out/report.html`);
 
   test('cuts a name at 400 characters, and shows no command where there is none', () => {
     const name = (length: number) =>
-      lines({ ...bare(), target: { name: 'n'.repeat(length), baseUrl: '' } })[1];
+      lines({ ...emptyReport(), target: { name: 'n'.repeat(length), baseUrl: '' } })[1];
     expect(name(400)).toBe(`✕ Not conformant  ${'n'.repeat(400)}`);
     expect(name(401)).toBe(name(400));
-    const at = lines(mixed()).indexOf('  actual   "21" (at /usage/total_tokens)');
-    expect(lines(mixed())[at + 1]).toBe('');
+    const at = lines(mixedFindings()).indexOf('  actual   "21" (at /usage/total_tokens)');
+    expect(lines(mixedFindings())[at + 1]).toBe('');
   });
 
   test('gives a runner no command where a line begins with one, and leaves one in its midst', () => {
-    const report = { ...bare(), reasons: ['::error::x', '##[group]', 'a::b'] };
+    const report = { ...emptyReport(), reasons: ['::error::x', '##[group]', 'a::b'] };
     expect(lines(report).slice(3, 6)).toEqual(['  ·::error::x', '  ·##[group]', '  a::b']);
   });
 

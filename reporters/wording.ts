@@ -1,5 +1,5 @@
-import type { Level, Report, ReportCell, Verdict } from '../suites/model/report.ts';
-import type { Family, Protocol } from '../spec/vocabulary.ts';
+import type { Family, Level, Protocol } from '../spec/vocabulary.ts';
+import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
 
@@ -11,7 +11,6 @@ export const verdicts = [
   'untested',
   'pass',
 ] as const satisfies readonly Verdict[];
-export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const satisfies readonly Level[];
 
 export const verdictWord: Readonly<Record<Verdict, string>> = {
   pass: 'Pass',
@@ -47,7 +46,7 @@ export const overallTone: Readonly<Record<Report['verdict'], Verdict>> = {
 export const levelMeaning: Readonly<Record<Level, string>> = {
   stated: 'The interface says so.',
   derived: 'Follows from a stated type, range, allowed value or “required”.',
-  unspecified: 'The interface is silent. Never failed: what was seen is recorded.',
+  unspecified: 'The interface does not say. Never failed: what was seen is recorded.',
   conflicting: 'Two statements contradict. Neither is failed: the reading followed is recorded.',
 };
 
@@ -70,16 +69,17 @@ export const expectationWord: Readonly<Record<ReportCell['expectation'], string>
   served: 'must serve',
   refused: 'must refuse',
   conflict: 'conflict',
-  unspecified: 'left open',
+  unspecified: 'unspecified',
 };
 
-/** `one thing`, `two things`: a count with its noun. */
-export const count = (amount: number, one: string, many = `${one}s`): string =>
-  `${groupDigits(amount)} ${amount === 1 ? one : many}`;
+const nonGatingWords: Readonly<Record<NonGating, string>> = {
+  'model-behaviour': "depends on the model's answer",
+  'too-fast': 'too fast to time',
+};
 
-/** An integer with a thin space between thousands. */
-export const groupDigits = (amount: number): string =>
-  String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+/** Why an inconclusive verdict does not gate (contract "Exit codes"); without a kind, its level does not. */
+export const nonGatingReason = (kind: NonGating | undefined): string =>
+  kind === undefined ? 'not a gating level' : nonGatingWords[kind];
 
 /** Milliseconds in the unit that reads best. */
 export function duration(ms: number): string {
@@ -90,7 +90,7 @@ export function duration(ms: number): string {
 }
 
 /** A timestamp as a person reads it, in UTC; what is no ISO timestamp stays as it is. */
-export const moment = (iso: string): string => {
+export const utcTime = (iso: string): string => {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);
   return match ? `${match[1]} ${match[2]} UTC` : iso;
 };

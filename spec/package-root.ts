@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
   const parent = dirname(folder);
-  if (parent === folder) throw new Error('the package has lost its package.json');
+  if (parent === folder) throw new Error('no package.json above the sources');
   return findRoot(parent);
 }
 
@@ -14,3 +14,12 @@ export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 
 /** A data file of this package, the same from the sources and from dist/. */
 export const packageFile = (path: string): string => join(packageRoot, path);
+
+/** Name and version of this package. */
+export function packageInfo(): { readonly name: string; readonly version: string } {
+  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
+    name: string;
+    version: string;
+  };
+  return { name, version };
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from './openapi.ts';
-import { checkRegister, type Level, requirement, requirements, requirementsDigest } from './requirements.ts';
-import { protocols } from './vocabulary.ts';
+import { checkRegister, requirement, requirements, requirementsDigest } from './requirements.ts';
+import { type Level, protocols } from './vocabulary.ts';
 
 /** The headings of the interface, in its order. */
 const headings = [

@@ -1,13 +1,9 @@
+import { type Level, levels } from './vocabulary.ts';
 import { fileDigest, once, yamlFile } from './yaml-file.ts';
 
 const file = 'spec/requirements.yaml';
 
-const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;
-
-/** How the interface stands to a requirement (design principle 2). */
-export type Level = (typeof levels)[number];
-
-/** A row of the register: one statement of the interface, or one thing that it leaves open. */
+/** A row of the register: one statement of the interface, or one thing that it does not specify. */
 export interface Requirement {
   readonly id: string;
   /** Headings of the interface that state it, the most specific one first. */

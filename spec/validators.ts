@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { openapi } from './openapi.ts';
+import { shorten } from './text.ts';
 import { once } from './yaml-file.ts';
 
 /** Schemas of the OpenAPI document that a reply or a stream event is held against (sections 2.3 to 2.6, 4.1). */
@@ -28,7 +29,7 @@ export interface Violation {
   readonly actual?: string;
 }
 
-export interface Validation {
+interface Validation {
   readonly valid: boolean;
   /** Every violation, in the order of the schema. */
   readonly errors: readonly Violation[];
@@ -36,12 +37,7 @@ export interface Validation {
 
 export type Validator = (value: unknown) => Validation;
 
-const longest = 120;
-
-function brief(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length <= longest ? json : `${json.slice(0, longest)}…`;
-}
+const brief = (value: unknown): string => shorten(JSON.stringify(value) ?? String(value), 120);
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 

@@ -33,5 +33,12 @@ export const paths: Readonly<Record<Protocol, string>> = {
   images: '/v1/images/generations',
 };
 
+/** How the interface relates to a requirement (design principle 2). */
+export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;
+export type Level = (typeof levels)[number];
+
+/** Whether requirements of a level can fail, so that their inconclusive verdicts gate (contract "Exit codes"). */
+export const isGatingLevel = (level: Level): boolean => level === 'stated' || level === 'derived';
+
 /** What a value of JSON can be. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { loadBaseline, parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { editBaseline } from '../../fixtures/baseline/edit.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
-import { openReason, planUpdate } from '../../reporters/baseline/update.ts';
+import { planUpdate, reasonPlaceholder } from '../../reporters/baseline/update.ts';
 import { terminalLine } from '../../reporters/escape.ts';
-import { count } from '../../reporters/wording.ts';
+import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { today } from '../render-context.ts';
 import { reportAt, writeWhole } from '../report-file.ts';
@@ -19,23 +19,21 @@ export interface BaselineUpdateOptions extends CommonOptions {
 /** `baseline update`: brings the expected failures up to a report. */
 export function baselineUpdateCommand({ baseline: file, report: path }: BaselineUpdateOptions): ExitCode {
   const report = reportAt(path);
-  const isThere = existsSync(file);
-  const held = isThere ? loadBaseline(file) : parseBaseline(file, '');
-  const outcome = applyBaseline(report, held, today());
-  const edit = planUpdate(report, held, outcome, today());
-  writeWhole(file, editBaseline(isThere ? readFileSync(file, 'utf8') : '', edit));
+  const exists = existsSync(file);
+  const current = exists ? loadBaseline(file) : parseBaseline(file, '');
+  const outcome = applyBaseline(report, current, today());
+  const edit = planUpdate(report, current, outcome, today());
+  writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit));
   const entries = (amount: number): string => count(amount, 'entry', 'entries');
-  const kept = held.entries.length - edit.drop.length;
+  const remaining = current.entries.length - edit.drop.length;
   print(
     [
-      `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(kept)} kept.`,
+      `${terminalLine(file)}: ${entries(edit.add.length)} added, ${entries(edit.drop.length)} dropped, ${entries(remaining)} kept.`,
       ...edit.add.map(({ requirement }) => `  + ${requirement}`),
-      ...edit.drop.map((at) => `  - ${held.entries[at]?.requirement ?? ''}`),
-      ...(edit.add.length > 0 ? [`Replace "${openReason}" by the reason, and commit the file.`] : []),
+      ...edit.drop.map((at) => `  - ${current.entries[at]?.requirement ?? ''}`),
+      ...(edit.add.length > 0 ? [`Replace "${reasonPlaceholder}" by the reason, and commit the file.`] : []),
       ...(outcome.expired.length > 0
-        ? [
-            `${entries(outcome.expired.length)} expired and still failing: whether to extend is yours to decide.`,
-          ]
+        ? [`${entries(outcome.expired.length)} expired and still failing: extend them, or fix the gateway.`]
         : []),
     ].join('\n'),
   );

@@ -30,7 +30,7 @@ test('one report is refused, and so is a format that there is not', async () => 
   expect(one).toEqual({
     code: 2,
     stdout: '',
-    stderr: 'gateway-conformance: one report has nothing to be compared with; name two or more\n',
+    stderr: 'gateway-conformance: only one report is named; name two or more\n',
   });
   expect((await command(['compare', bad, good, '--format', 'json'])).code).toBe(2);
 });

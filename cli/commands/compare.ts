@@ -3,7 +3,7 @@ import { compareReports } from '../../reporters/compare/compare.ts';
 import { renderComparisonHtml } from '../../reporters/compare/html.ts';
 import { renderComparisonMarkdown } from '../../reporters/compare/markdown.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { deliver, formatFor, reportAt } from '../report-file.ts';
+import { printOrWrite, formatFor, reportAt } from '../report-file.ts';
 import type { CommonOptions } from '../terminal.ts';
 
 /** Formats of a comparison, with the endings of files that ask for them. */
@@ -18,9 +18,9 @@ export interface CompareCommandOptions extends CommonOptions {
 
 /** `compare`: reports side by side. */
 export function compareCommand(paths: readonly string[], options: CompareCommandOptions): ExitCode {
-  if (paths.length < 2) throw new UsageError('one report has nothing to be compared with; name two or more');
+  if (paths.length < 2) throw new UsageError('only one report is named; name two or more');
   const format = formatFor(compareFormats, 'markdown', options);
   const comparison = compareReports(paths.map(reportAt));
-  deliver(renderers[format](comparison), options.out, `${paths.length} reports side by side`);
+  printOrWrite(renderers[format](comparison), options.out, `${paths.length} reports side by side`);
   return exitCodes.conformant;
 }

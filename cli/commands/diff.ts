@@ -2,7 +2,7 @@ import { diffReports } from '../../reporters/diff/diff.ts';
 import { renderDiffHtml } from '../../reporters/diff/html.ts';
 import { renderDiffJson, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { deliver, formatFor, reportAt } from '../report-file.ts';
+import { printOrWrite, formatFor, reportAt } from '../report-file.ts';
 import type { CommonOptions } from '../terminal.ts';
 
 /** Formats of a diff, with the endings of files that ask for them. */
@@ -30,6 +30,6 @@ export function diffCommand(before: string, after: string, options: DiffCommandO
   const diff = diffReports(reportAt(before), reportAt(after));
   const format = formatFor(diffFormats, 'text', options);
   const [headline = ''] = renderDiffText(diff).split('\n');
-  deliver(renderers[format](diff), options.out, headline);
+  printOrWrite(renderers[format](diff), options.out, headline);
   return diff.regressed ? exitCodes.nonConformant : exitCodes.conformant;
 }

@@ -67,10 +67,11 @@ function welcome(settings: Console, url: string, fault: string | undefined): str
 /** `gateway`: serves the reference gateway until a signal ends it. */
 export async function gatewayCommand(options: GatewayCommandOptions): Promise<ExitCode> {
   const fault = faultOf(options.fault);
-  const held =
+  const configured =
     options.console === undefined ? (fault.console ?? defaultConsole()) : consoleOf(options.console);
-  const pace = options.pace === undefined ? held.pace : { initialMs: options.pace, tokenMs: options.pace };
-  const settings = { ...held, pace };
+  const pace =
+    options.pace === undefined ? configured.pace : { initialMs: options.pace, tokenMs: options.pace };
+  const settings = { ...configured, pace };
   const listening = await listenAt(settings, fault.hooks, options.port);
   const interrupt = onInterrupt();
   print(welcome(settings, listening.url, options.fault));

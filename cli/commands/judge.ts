@@ -10,37 +10,35 @@ import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
 import { type ExitCode, exitCodeOf } from '../exit.ts';
 import { claimFolder } from '../folder.ts';
-import { compareReports, readReport, rejudge } from '../rejudge.ts';
+import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
 export interface JudgeCommandOptions extends CommonOptions {
   readonly out?: string;
 }
 
-/** Differences told. */
-const mostTold = 20;
+/** Differences that are printed. */
+const mostDifferences = 20;
 
-/** In what the report beside the evidence differs, in lines; none where there is no report, or they agree. */
-function comparedWithBefore(file: string, derived: Report): readonly string[] {
+/** How report.json next to the evidence differs from it, in lines; none where there is no report. */
+function comparedWithStored(file: string, derived: Report): readonly string[] {
   const dir = dirname(file);
   if (!existsSync(join(dir, 'report.json'))) return [];
   let stored: Report;
   try {
     stored = readReport(dir).report;
   } catch (error) {
-    if (error instanceof UsageError)
-      return [`Not compared with the report beside the evidence: ${error.message}`];
+    if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
     throw error;
   }
-  const { sameSuite, differences } = compareReports(stored, derived);
-  if (differences.length === 0)
-    return sameSuite ? [] : ['No verdict of the report beside the evidence differs.'];
+  const { sameSuite, differences } = compareWithEvidence(stored, derived);
+  if (differences.length === 0) return sameSuite ? [] : ['The verdicts in report.json are the same.'];
   const cause = sameSuite
-    ? 'though the same suite wrote it: one of them was changed'
-    : `because the suite changed: ${suiteName(stored.suite)} judged then, this is ${suiteName(derived.suite)}`;
+    ? 'although the same suite wrote it: one of them was changed'
+    : `because the suite changed: ${suiteName(stored.suite)} judged then, this version is ${suiteName(derived.suite)}`;
   const lines = differences.map((found) => `  ${describeDifference(found, 'the report', 'the evidence')}`);
-  const more = lines.length > mostTold ? [`  and ${lines.length - mostTold} more`] : [];
-  return [`The report beside the evidence differs, ${cause}`, ...lines.slice(0, mostTold), ...more];
+  const more = lines.length > mostDifferences ? [`  and ${lines.length - mostDifferences} more`] : [];
+  return [`report.json differs from the evidence, ${cause}`, ...lines.slice(0, mostDifferences), ...more];
 }
 
 /** Which suite recorded the evidence, where it is not this one. */
@@ -53,19 +51,19 @@ const recordedBy = (then: Report['suite'], now: Report['suite']): readonly strin
 export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
   const { report, run } = rejudge(file);
-  const before = [...recordedBy(run.header.suite, report.suite), ...comparedWithBefore(file, report)];
+  const notes = [...recordedBy(run.header.suite, report.suite), ...comparedWithStored(file, report)];
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
   if (options.out !== undefined && existsSync(join(options.out, certificateFile))) {
     throw new UsageError(
-      `--out ${options.out}: what ${certificateFile} there is given for would be written anew; name another folder`,
+      `--out ${options.out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
     );
   }
   const dir = options.out === undefined ? undefined : claimFolder(options.out).path;
   if (dir !== undefined) writeReport(dir, report, redactor);
   const files = dir && { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
   const colour = wantsColour(options, process.stdout);
-  if (before.length > 0) print(`${before.map(terminalLine).join('\n')}\n`);
+  if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(renderSummary(report, { ...summaryOptions({ colour }), ...(files ? { files } : {}) }));
   return exitCodeOf(report);
 }

@@ -50,7 +50,7 @@ describe('what can not be used is exit code 2', () => {
     [
       'a key in the report folder',
       ['run', '--certify', '--sign', 'out/k.pem', '--out', 'out'],
-      'lies in the report folder',
+      'is in the report folder',
     ],
     ['a key over another', ['keygen', '--out', key], 'exists already and is left as it is'],
     ['a key where no folder is', ['keygen', '--out', 'absent/key'], "can't be written (ENOENT)"],

@@ -11,7 +11,7 @@ export interface KeygenCommandOptions extends CommonOptions {
   readonly out: string;
 }
 
-const taken = (file: string): UsageError =>
+const existsAlready = (file: string): UsageError =>
   new UsageError(`${file} exists already and is left as it is; name another key with --out KEY`);
 
 /** Only where nothing is: a key that is overwritten is lost. */
@@ -20,7 +20,7 @@ function writeNew(file: string, pem: string, mode: number): void {
     writeFileSync(file, pem, { flag: 'wx', mode });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw taken(file);
+    if (code === 'EEXIST') throw existsAlready(file);
     throw new UsageError(`--out: ${file} can't be written (${code}); name another key with --out KEY`);
   }
 }
@@ -28,21 +28,21 @@ function writeNew(file: string, pem: string, mode: number): void {
 /** `keygen`: makes an Ed25519 key pair to sign certificates with. */
 export function keygenCommand({ out }: KeygenCommandOptions): ExitCode {
   const name = out.replace(/(\.pub)?\.pem$/, '');
-  const [secret, open] = [`${name}.pem`, `${name}.pub.pem`];
-  const present = [secret, open].find((file) => existsSync(file));
-  if (present !== undefined) throw taken(present);
+  const [privateFile, publicFile] = [`${name}.pem`, `${name}.pub.pem`];
+  const present = [privateFile, publicFile].find((file) => existsSync(file));
+  if (present !== undefined) throw existsAlready(present);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  writeNew(secret, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);
+  writeNew(privateFile, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), 0o600);
   try {
-    writeNew(open, publicKey.export({ type: 'spki', format: 'pem' }).toString(), 0o644);
+    writeNew(publicFile, publicKey.export({ type: 'spki', format: 'pem' }).toString(), 0o644);
   } catch (error) {
-    rmSync(secret);
+    rmSync(privateFile);
     throw error;
   }
   print(
     [
-      `${terminalLine(secret)}  the private key: keep it secret, and out of every report folder`,
-      `${terminalLine(open)}  the public key: for whoever verifies`,
+      `${terminalLine(privateFile)}  the private key: keep it secret, and outside of every report folder`,
+      `${terminalLine(publicFile)}  the public key: give it to those who verify`,
       `key id ${keyId(publicKey)}`,
     ].join('\n'),
   );

@@ -43,7 +43,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       terminalLine(`${target.name} at ${target.baseUrl}`),
       '',
       table([
-        ['suite', 'cases', 'requests', 'in doubt', 'billed'],
+        ['suite', 'cases', 'requests', 'conditional', 'billed'],
         ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [
           suite,
           cases,
@@ -54,9 +54,9 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       ]),
       '',
       'A request that several suites share is sent once, and counted for the first of them.',
-      'In doubt: further requests, sent only where an answer leaves a question open.',
-      'Billed: generations that a conforming gateway charges for, at most. What a busy gateway makes the run',
-      'send again comes on top. Nothing was sent.',
+      'Conditional: further requests, sent only where earlier replies are not conclusive.',
+      'Billed: the most generations that a conformant gateway charges for. Retries of overloaded',
+      'requests come on top. Nothing was sent.',
     ].join('\n'),
   );
   return exitCodes.conformant;

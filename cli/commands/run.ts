@@ -19,8 +19,8 @@ export interface RunCommandOptions extends CommonOptions, SelectionOptions {
   readonly quiet?: boolean;
 }
 
-/** Files of the user's own that a run is held against, or appended to. */
-export interface BesideOptions {
+/** The user's own files: one that a run is compared with, one that it is appended to. */
+export interface BaselineAndHistoryOptions {
   readonly baseline?: string;
   readonly history?: string;
 }
@@ -43,7 +43,7 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
 
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & CertifyOptions & BesideOptions & { readonly config: string },
+  options: RunCommandOptions & CertifyOptions & BaselineAndHistoryOptions & { readonly config: string },
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
   const { baseline, history } = options;

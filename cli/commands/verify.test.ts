@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { certificateText, seal } from '../../reporters/certificate/envelope.ts';
+import { certificateText, createEnvelope } from '../../reporters/certificate/envelope.ts';
 import { readCertificate } from '../../reporters/certificate/read.ts';
 import {
   outcomeOf,
@@ -13,23 +13,23 @@ import {
 import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { renderings } from '../artefacts.ts';
-import { edit, editReport, flip, openWorkshop } from '../certificate.fixture.ts';
+import { edit, editReport, flip, openBundleFolder } from '../certificate.fixture.ts';
 import { certify } from '../certify.ts';
 import { loadPublicKey, loadSigningKey } from '../keys.ts';
 import { readReport, rejudge } from '../rejudge.ts';
 import { command, type Ended } from '../command.fixture.ts';
 import { verifyBundle } from './verify.ts';
 
-const workshop = openWorkshop();
-afterAll(workshop.close);
+const bundles = openBundleFolder();
+afterAll(bundles.close);
 
-const key = workshop.key('ours');
+const key = bundles.key('ours');
 let signed: Ended & { readonly dir: string };
 
 beforeAll(async () => {
   await command(['keygen', '--out', key]);
-  await command(['keygen', '--out', workshop.key('theirs')]);
-  signed = await workshop.run('signed', { args: ['--sign', `${key}.pem`] });
+  await command(['keygen', '--out', bundles.key('theirs')]);
+  signed = await bundles.run('signed', { args: ['--sign', `${key}.pem`] });
   // Hundreds of results more would only be copied again and again.
   const results = join(signed.dir, 'allure-results');
   for (const name of readdirSync(results).slice(10)) rmSync(join(results, name));
@@ -44,11 +44,11 @@ function certifyAgain(dir: string): void {
 }
 
 const publicKey = () => loadPublicKey(`${key}.pub.pem`);
-const wrongOf = ({ steps }: Verification): string[] => steps.flatMap(({ wrong }) => wrong);
+const wrongOf = ({ steps }: Verification): string[] => steps.flatMap(({ problems }) => problems);
 
 describe('a bundle', () => {
   test('without a signature verifies and says so, but not where a key is named', async () => {
-    const unsigned = workshop.copy(signed.dir);
+    const unsigned = bundles.copy(signed.dir);
     edit(unsigned, 'certificate.json', (text) =>
       text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),
     );
@@ -57,7 +57,7 @@ describe('a bundle', () => {
     expect(plain.stdout).toContain('UNSIGNED');
     const keyed = await command(['verify', unsigned, '--key', `${key}.pub.pem`]);
     expect(keyed.code).toBe(1);
-    expect(keyed.stdout).toContain('the bundle is unsigned, and a key was named');
+    expect(keyed.stdout).toContain('the bundle is unsigned, and --key names a key');
   });
 
   test('verifies without the key, and says that the signature was not checked', () => {
@@ -81,13 +81,13 @@ describe('a changed bundle is found', () => {
     ['report.md', 0.5],
     ['target.json', 0.5],
   ] as const)('one bit of %s, at %d of its length', (name, part) => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     flip(join(dir, name), part);
     expect(outcomeOf(verifyBundle(dir, publicKey()))).toBe('refuted');
   });
 
   test('one bit of each file of allure-results: every one is named', () => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     const names = readdirSync(join(dir, 'allure-results'));
     for (const name of names) flip(join(dir, 'allure-results', name), 0.5);
     const wrong = wrongOf(verifyBundle(dir, publicKey()));
@@ -98,7 +98,7 @@ describe('a changed bundle is found', () => {
   });
 
   test('a file that is missing, one that was added, a link, a folder in the place of a file', () => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     rmSync(join(dir, 'report.md'));
     writeFileSync(join(dir, 'allure-results', 'more.txt'), '');
     symlinkSync('/dev/zero', join(dir, 'link'));
@@ -115,7 +115,7 @@ describe('a changed bundle is found', () => {
   });
 
   test('a certificate of another run, and a key of somebody else', async () => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     const { statement } = readCertificate(readFileSync(join(dir, 'certificate.json'), 'utf8'));
     const { subject, predicate } = statement;
     const swapped = {
@@ -123,7 +123,7 @@ describe('a changed bundle is found', () => {
       subject: subject.map((file) => ({ ...file, digest: { sha256: '0'.repeat(64) } })),
       predicate: { ...predicate, runId: 'another' },
     };
-    const theirs = seal(swapped, loadSigningKey(`${workshop.key('theirs')}.pem`));
+    const theirs = createEnvelope(swapped, loadSigningKey(`${bundles.key('theirs')}.pem`));
     writeFileSync(join(dir, 'certificate.json'), certificateText(theirs));
     const wrong = wrongOf(verifyBundle(dir)).join('\n');
     expect(wrong).toContain('evidence.jsonl was changed');
@@ -136,7 +136,7 @@ describe('a changed bundle is found', () => {
 
 describe('a report that does not follow from its evidence is found, whatever the certificate says', () => {
   test('a verdict that was edited', async () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     editReport(dir, (report) => ({
       ...report,
       requirements: report.requirements.map((row) =>
@@ -151,7 +151,7 @@ describe('a report that does not follow from its evidence is found, whatever the
   });
 
   test('an exchange that was removed from the evidence', () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     edit(dir, 'evidence.jsonl', (text) =>
       text
         .split('\n')
@@ -161,13 +161,13 @@ describe('a report that does not follow from its evidence is found, whatever the
     expect(wrongOf(verifyBundle(dir))).toEqual(
       expect.arrayContaining([
         'exchange chat.plain.after: in report.json, but not in the evidence',
-        'the evidence holds nothing of chat.plain.after, which was planned',
+        'the evidence has no exchange for chat.plain.after, which was planned',
       ]),
     );
   });
 
   test('an exchange that was removed from the report', () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     editReport(dir, (report) => ({ ...report, exchanges: report.exchanges.slice(1) }));
     const gone = (JSON.parse(readFileSync(join(signed.dir, 'report.json'), 'utf8')) as Report).exchanges[0];
     expect(wrongOf(verifyBundle(dir))).toContain(
@@ -176,19 +176,19 @@ describe('a report that does not follow from its evidence is found, whatever the
   });
 
   test('a reply that was edited in the evidence', () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     edit(dir, 'evidence.jsonl', (text) => text.replace('"status":200', '"status":500'));
     expect(outcomeOf(verifyBundle(dir))).toBe('refuted');
   });
 
   test('a page that says something else than report.json', () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     edit(dir, 'report.md', (text) => `${text}\nAnd fast, too.\n`);
     expect(wrongOf(verifyBundle(dir))).toEqual(['report.md is not what report.json gives']);
   });
 
   test('by whoever holds the key, too', () => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     const before = readFileSync(join(dir, 'certificate.json'), 'utf8');
     certifyAgain(dir);
     expect(readFileSync(join(dir, 'certificate.json'), 'utf8')).toBe(before);
@@ -197,11 +197,11 @@ describe('a report that does not follow from its evidence is found, whatever the
     certifyAgain(dir);
     const { signed: state, steps } = verifyBundle(dir, publicKey());
     expect(state).toBe('valid');
-    expect(steps.filter(({ wrong }) => wrong.length > 0).map(({ name }) => name)).toEqual(['Verdicts']);
+    expect(steps.filter(({ problems }) => problems.length > 0).map(({ name }) => name)).toEqual(['Verdicts']);
   });
 
   test('where nothing was changed the folder agrees, and is said not to be certified', async () => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     const { code, stdout } = await command(['verify', dir]);
     expect(code).toBe(0);
     expect(stdout).toContain('NOT CERTIFIED');
@@ -213,7 +213,7 @@ describe('a report that does not follow from its evidence is found, whatever the
 describe('another version of the suite', () => {
   /** As if an older suite, which judged one thing otherwise, had written the folder. */
   function aged(): string {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     const old = (text: string) => text.replace(/("?version"?: ?)"[^"]+"/, '$1"0.0.1"');
     edit(dir, 'evidence.jsonl', old);
     editReport(dir, (report) => ({
@@ -237,7 +237,8 @@ describe('another version of the suite', () => {
 
   test('explains no page that says something else: it is left undecided', () => {
     const dir = aged();
-    const found = ({ steps }: Verification) => steps.flatMap(({ changed = [] }) => changed);
+    const found = ({ steps }: Verification) =>
+      steps.flatMap(({ versionDifferences = [] }) => versionDifferences);
     edit(dir, 'report.html', () => '<h1>Certified for everything</h1>');
     const verification = verifyBundle(dir);
     expect(outcomeOf(verification)).toBe('undecided');
@@ -245,7 +246,7 @@ describe('another version of the suite', () => {
   });
 
   test('explains no certificate for a report that none may be given for', () => {
-    const dir = workshop.copy(signed.dir);
+    const dir = bundles.copy(signed.dir);
     const old = (text: string) => text.replace(/("?version"?: ?)"[^"]+"/, '$1"0.0.1"');
     edit(dir, 'evidence.jsonl', old);
     editReport(dir, (report) => ({
@@ -253,9 +254,7 @@ describe('another version of the suite', () => {
       suite: { ...report.suite, version: '0.0.1' },
       scope: { ...report.scope, selection: { suites: ['errors'] } },
     }));
-    expect(wrongOf(verifyBundle(dir))).toContain(
-      'it must not be given: only a part was run: leave out --suite',
-    );
+    expect(wrongOf(verifyBundle(dir))).toContain('it is not justified: only a part was run: remove --suite');
   });
 
   test('explains no exchange that vanished', () => {
@@ -270,7 +269,7 @@ describe('another version of the suite', () => {
     editReport(dir, ({ suite }) => ({ ...report, suite }));
     const beside = await command(['judge', dir]);
     expect(beside.stdout).toMatch(/Recorded by the suite 0\.0\.1 \(.*\), judged here by /);
-    expect(beside.stdout).toContain('No verdict of the report beside the evidence differs.');
+    expect(beside.stdout).toContain('The verdicts in report.json are the same.');
     rmSync(join(dir, 'report.json'));
     const alone = await command(['judge', dir]);
     expect(alone.stdout).toContain('Recorded by the suite 0.0.1 (');
@@ -279,7 +278,7 @@ describe('another version of the suite', () => {
   test('is told by `judge`, too', async () => {
     const { code, stdout } = await command(['judge', aged()]);
     expect(code).toBe(0);
-    expect(stdout).toContain('differs, because the suite changed: 0.0.1 (');
+    expect(stdout).toContain('differs from the evidence, because the suite changed: 0.0.1 (');
     expect(stdout).toContain(
       'requirement chat.result.usage.total-tokens, verdict: the report has "inconclusive"',
     );
@@ -298,7 +297,7 @@ describe('what can not be read is a usage error', () => {
       'an exchange that stands twice',
       'evidence.jsonl',
       (text: string) => text.replace(/^(\{"kind":"exchange".*\n)/m, '$1$1'),
-      'stands twice; the evidence was changed',
+      'appears twice; the evidence was changed',
     ],
     [
       'a second header',
@@ -321,7 +320,7 @@ describe('what can not be read is a usage error', () => {
     ['a report that is not JSON', 'report.json', () => '{', 'is not JSON'],
     ['a report that is none', 'report.json', () => '{}', 'is not a report ('],
   ])('%s', (_, name, change, message) => {
-    const dir = workshop.plainCopy(signed.dir);
+    const dir = bundles.plainCopy(signed.dir);
     edit(dir, name, change);
     expect(() => verifyBundle(dir)).toThrow(UsageError);
     expect(() => verifyBundle(dir)).toThrow(message);
@@ -333,7 +332,7 @@ describe('a bundle of a run that sent controls again', () => {
   beforeAll(async () => {
     const { hooks = {} } = variantById('refusal.no-channel') ?? {};
     const scope = ['--suite', 'families', '--family', 'general', '--family', 'conversational'];
-    ({ dir } = await workshop.run('again', { fast: true, certified: false, hooks, args: scope }));
+    ({ dir } = await bundles.run('again', { fast: true, certified: false, hooks, args: scope }));
   }, 60_000);
 
   test('verifies', () => {
@@ -343,12 +342,12 @@ describe('a bundle of a run that sent controls again', () => {
   });
 
   test('does not where one of them is removed, or is said to repeat what was not planned', () => {
-    const removed = workshop.copy(dir);
+    const removed = bundles.copy(dir);
     edit(removed, 'evidence.jsonl', (text) => text.replace(/.*"id":"cell.general.chat.default~2".*\n/, ''));
     expect(wrongOf(verifyBundle(removed))).toContainEqual(
       expect.stringMatching(/^exchange cell.general.chat.default~2: in report.json, but not in the evidence/),
     );
-    const renamed = workshop.copy(dir);
+    const renamed = bundles.copy(dir);
     edit(renamed, 'evidence.jsonl', (text) =>
       text.replaceAll('"repeats":"cell.general.chat.default"', '"repeats":"made.up"'),
     );

@@ -42,7 +42,7 @@ function openCertificate(dir: string): { readonly certificate?: Certificate; rea
   }
 }
 
-/** What the certificate claims of DIR as it lies there. */
+/** What the certificate claims of DIR. */
 function claimSteps(
   dir: string,
   key: KeyObject | undefined,
@@ -58,10 +58,10 @@ function claimSteps(
     const steps = [signature, filesStep(dir, certificate)];
     return { certificate, certified: true, signed: signature.signed, steps };
   }
-  const said = problem === undefined ? 'none' : 'not readable';
-  const wrong = problem ?? (key === undefined ? undefined : 'there is no certificate, and a key was named');
-  const step: Step = { name: 'Certificate', said, wrong: wrong === undefined ? [] : [wrong] };
-  return { certified: problem !== undefined, signed: 'wrong', steps: wrong === undefined ? [] : [step] };
+  const detail = problem === undefined ? 'none' : 'not readable';
+  const found = problem ?? (key === undefined ? undefined : 'there is no certificate, and --key names a key');
+  const step: Step = { name: 'Certificate', detail, problems: found === undefined ? [] : [found] };
+  return { certified: problem !== undefined, signed: 'wrong', steps: found === undefined ? [] : [step] };
 }
 
 /** What report and evidence say, against each other and against the certificate. */
@@ -89,8 +89,8 @@ export function verifyBundle(dir: string, key?: KeyObject): Verification {
     return { subject, certified, signed, steps: [...steps, ...more] };
   } catch (error) {
     // What is known to be changed is no evidence; without that there is nothing to say.
-    if (!(error instanceof UsageError) || !steps.some(({ wrong }) => wrong.length > 0)) throw error;
-    const step: Step = { name: 'Verdicts', said: 'not judged again', wrong: [error.message] };
+    if (!(error instanceof UsageError) || !steps.some(({ problems }) => problems.length > 0)) throw error;
+    const step: Step = { name: 'Verdicts', detail: 'not judged again', problems: [error.message] };
     return { subject: dir, certified, signed, steps: [...steps, step] };
   }
 }

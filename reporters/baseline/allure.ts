@@ -7,10 +7,10 @@ interface AllureResult {
 
 /**
  * The files of allure-results/ with expected failures marked the way Allure has for it: `known` for a
- * failure that somebody knows of, `muted` for one that its statistics leave out. The status stays.
+ * failure that is known, `muted` for one that its statistics leave out. The status stays.
  * @param cases why, by the id of the case
  */
-export function markKnown(
+export function markExpected(
   files: ReadonlyMap<string, string>,
   cases: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {

@@ -1,8 +1,9 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { cellWords } from '../../fixtures/baseline/cell.ts';
-import type { Cell } from '../../spec/vocabulary.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, chosenIn, gates, isGatingLevel, isWhole } from '../report-queries.ts';
+import { byId, isFullRun, selectedAxes } from '../report-queries.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
@@ -13,32 +14,32 @@ export interface Failure {
 }
 
 /** An entry with the failures that it covers. */
-export interface Covered {
+export interface FailingEntry {
   readonly entry: BaselineEntry;
   readonly failures: readonly Failure[];
 }
 
-/** What a run says beside its baseline. */
+/** A run compared with its baseline. */
 export interface BaselineOutcome {
   readonly file: string;
   /** Failures that no entry expects. */
-  readonly fresh: readonly Failure[];
-  readonly expected: readonly Covered[];
+  readonly newFailures: readonly Failure[];
+  readonly expected: readonly FailingEntry[];
   /** Entries that pass now. */
   readonly stale: readonly BaselineEntry[];
   /** Entries that still fail, past their date. */
-  readonly expired: readonly Covered[];
+  readonly expired: readonly FailingEntry[];
   /** Entries that a full run judged nothing of. */
   readonly unmatched: readonly BaselineEntry[];
   /** Entries of which this run can't say whether they still fail. */
   readonly undecided: readonly BaselineEntry[];
   /** Requirements that could not be judged, and that no entry in force names. */
-  readonly open: readonly ReportRequirement[];
+  readonly unjudged: readonly ReportRequirement[];
   /** True where nothing is new, stale, expired or unmatched. */
   readonly ok: boolean;
 }
 
-const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellWords(cell));
+const nameOf = (cell: Cell | undefined): string => (cell === undefined ? '' : cellName(cell));
 
 const fails = (outcome: ReportCase, id: string): boolean =>
   outcome.findings.some(({ requirement, verdict }) => requirement === id && verdict === 'fail');
@@ -61,23 +62,23 @@ function failuresOf(
 const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean =>
   requirement === failure.requirement && (cell === undefined || nameOf(cell) === nameOf(failure.cell));
 
-type Standing = 'stale' | 'unmatched' | 'undecided';
+type EntryState = 'stale' | 'unmatched' | 'undecided';
 
-/** How an entry stands that covers no failure. */
-function standing({ requirement, cell }: BaselineEntry, report: Report): Standing {
-  const gone: Standing = isWhole(report) ? 'unmatched' : 'undecided';
+/** The state of an entry that covers no failure. */
+function entryState({ requirement, cell }: BaselineEntry, report: Report): EntryState {
+  const absent: EntryState = isFullRun(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
-  if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return gone;
+  if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return absent;
   if (cell === undefined) {
     // Families and groups that were left out may fail still.
-    const whole = !chosenIn(report).some(([axis]) => axis === 'families' || axis === 'groups');
-    return row.verdict === 'pass' && whole ? 'stale' : 'undecided';
+    const isWholeMatrix = !selectedAxes(report).some(([axis]) => axis === 'families' || axis === 'groups');
+    return row.verdict === 'pass' && isWholeMatrix ? 'stale' : 'undecided';
   }
   const known = byId(report.cases);
   const own = row.cases
     .flatMap((id) => known.get(id) ?? [])
     .filter((one) => nameOf(one.cell) === nameOf(cell));
-  if (own.length === 0) return gone;
+  if (own.length === 0) return absent;
   return own.every(({ passed }) => passed.includes(requirement)) ? 'stale' : 'undecided';
 }
 
@@ -91,28 +92,31 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     .filter(({ level, verdict }) => isGatingLevel(level) && verdict === 'fail')
     .flatMap((row) => failuresOf(row, known));
   const { entries } = baseline;
-  const covered = entries.flatMap((entry): Covered[] => {
+  const covered = entries.flatMap((entry): FailingEntry[] => {
     const own = failures.filter((failure) => covers(entry, failure));
     return own.length === 0 ? [] : [{ entry, failures: own }];
   });
-  const isOver = ({ entry }: Covered) => entry.expires < today;
-  const idle = entries.filter((entry) => !covered.some((one) => one.entry === entry));
-  const of = (wanted: Standing) => idle.filter((entry) => standing(entry, report) === wanted);
-  const fresh = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
-  // What hangs on a failure that is expected can't be judged either: an entry for it says that this is known.
-  const told = new Set(
-    idle.flatMap(({ requirement, cell, expires }) => (cell || expires < today ? [] : [requirement])),
+  const isExpired = ({ entry }: FailingEntry) => entry.expires < today;
+  const entriesWithoutFailure = entries.filter((entry) => !covered.some((one) => one.entry === entry));
+  const of = (wanted: EntryState) =>
+    entriesWithoutFailure.filter((entry) => entryState(entry, report) === wanted);
+  const newFailures = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
+  // What depends on an expected failure can't be judged either: an entry of its own acknowledges that.
+  const acknowledged = new Set(
+    entriesWithoutFailure.flatMap(({ requirement, cell, expires }) =>
+      cell || expires < today ? [] : [requirement],
+    ),
   );
-  const [expired, stale, unmatched] = [covered.filter(isOver), of('stale'), of('unmatched')];
+  const [expired, stale, unmatched] = [covered.filter(isExpired), of('stale'), of('unmatched')];
   return {
     file: baseline.file,
-    fresh,
-    expected: covered.filter((one) => !isOver(one)),
+    newFailures,
+    expected: covered.filter((one) => !isExpired(one)),
     stale,
     expired,
     unmatched,
     undecided: of('undecided'),
-    open: report.requirements.filter((row) => gates(row) && !told.has(row.id)),
-    ok: fresh.length + expired.length + stale.length + unmatched.length === 0,
+    unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
+    ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };
 }

@@ -6,7 +6,7 @@ import { conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
-import { baselineHeadline, baselinePart, renderBaselineText } from './words.ts';
+import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
 
 const today = '2026-11-21';
 const one = 'chat.result.0.0';
@@ -50,13 +50,13 @@ const failedIds = sampleReport()
 describe('a run beside its baseline', () => {
   test('without an entry, every failure is new', () => {
     const outcome = applyBaseline(sampleReport(), baseline(), today);
-    expect([...new Set(outcome.fresh.map(({ requirement }) => requirement))]).toEqual(failedIds);
+    expect([...new Set(outcome.newFailures.map(({ requirement }) => requirement))]).toEqual(failedIds);
     expect(outcome.ok).toBe(false);
   });
 
   test('with an entry for each failure, all is expected', () => {
     const outcome = applyBaseline(sampleReport(), baseline(...failedIds.map((id) => entry(id))), today);
-    expect(outcome).toMatchObject({ fresh: [], stale: [], expired: [], unmatched: [], ok: true });
+    expect(outcome).toMatchObject({ newFailures: [], stale: [], expired: [], unmatched: [], ok: true });
     expect(outcome.expected).toHaveLength(9);
   });
 
@@ -72,7 +72,7 @@ describe('a run beside its baseline', () => {
   ])('an entry that expires on %s is expired in %i cases', (expires, expected) => {
     const outcome = applyBaseline(twoCells('fail', 'pass'), baseline(entry(one, { expires })), today);
     expect(outcome.expired).toHaveLength(expected);
-    expect(outcome.fresh).toEqual([]);
+    expect(outcome.newFailures).toEqual([]);
     expect(outcome.ok).toBe(expected === 0);
   });
 
@@ -117,14 +117,14 @@ describe('an entry narrowed to a cell', () => {
   test('covers that cell alone', () => {
     expect(applyBaseline(twoCells('fail', 'pass'), baseline(plain), today).ok).toBe(true);
     const both = applyBaseline(twoCells('fail', 'fail'), baseline(plain), today);
-    expect(both.fresh.map(({ cell }) => cell)).toEqual([cellOf(true)]);
+    expect(both.newFailures.map(({ cell }) => cell)).toEqual([cellOf(true)]);
     expect(both.expected).toHaveLength(1);
   });
 
   test('is stale where that cell passes, though another fails', () => {
     const outcome = applyBaseline(twoCells('pass', 'fail'), baseline(plain), today);
     expect(outcome.stale).toEqual([plain]);
-    expect(outcome.fresh).toHaveLength(1);
+    expect(outcome.newFailures).toHaveLength(1);
   });
 
   test('is unmatched where nothing was judged in that cell', () => {

@@ -2,7 +2,7 @@ import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { applyBaseline, type BaselineOutcome } from './apply.ts';
-import { type Known, knownFailures } from './known.ts';
+import { type ExpectedFailures, expectedFailures } from './expected-failures.ts';
 
 /** An entry that holds on the day of these tests. */
 export const entry = (requirement: string): BaselineEntry => ({
@@ -13,13 +13,13 @@ export const entry = (requirement: string): BaselineEntry => ({
   line: 2,
 });
 
-/** The sample report held against these entries. */
-export const beside = (...entries: readonly BaselineEntry[]): BaselineOutcome =>
+/** The sample report compared with these entries. */
+export const outcomeWith = (...entries: readonly BaselineEntry[]): BaselineOutcome =>
   applyBaseline(sampleReport(), { file: 'b.yaml', entries }, '2026-11-21');
 
 /** What these entries expect of a report with the failures of the sample. */
-export const knownIn = (report: Report, ...entries: readonly BaselineEntry[]): Known =>
-  knownFailures(report, applyBaseline(report, { file: 'b.yaml', entries }, '2026-11-21'));
+export const expectedIn = (report: Report, ...entries: readonly BaselineEntry[]): ExpectedFailures =>
+  expectedFailures(report, applyBaseline(report, { file: 'b.yaml', entries }, '2026-11-21'));
 
 /** Every failure of the sample, expected. */
 export const allEntries = (): readonly BaselineEntry[] =>

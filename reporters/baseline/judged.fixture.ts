@@ -60,6 +60,6 @@ export function report(...judged: readonly Judged[]): Report {
   return { ...smallReport(), requirements, cases };
 }
 
-/** A report beside these entries. */
+/** A report compared with these entries. */
 export const apply = (given: Report, ...entries: readonly BaselineEntry[]) =>
   applyBaseline(given, { file: 'b.yaml', entries }, today);

@@ -6,11 +6,11 @@ import type { BaselineOutcome, Failure } from './apply.ts';
 /** Days that a new entry holds. */
 const daysAhead = 90;
 
-/** What a new entry says until somebody knows better. */
-export const openReason = 'TODO: say why';
+/** The reason of a new entry, to be replaced. */
+export const reasonPlaceholder = 'TODO: say why';
 
-/** The same of a requirement that could not be judged: beside a failure that hides it, mostly. */
-export const unjudgedReason = 'TODO: could not be judged; say why';
+/** The same for a requirement that could not be judged, mostly because of a failure. */
+export const unjudgedPlaceholder = 'TODO: could not be judged; say why';
 
 const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
@@ -18,14 +18,14 @@ const dayAfter = (today: string, days: number): string =>
 /** As narrow as the failures are: by cell, where the same requirement is kept or expected in another. */
 function entriesFor(
   failures: readonly Failure[],
-  kept: boolean,
+  isSplit: boolean,
   expires: string,
 ): Omit<BaselineEntry, 'line'>[] {
-  const rest = { reason: openReason, expires };
+  const rest = { reason: reasonPlaceholder, expires };
   const [first] = failures;
   if (first === undefined) return [];
-  const narrow = kept && failures.every(({ cell }) => cell !== undefined);
-  if (!narrow) return [{ requirement: first.requirement, ...rest }];
+  const byCell = isSplit && failures.every(({ cell }) => cell !== undefined);
+  if (!byCell) return [{ requirement: first.requirement, ...rest }];
   return failures.map(({ requirement, cell }) => ({
     requirement,
     ...(cell === undefined ? {} : { cell }),
@@ -43,18 +43,22 @@ export function planUpdate(
   outcome: BaselineOutcome,
   today: string,
 ): Edit {
-  const { fresh, stale, unmatched, expected, expired, open } = outcome;
+  const { newFailures, stale, unmatched, expected, expired, unjudged } = outcome;
   const expires = dayAfter(today, daysAhead);
-  const ids = [...new Set(fresh.map(({ requirement }) => requirement))];
+  const ids = [...new Set(newFailures.map(({ requirement }) => requirement))];
   const add = ids.flatMap((id) => {
-    const own = fresh.filter(({ requirement }) => requirement === id);
-    const elsewhere = [...expected, ...expired].some(({ entry }) => entry.requirement === id);
-    const kept = elsewhere || report.cases.some(({ passed }) => passed.includes(id));
-    return entriesFor(own, kept, expires);
+    const own = newFailures.filter(({ requirement }) => requirement === id);
+    const hasOtherEntry = [...expected, ...expired].some(({ entry }) => entry.requirement === id);
+    const isSplit = hasOtherEntry || report.cases.some(({ passed }) => passed.includes(id));
+    return entriesFor(own, isSplit, expires);
   });
-  const unjudged = report.run.partial ? [] : open;
-  const blind = unjudged.map(({ id }) => ({ requirement: id, reason: unjudgedReason, expires }));
-  const gone = [...stale, ...unmatched];
-  const drop = baseline.entries.flatMap((entry, at) => (gone.includes(entry) ? [at] : []));
-  return { drop, add: [...add, ...blind] };
+
+  const unjudgedEntries = (report.run.partial ? [] : unjudged).map(({ id }) => ({
+    requirement: id,
+    reason: unjudgedPlaceholder,
+    expires,
+  }));
+  const obsolete = [...stale, ...unmatched];
+  const drop = baseline.entries.flatMap((entry, at) => (obsolete.includes(entry) ? [at] : []));
+  return { drop, add: [...add, ...unjudgedEntries] };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
-import { coverageOf, obstacles } from './coverage.ts';
+import { certificationBlockers, coverageOf } from './coverage.ts';
 
 const row = (id: string, rest: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -26,7 +26,7 @@ const report = (...requirements: ReportRequirement[]): Report => {
 
 const missingOf = (wanted: ReportRequirement): string[] =>
   coverageOf(report(wanted)).missing.map(
-    ({ requirement, reason, wayOut }) => `${requirement}: ${reason}; ${wayOut}`,
+    ({ requirement, reason, remedy }) => `${requirement}: ${reason}; ${remedy}`,
   );
 
 describe('what is missing from a certificate', () => {
@@ -36,10 +36,10 @@ describe('what is missing from a certificate', () => {
   });
 
   test.each([
-    ['too-fast', 'run against a model that takes its time'],
-    ['model-behaviour', 'declare a model that does as it is told'],
-    [undefined, 'see why in the report'],
-  ] as const)('is what stayed inconclusive (%s), with a way out', (nonGating, wayOut) => {
+    ['too-fast', 'run against a slower model'],
+    ['model-behaviour', 'declare a model that follows instructions'],
+    [undefined, 'read the reason in the report'],
+  ] as const)('is what stayed inconclusive (%s), with a remedy', (nonGating, remedy) => {
     const open = row('open', {
       verdict: 'inconclusive',
       reason: 'who knows',
@@ -47,7 +47,7 @@ describe('what is missing from a certificate', () => {
     });
     const [line = ''] = missingOf(open);
     expect(line).toContain('open: who knows; ');
-    expect(line).toContain(wayOut);
+    expect(line).toContain(remedy);
   });
 
   test('is not what had nothing to be tested with: the certificate says that it does not cover it', () => {
@@ -73,31 +73,31 @@ describe('no certificate is given', () => {
     ['the target is not conformant', { ...whole, verdict: 'non-conformant' as const }],
     ['the run was stopped', { ...whole, run: { ...whole.run, partial: true } }],
     [
-      'leave out --suite and --group',
+      'remove --suite and --group',
       { ...whole, scope: { ...whole.scope, selection: { suites: ['errors'], groups: ['default'] } } },
     ],
-    ['no requirement was found kept', { ...whole, requirements: [] }],
+    ['no requirement passed', { ...whole, requirements: [] }],
     [
-      'no requirement was found kept',
+      'no requirement passed',
       {
         ...whole,
         requirements: [row('a', { level: 'unspecified' }), row('b', { verdict: 'untested' as const })],
       },
     ],
   ])('where %s', (reason, given) => {
-    const [first = '', ...others] = obstacles(given, covered);
+    const [first = '', ...others] = certificationBlockers(given, covered);
     expect(first).toContain(reason);
     expect(others).toEqual([]);
   });
 
   test('where something was tried and not decided, each named with its reason and a way out', () => {
-    const missing = [{ requirement: 'open', reason: 'who knows', wayOut: 'run again' }];
-    expect(obstacles(whole, { missing, notCovered: [] })).toEqual([
+    const missing = [{ requirement: 'open', reason: 'who knows', remedy: 'run again' }];
+    expect(certificationBlockers(whole, { missing, notCovered: [] })).toEqual([
       'open was not judged: who knows; run again',
     ]);
   });
 
   test('but for a whole run that was kept', () => {
-    expect(obstacles(whole, covered)).toEqual([]);
+    expect(certificationBlockers(whole, covered)).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { chosenIn, isGatingLevel } from '../report-queries.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { selectedAxes } from '../report-queries.ts';
 import type { NotCovered } from './statement.ts';
 
 /** A requirement that should have been judged and was not. */
-export interface Missing {
+interface Missing {
   readonly requirement: string;
   readonly reason: string;
   /** How to get it judged. */
-  readonly wayOut: string;
+  readonly remedy: string;
 }
 
 /** What of the stated and derived requirements a run did not judge. */
@@ -16,11 +17,11 @@ export interface Coverage {
   readonly notCovered: readonly NotCovered[];
 }
 
-const wayOutOf = ({ nonGating }: ReportRequirement): string => {
+const remedyFor = ({ nonGating }: ReportRequirement): string => {
   if (nonGating === 'too-fast')
-    return 'run against a model that takes its time (the reference gateway: `gateway --pace 20`)';
-  if (nonGating === 'model-behaviour') return 'run again, or declare a model that does as it is told';
-  return 'see why in the report, and run again';
+    return 'run against a slower model (the reference gateway: `gateway --pace 20`)';
+  if (nonGating === 'model-behaviour') return 'run again, or declare a model that follows instructions';
+  return 'read the reason in the report, and run again';
 };
 
 /**
@@ -32,7 +33,7 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
   return {
     missing: judged
       .filter(({ verdict }) => verdict === 'inconclusive')
-      .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, wayOut: wayOutOf(row) })),
+      .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, remedy: remedyFor(row) })),
     notCovered: judged
       .filter(({ verdict }) => verdict === 'untested')
       .map(({ id, reason }) => ({ requirement: id, reason: reason ?? 'not declared' })),
@@ -40,16 +41,16 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
 }
 
 /** Why a report can't be certified, a sentence each; empty where it can. */
-export function obstacles(report: Report, { missing }: Coverage): readonly string[] {
-  const selected = chosenIn(report).map(([axis]) => `--${option[axis] ?? axis}`);
-  const kept = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
+export function certificationBlockers(report: Report, { missing }: Coverage): readonly string[] {
+  const selected = selectedAxes(report).map(([axis]) => `--${option[axis] ?? axis}`);
+  const somePassed = report.requirements.some((row) => isGatingLevel(row.level) && row.verdict === 'pass');
   return [
     ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
-    ...(report.run.partial ? ['the run was stopped before its plan was done'] : []),
-    ...(selected.length > 0 ? [`only a part was run: leave out ${selected.join(' and ')}`] : []),
-    ...(kept ? [] : ['no requirement was found kept']),
+    ...(report.run.partial ? ['the run was stopped before it was complete'] : []),
+    ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
+    ...(somePassed ? [] : ['no requirement passed']),
     ...missing.map(
-      ({ requirement, reason, wayOut }) => `${requirement} was not judged: ${reason}; ${wayOut}`,
+      ({ requirement, reason, remedy }) => `${requirement} was not judged: ${reason}; ${remedy}`,
     ),
   ];
 }

@@ -1,3 +1,5 @@
+import { shorten } from '../../spec/text.ts';
+import { isObject } from '../../spec/json.ts';
 import type { Report } from '../../suites/model/report.ts';
 
 /** One thing that two documents say differently; `undefined` where one of them does not have it. */
@@ -8,11 +10,8 @@ export interface Difference {
   readonly derived: unknown;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const idOf = (value: unknown): string | undefined =>
-  isRecord(value) && typeof value.id === 'string' ? value.id : undefined;
+  isObject(value) && typeof value.id === 'string' ? value.id : undefined;
 
 /** A list by the ids of its elements; by position where one has none or two share one. */
 function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> {
@@ -23,7 +22,7 @@ function byIdentity(list: readonly unknown[]): ReadonlyMap<string, unknown> {
 
 const entriesOf = (value: unknown): ReadonlyMap<string, unknown> | undefined => {
   if (Array.isArray(value)) return byIdentity(value);
-  return isRecord(value) ? new Map(Object.entries(value)) : undefined;
+  return isObject(value) ? new Map(Object.entries(value)) : undefined;
 };
 
 /** Everything in which two JSON values differ, in the order of the first. */
@@ -39,16 +38,16 @@ export function differences(
   const found = [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
     differences(one.get(key), other.get(key), [...path, key]),
   );
-  const moved = Array.isArray(stored) && [...one.keys()].join('\n') !== [...other.keys()].join('\n');
-  return found.length === 0 && moved ? [{ path, stored, derived }] : found;
+  const isReordered = Array.isArray(stored) && [...one.keys()].join('\n') !== [...other.keys()].join('\n');
+  return found.length === 0 && isReordered ? [{ path, stored, derived }] : found;
 }
 
 const rank = ({ path }: Difference): number => {
-  const [room, , field] = path;
-  if (room === 'verdict') return 0;
-  if (room === 'requirements' && field === 'verdict') return 1;
-  if (room === 'exchanges') return path.length === 2 ? 2 : 3;
-  return room === 'cases' && field === 'verdict' ? 4 : 5;
+  const [list, , field] = path;
+  if (list === 'verdict') return 0;
+  if (list === 'requirements' && field === 'verdict') return 1;
+  if (list === 'exchanges') return path.length === 2 ? 2 : 3;
+  return list === 'cases' && field === 'verdict' ? 4 : 5;
 };
 
 /** In what a report differs from the one that its evidence gives, verdicts first. */
@@ -79,14 +78,9 @@ export const isSameSuite = (one: Report['suite'], other: Report['suite']): boole
 export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report['suite']): string =>
   `${version} (${[requirementsDigest, openapiDigest].map((digest) => digest.replace(/^sha256:/, '').slice(0, 8)).join(', ')})`;
 
-const longest = 60;
+const shortJson = (value: unknown): string => shorten(JSON.stringify(value) ?? String(value), 60);
 
-function said(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
-}
-
-const rooms: Readonly<Record<string, string>> = {
+const elementNames: Readonly<Record<string, string>> = {
   requirements: 'requirement',
   cases: 'case',
   exchanges: 'exchange',
@@ -95,11 +89,11 @@ const rooms: Readonly<Record<string, string>> = {
 };
 
 /** `requirement chat.result.id, verdict`: a path in words. */
-function placeOf([room = 'the whole', ...rest]: readonly string[]): string {
-  const noun = rooms[room];
+function placeOf([list = 'the whole', ...rest]: readonly string[]): string {
+  const elementName = elementNames[list];
   const [id, ...deeper] = rest;
-  if (noun === undefined || id === undefined) return [room, ...rest].join('/');
-  return [`${noun} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
+  if (elementName === undefined || id === undefined) return [list, ...rest].join('/');
+  return [`${elementName} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
 }
 
 /** A difference in one line; `one` and `other` name the two documents. Holds text of a target: escape it. */
@@ -111,5 +105,5 @@ export const describeDifference = (
   const place = placeOf(path);
   if (stored === undefined) return `${place}: not in ${one}, but in ${other}`;
   if (derived === undefined) return `${place}: in ${one}, but not in ${other}`;
-  return `${place}: ${one} has ${said(stored)}, ${other} ${said(derived)}`;
+  return `${place}: ${one} has ${shortJson(stored)}, ${other} ${shortJson(derived)}`;
 };

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
-import { certificateText, keyId, preAuthEncoding, seal, signatureState } from './envelope.ts';
+import { certificateText, keyId, preAuthEncoding, createEnvelope, signatureState } from './envelope.ts';
 import { CertificateError, readCertificate } from './read.ts';
 import { predicateOf, type Statement, statementOf } from './statement.ts';
 
@@ -26,17 +26,17 @@ describe('the envelope', () => {
   });
 
   test('is read back as it was sealed, with its subjects sorted', () => {
-    const { statement: read } = readCertificate(certificateText(seal(statement, key)));
+    const { statement: read } = readCertificate(certificateText(createEnvelope(statement, key)));
     expect(read).toEqual(statement);
     expect(read.subject.map(({ name }) => name)).toEqual(['evidence.jsonl', 'report.json', 'target.json']);
   });
 
   test('is the same, signature and all, for the same statement and key', () => {
-    expect(seal(statement, key)).toEqual(seal(statement, key));
+    expect(createEnvelope(statement, key)).toEqual(createEnvelope(statement, key));
   });
 
   test('is valid for its key, of another key for another, unchecked without, unsigned without a signature', () => {
-    const envelope = seal(statement, key);
+    const envelope = createEnvelope(statement, key);
     expect(signatureState(envelope, key.publicKey)).toEqual({ kind: 'valid', keyid: keyId(key.publicKey) });
     const keyids = [keyId(key.publicKey)];
     expect(signatureState(envelope, other.publicKey)).toEqual({
@@ -45,35 +45,35 @@ describe('the envelope', () => {
       keyids,
     });
     expect(signatureState(envelope, undefined)).toEqual({ kind: 'unchecked', keyids });
-    expect(signatureState(seal(statement), key.publicKey).kind).toBe('unsigned');
+    expect(signatureState(createEnvelope(statement), key.publicKey).kind).toBe('unsigned');
   });
 
   test('is not valid with the signature of another key under the name of this one', () => {
-    const [signature] = seal(statement, other).signatures;
+    const [signature] = createEnvelope(statement, other).signatures;
     const forged = {
-      ...seal(statement, key),
+      ...createEnvelope(statement, key),
       signatures: [{ sig: signature?.sig ?? '', keyid: keyId(key.publicKey) }],
     };
     expect(signatureState(forged, key.publicKey).kind).toBe('invalid');
   });
 
   test('is valid by one good signature of the key, whatever stands beside it', () => {
-    const { signatures, ...rest } = seal(statement, key);
+    const { signatures, ...rest } = createEnvelope(statement, key);
     const [mine] = signatures;
     if (mine === undefined) throw new Error('it is signed');
-    const both = [{ ...mine, sig: seal(statement, other).signatures[0]?.sig ?? '' }, mine];
+    const both = [{ ...mine, sig: createEnvelope(statement, other).signatures[0]?.sig ?? '' }, mine];
     expect(signatureState({ ...rest, signatures: both }, key.publicKey).kind).toBe('valid');
   });
 
   test('is not valid for another statement', () => {
-    const { signatures } = seal(statement, key);
+    const { signatures } = createEnvelope(statement, key);
     const changed = { ...statement, predicate: { ...statement.predicate, runId: 'another' } };
-    expect(signatureState({ ...seal(changed), signatures }, key.publicKey).kind).toBe('invalid');
+    expect(signatureState({ ...createEnvelope(changed), signatures }, key.publicKey).kind).toBe('invalid');
   });
 });
 
 describe('a certificate is refused', () => {
-  const envelope = seal(statement, key);
+  const envelope = createEnvelope(statement, key);
   const withPayload = (payload: string): string =>
     certificateText({ ...envelope, payload: Buffer.from(payload).toString('base64') });
   const text = JSON.stringify(statement);

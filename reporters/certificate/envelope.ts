@@ -28,7 +28,7 @@ export interface SigningKey {
 }
 
 /** Puts a statement into an envelope, signed with Ed25519 where there is a key. */
-export function seal(statement: Statement, key?: SigningKey): Envelope {
+export function createEnvelope(statement: Statement, key?: SigningKey): Envelope {
   const payload = Buffer.from(JSON.stringify(statement), 'utf8');
   const signatures =
     key === undefined

@@ -2,11 +2,11 @@ import type { Report } from '../../suites/model/report.ts';
 
 /** Media type of the payload (in-toto, Statement v1). */
 export const payloadType = 'application/vnd.in-toto+json';
-export const statementType = 'https://in-toto.io/Statement/v1';
+const statementType = 'https://in-toto.io/Statement/v1';
 /** What our predicate means is written in docs/certificate.md; a change of it is another number. */
-export const predicateType = 'urn:inference-gateway-conformance:certificate:1';
+const predicateType = 'urn:inference-gateway-conformance:certificate:1';
 
-/** The file of the certificate in DIR, and the declaration of the target beside it. */
+/** The file of the certificate in DIR, and that of the target's declaration. */
 export const certificateFile = 'certificate.json';
 export const targetFile = 'target.json';
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf, renderVerification, type Verification } from './verification.ts';
 
-const step = { name: 'Verdicts', said: 'judged again', wrong: [] };
+const step = { name: 'Verdicts', detail: 'judged again', problems: [] };
 const base: Verification = { subject: 'Acme', certified: true, signed: 'valid', steps: [step] };
 const lastLine = (verification: Verification): string =>
   renderVerification(verification).split('\n').at(-1) ?? '';
 
 describe('the outcome of a verification', () => {
   test('is refuted by one wrong thing, undecided by what changed with the suite, else verified', () => {
-    const changed = { ...step, changed: ['a'] };
+    const changed = { ...step, versionDifferences: ['a'] };
     expect(outcomeOf(base)).toBe('verified');
     expect(outcomeOf({ ...base, steps: [step, changed] })).toBe('undecided');
-    expect(outcomeOf({ ...base, steps: [changed, { ...step, wrong: ['b'] }] })).toBe('refuted');
+    expect(outcomeOf({ ...base, steps: [changed, { ...step, problems: ['b'] }] })).toBe('refuted');
   });
 
   test('says in its last line what was not there or not checked', () => {
@@ -19,17 +19,27 @@ describe('the outcome of a verification', () => {
     expect(lastLine({ ...base, signed: 'unsigned' })).toContain('UNSIGNED');
     expect(lastLine({ ...base, signed: 'unchecked' })).toContain('NOT CHECKED');
     expect(lastLine({ ...base, certified: false })).toContain('NOT CERTIFIED');
-    expect(lastLine({ ...base, steps: [{ ...step, wrong: ['a'] }] })).toBe('Not verified: 1 disagreement.');
+    expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe('Not verified: 1 problem.');
   });
 
   test('is told step by step, each with a sign and what was found wrong or changed', () => {
     const text = renderVerification({
       ...base,
       steps: [
-        { name: 'Files', said: '4 files', wrong: [] },
-        { name: 'Signature', said: 'no key', wrong: [], unchecked: true },
-        { name: 'Verdicts', said: 'judged again', wrong: [], changed: ['a is new', 'b is gone'] },
-        { name: 'Report', said: 'derived again', wrong: ['c differs', 'd differs'], changed: ['e'] },
+        { name: 'Files', detail: '4 files', problems: [] },
+        { name: 'Signature', detail: 'no key', problems: [], unchecked: true },
+        {
+          name: 'Verdicts',
+          detail: 'judged again',
+          problems: [],
+          versionDifferences: ['a is new', 'b is gone'],
+        },
+        {
+          name: 'Report',
+          detail: 'derived again',
+          problems: ['c differs', 'd differs'],
+          versionDifferences: ['e'],
+        },
       ],
     });
     expect(text.split('\n')).toEqual([
@@ -45,13 +55,13 @@ describe('the outcome of a verification', () => {
       '    - d differs',
       '    ~ e',
       '',
-      'Not verified: 2 disagreements.',
+      'Not verified: 2 problems.',
     ]);
   });
 
   test('is undecided in so many words where only another suite sees it differently', () => {
-    expect(lastLine({ ...base, steps: [{ ...step, changed: ['a'] }] })).toBe(
-      'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.',
+    expect(lastLine({ ...base, steps: [{ ...step, versionDifferences: ['a'] }] })).toBe(
+      'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.',
     );
   });
 
@@ -59,27 +69,27 @@ describe('the outcome of a verification', () => {
     const lines = (length: number): string[] =>
       renderVerification({
         ...base,
-        steps: [{ ...step, wrong: Array.from({ length }, (_, at) => `w${at}`) }],
+        steps: [{ ...step, problems: Array.from({ length }, (_, at) => `w${at}`) }],
       })
         .split('\n')
         .slice(13);
-    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 disagreements.']);
+    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 problems.']);
     expect(lines(15)).toEqual([
       '    - w10',
       '    - w11',
       '    - and 3 more',
       '',
-      'Not verified: 15 disagreements.',
+      'Not verified: 15 problems.',
     ]);
   });
 
   test('lets no text of others steer the terminal, begin a line, or flood it', () => {
     const hostile = '::error::\u001b[2J\u0007\n##[command]\u202e';
-    const wrong = Array.from({ length: 5000 }, () => hostile);
+    const problems = Array.from({ length: 5000 }, () => hostile);
     const text = renderVerification({
       ...base,
       subject: hostile,
-      steps: [{ name: 'Files', said: hostile, wrong, changed: wrong }],
+      steps: [{ name: 'Files', detail: hostile, problems, versionDifferences: problems }],
     });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]|^\s*(::|##)/m);

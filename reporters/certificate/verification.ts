@@ -1,16 +1,17 @@
+import { count } from '../../spec/text.ts';
 import { terminalLine } from '../escape.ts';
 
 /** One thing that was looked at, and what was found wrong with it; holds text of others, unescaped. */
 export interface Step {
   readonly name: string;
   /** What was looked at, or why it could not be. */
-  readonly said: string;
+  readonly detail: string;
   /** Each a sentence; none where all is well. */
-  readonly wrong: readonly string[];
+  readonly problems: readonly string[];
   /** Nothing was wrong because nothing was checked. */
   readonly unchecked?: boolean;
   /** What this suite sees in another way only because it is not the one that judged. */
-  readonly changed?: readonly string[];
+  readonly versionDifferences?: readonly string[];
 }
 
 /** What verifying a bundle brought to light. */
@@ -23,29 +24,31 @@ export interface Verification {
 
 /** `verified`, `refuted`, or `undecided`: all that differs may be owed to another version of the suite. */
 export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'undecided' {
-  if (steps.some(({ wrong }) => wrong.length > 0)) return 'refuted';
-  return steps.some(({ changed = [] }) => changed.length > 0) ? 'undecided' : 'verified';
+  if (steps.some(({ problems }) => problems.length > 0)) return 'refuted';
+  return steps.some(({ versionDifferences = [] }) => versionDifferences.length > 0)
+    ? 'undecided'
+    : 'verified';
 }
 
-/** Findings told of one step. */
-const mostTold = 12;
+/** Problems of one step that are printed. */
+const mostLines = 12;
 
-function told(lines: readonly string[], mark: string): string[] {
-  const shown = lines.slice(0, mostTold).map((line) => `    ${mark} ${terminalLine(line)}`);
-  return lines.length > mostTold ? [...shown, `    ${mark} and ${lines.length - mostTold} more`] : shown;
+function indentedLines(lines: readonly string[], mark: string): string[] {
+  const shown = lines.slice(0, mostLines).map((line) => `    ${mark} ${terminalLine(line)}`);
+  return lines.length > mostLines ? [...shown, `    ${mark} and ${lines.length - mostLines} more`] : shown;
 }
 
-const signOf = ({ wrong, changed = [], unchecked = false }: Step): string => {
-  if (wrong.length > 0) return '✕';
-  return changed.length > 0 ? '?' : unchecked ? '–' : '✓';
+const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step): string => {
+  if (problems.length > 0) return '✕';
+  return versionDifferences.length > 0 ? '?' : unchecked ? '–' : '✓';
 };
 
 function stepLines(step: Step): string[] {
-  const { name, said, wrong, changed = [] } = step;
+  const { name, detail, problems, versionDifferences = [] } = step;
   return [
-    `${signOf(step)} ${name.padEnd(12)} ${terminalLine(said)}`,
-    ...told(wrong, '-'),
-    ...told(changed, '~'),
+    `${signOf(step)} ${name.padEnd(12)} ${terminalLine(detail)}`,
+    ...indentedLines(problems, '-'),
+    ...indentedLines(versionDifferences, '~'),
   ];
 }
 
@@ -60,11 +63,11 @@ function conclusion(verification: Verification): string {
   const { certified, signed, steps } = verification;
   const outcome = outcomeOf(verification);
   if (outcome === 'refuted') {
-    const count = steps.reduce((sum, { wrong }) => sum + wrong.length, 0);
-    return `Not verified: ${count} disagreement${count === 1 ? '' : 's'}.`;
+    const found = steps.reduce((sum, { problems }) => sum + problems.length, 0);
+    return `Not verified: ${count(found, 'problem')}.`;
   }
   if (outcome === 'undecided') {
-    return 'Not decided: not all is as this suite would have it, and it is not the one that judged. Verify with that one.';
+    return 'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.';
   }
   if (!certified) return 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.';
   return `Verified: ${signedWords[signed]}.`;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { conformantReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
 import { renderComparisonMarkdown } from './markdown.ts';
-import { gridsOf } from './tables.ts';
+import { comparisonTables } from './tables.ts';
 
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });
 const drifted = (): Report => {
@@ -35,8 +35,8 @@ test('a row for each requirement and observation, a column for each report', () 
   ]);
 });
 
-test('rows that differ come first, and those on which all agree are folded', () => {
-  const [requirements] = gridsOf(compareReports(three()));
+test('rows that differ come first, and those without a difference are folded', () => {
+  const [requirements] = comparisonTables(compareReports(three()));
   expect(requirements?.differing.every(({ differs }) => differs)).toBe(true);
   expect(requirements?.agreeing.some(({ differs }) => differs)).toBe(false);
   const markup = renderComparisonHtml(compareReports(three()));
@@ -71,7 +71,7 @@ test('a requirement that one suite does not have is a gap, and the suites are to
   ]);
   expect(comparison.sameSuite).toBe(false);
   expect(comparison.requirements[0]).toMatchObject({ values: ['pass', null], differs: true });
-  expect(renderComparisonMarkdown(comparison)).toContain('Not all were judged by the same suite');
+  expect(renderComparisonMarkdown(comparison)).toContain('Not all reports were judged by the same suite');
 });
 
 test('reports of one target are told apart by date, and where that is the same by place', () => {

@@ -1,12 +1,13 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
-import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import type { Level } from '../../spec/vocabulary.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
-import { bySection, byId, coverage } from '../report-queries.ts';
+import { byId, bySection, coverage } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
-import { moment } from '../wording.ts';
+import { utcTime } from '../wording.ts';
 
 /** A column: one report. */
-export interface Compared {
+export interface ComparedReport {
   /** Name of the target; with its release, date or place where several have the same name. */
   readonly label: string;
   readonly baseUrl: string;
@@ -22,7 +23,7 @@ export interface Compared {
 }
 
 /** A row: what each target shows, in the order of the columns; null where its report has no such row. */
-export interface Across<Value> {
+export interface ComparisonRow<Value> {
   readonly id: string;
   readonly section: string;
   readonly what: string;
@@ -32,13 +33,13 @@ export interface Across<Value> {
 
 /** Several reports side by side. */
 export interface Comparison {
-  readonly targets: readonly Compared[];
+  readonly targets: readonly ComparedReport[];
   /** False where not all were judged by the same requirements, OpenAPI document and version. */
   readonly sameSuite: boolean;
-  readonly requirements: readonly (Across<Verdict> & { readonly level: Level })[];
-  readonly observations: readonly Across<string>[];
-  readonly conflicts: readonly Across<ReportConflict['follows']>[];
-  readonly cells: readonly (Across<ReportCell['observed']> & {
+  readonly requirements: readonly (ComparisonRow<Verdict> & { readonly level: Level })[];
+  readonly observations: readonly ComparisonRow<string>[];
+  readonly conflicts: readonly ComparisonRow<ReportConflict['follows']>[];
+  readonly cells: readonly (ComparisonRow<ReportCell['observed']> & {
     readonly expectation: ReportCell['expectation'];
   })[];
 }
@@ -46,7 +47,7 @@ export interface Comparison {
 /** Names that tell the reports apart. */
 function labels(reports: readonly Report[]): string[] {
   const name = ({ target }: Report) => target.name;
-  const dated = (report: Report) => `${name(report)}, ${moment(report.run.startedAt)}`;
+  const dated = (report: Report) => `${name(report)}, ${utcTime(report.run.startedAt)}`;
   const once = (all: readonly string[], one: string) => all.filter((other) => other === one).length === 1;
   const [names, dates] = [reports.map(name), reports.map(dated)];
   return reports.map((report, at) => {
@@ -97,7 +98,7 @@ function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
 }
 
 function cellRows(reports: readonly Report[]): Comparison['cells'] {
-  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellWords(cell) })));
+  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellName(cell) })));
   const known = lists.map(byId);
   return union(lists).map(({ id, why, expectation }) => {
     const values = known.map((one) => one.get(id)?.observed ?? null);

@@ -1,38 +1,38 @@
 import type { ReportCell, Verdict } from '../../suites/model/report.ts';
 import { expectationWord, verdictSign, verdictWord } from '../wording.ts';
-import type { Across, Comparison } from './compare.ts';
+import type { ComparisonRow, Comparison } from './compare.ts';
 
 /** One square: its words, and whose colour it borrows. */
-export interface Square {
+export interface TableCell {
   readonly text: string;
   readonly tone: Verdict | null;
 }
 
-export interface Line {
+export interface TableRow {
   readonly id: string;
   readonly section: string;
   readonly what: string;
-  readonly squares: readonly Square[];
+  readonly cells: readonly TableCell[];
   readonly differs: boolean;
 }
 
-export interface Grid {
+export interface ComparisonTable {
   readonly slug: string;
   readonly title: string;
-  readonly differing: readonly Line[];
-  readonly agreeing: readonly Line[];
+  readonly differing: readonly TableRow[];
+  readonly agreeing: readonly TableRow[];
 }
 
-const absent: Square = { text: '—', tone: null };
+const missingCell: TableCell = { text: '—', tone: null };
 
-const verdictSquare = (verdict: Verdict): Square => ({
+const verdictCell = (verdict: Verdict): TableCell => ({
   text: `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`,
   tone: verdict,
 });
 
-const plainSquare = (text: string): Square => ({ text, tone: null });
+const plainCell = (text: string): TableCell => ({ text, tone: null });
 
-function cellSquare(observed: ReportCell['observed'], expectation: ReportCell['expectation']): Square {
+function matrixCell(observed: ReportCell['observed'], expectation: ReportCell['expectation']): TableCell {
   if (observed === 'not sent') return { text: observed, tone: 'untested' };
   if (observed === 'unknown') return { text: observed, tone: 'inconclusive' };
   if (expectation === 'conflict') return { text: observed, tone: 'conflict' };
@@ -40,20 +40,20 @@ function cellSquare(observed: ReportCell['observed'], expectation: ReportCell['e
   return { text: observed, tone: observed === expectation ? 'pass' : 'fail' };
 }
 
-function lineOf<Value>(
-  { id, section, what, values, differs }: Across<Value>,
-  square: (value: Value) => Square,
-): Line {
+function tableRow<Value>(
+  { id, section, what, values, differs }: ComparisonRow<Value>,
+  square: (value: Value) => TableCell,
+): TableRow {
   return {
     id,
     section,
     what,
     differs,
-    squares: values.map((value) => (value === null ? absent : square(value))),
+    cells: values.map((value) => (value === null ? missingCell : square(value))),
   };
 }
 
-const grid = (slug: string, title: string, lines: readonly Line[]): Grid => ({
+const comparisonTable = (slug: string, title: string, lines: readonly TableRow[]): ComparisonTable => ({
   slug,
   title,
   differing: lines.filter(({ differs }) => differs),
@@ -61,40 +61,47 @@ const grid = (slug: string, title: string, lines: readonly Line[]): Grid => ({
 });
 
 /** The comparison as grids of words, the same for every format; nothing in them is escaped yet. */
-export const gridsOf = ({ requirements, observations, conflicts, cells }: Comparison): Grid[] => [
-  grid(
+export const comparisonTables = ({
+  requirements,
+  observations,
+  conflicts,
+  cells,
+}: Comparison): ComparisonTable[] => [
+  comparisonTable(
     'requirements',
     'Requirements',
-    requirements.map((row) => ({ ...lineOf(row, verdictSquare), what: `${row.what} (${row.level})` })),
+    requirements.map((row) => ({ ...tableRow(row, verdictCell), what: `${row.what} (${row.level})` })),
   ),
-  grid(
+  comparisonTable(
     'observations',
-    'Where the interface is silent',
-    observations.map((row) => lineOf(row, plainSquare)),
+    'Behaviour that the interface does not specify',
+    observations.map((row) => tableRow(row, plainCell)),
   ),
-  grid(
+  comparisonTable(
     'conflicts',
-    'Where the interface contradicts itself',
-    conflicts.map((row) => lineOf(row, plainSquare)),
+    'Contradictions of the interface',
+    conflicts.map((row) => tableRow(row, plainCell)),
   ),
-  grid(
+  comparisonTable(
     'cells',
     'Support matrix',
     cells.map((row) => ({
-      ...lineOf(row, (value) => cellSquare(value, row.expectation)),
+      ...tableRow(row, (value) => matrixCell(value, row.expectation)),
       what: `The interface says: ${expectationWord[row.expectation]}`,
     })),
   ),
 ];
 
 /** What is said above the grids. */
-export const remarks = ({ targets, sameSuite }: Comparison): string[] => [
+export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] => [
   ...(sameSuite
     ? []
-    : ['Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.']),
+    : [
+        'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
+      ]),
   ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
 ];
 
 /** How many rows of a grid differ, in words. */
-export const tally = ({ differing, agreeing }: Grid): string =>
+export const differenceCount = ({ differing, agreeing }: ComparisonTable): string =>
   `${differing.length} of ${differing.length + agreeing.length} differ`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { laterReport } from '../diff/pair.fixture.ts';
-import { told } from '../html/told.fixture.ts';
+import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
@@ -14,12 +14,12 @@ test('two small reports stand side by side in Markdown, what differs first, each
   const address = '`https://gateway.example.com`';
   expect(renderComparisonMarkdown(comparison())).toBe(`# 2 conformance reports side by side
 
-| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI |
+| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI |
 | --- | --- | --- | --- | --- | --- |
 | Acme ${address} | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 ${digests} |
 | Acme 2 ${address} | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 ${digests} |
 
-> Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.
+> Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.
 
 > The run of Acme 2 was stopped early.
 
@@ -32,7 +32,7 @@ ${heads}
 | temperature lies between 0 and 2. (stated) \`chat.param.temperature.range\` | 4.3 | ? inconclusive | – untested |
 | A rate limit can be told from an invalid token. (stated) \`errors.rate-limit.distinct\` | 7 | – untested | — |
 
-<details><summary>4 rows on which all agree</summary>
+<details><summary>4 rows without a difference</summary>
 
 ${heads}
 | Text arrives as it is made. (derived) \`chat.stream.incremental\` | 1 | ? inconclusive | ? inconclusive |
@@ -42,14 +42,14 @@ ${heads}
 
 </details>
 
-## Where the interface is silent (3 of 3 differ)
+## Behaviour that the interface does not specify (3 of 3 differ)
 
 ${heads}
 | Framing of a chat stream \`observation.framing\` | 6 | server-sent events | — |
 | What is refused first \`observation.order\` | 6 | — | the token |
 | Status of a refused token \`observation.status\` | 7 | 401 | 403 |
 
-## Where the interface contradicts itself (1 of 1 differ)
+## Contradictions of the interface (1 of 1 differ)
 
 ${heads}
 | A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. \`conflict.conversational-on-chat\` | 2.2, 4 | A | B |
@@ -59,11 +59,11 @@ ${heads}
 ${heads}
 | The interface says: must serve \`general/chat/default\` |  | served | unknown |
 
-<details><summary>5 rows on which all agree</summary>
+<details><summary>5 rows without a difference</summary>
 
 ${heads}
 | The interface says: must serve \`general/chat/default/stream\` |  | refused | refused |
-| The interface says: left open \`general/chat/coding-tool\` |  | refused | refused |
+| The interface says: unspecified \`general/chat/coding-tool\` |  | refused | refused |
 | The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
 | The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
 | The interface says: must serve \`image/images/default\` |  | not sent | not sent |
@@ -72,22 +72,22 @@ ${heads}
 `);
 });
 
-test('HTML says the same, each square in the colour of what it amounts to', () => {
-  const lines = told(renderComparisonHtml(comparison()));
+test('HTML says the same, each cell in the colour of what it amounts to', () => {
+  const lines = textLines(renderComparisonHtml(comparison()));
   const facts = (day: string, failed: number, version: string): string =>
     `\`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
   expect(lines.slice(2, 17)).toEqual([
     '2 conformance reports side by side',
-    'Not all were judged by the same suite: a difference may be one of the suite. Digests stand below.',
+    'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
     'The run of Acme 2 was stopped early.',
-    '| Target | Verdict | Kept | Failed | When | Suite, requirements, OpenAPI',
+    '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
     '| Acme',
     facts('2026-11-21', 1, '1.2.0'),
     '| Acme 2',
     facts('2026-12-01', 2, '1.3.0'),
     'Requirements 5 of 9 differ',
-    'Where the interface is silent 3 of 3 differ',
-    'Where the interface contradicts itself 1 of 1 differ',
+    'Behaviour that the interface does not specify 3 of 3 differ',
+    'Contradictions of the interface 1 of 1 differ',
     'Support matrix 1 of 6 differ',
     'Requirements 5 of 9 differ',
     '| What | Section | Acme | Acme 2',
@@ -95,16 +95,16 @@ test('HTML says the same, each square in the colour of what it amounts to', () =
   ]);
   expect(lines.slice(-14)).toEqual([
     '| Status of a refused token `observation.status` | 7 | 401 | 403',
-    'Where the interface contradicts itself 1 of 1 differ',
+    'Contradictions of the interface 1 of 1 differ',
     '| What | Section | Acme | Acme 2',
     '| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. `conflict.conversational-on-chat` | 2.2, 4 | A | B',
     'Support matrix 1 of 6 differ',
     '| What | Section | Acme | Acme 2',
     '| The interface says: must serve `general/chat/default` |  | {pass}served | {inconclusive}unknown',
-    '5 rows on which all agree',
+    '5 rows without a difference',
     '| What | Section | Acme | Acme 2',
     '| The interface says: must serve `general/chat/default/stream` |  | {fail}refused | {fail}refused',
-    '| The interface says: left open `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
+    '| The interface says: unspecified `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
     '| The interface says: conflict `conversational/chat/default` |  | {conflict}refused | {conflict}refused',
     '| The interface says: must refuse `conversational/responses/default` |  | {inconclusive}unknown | {inconclusive}unknown',
     '| The interface says: must serve `image/images/default` |  | {untested}not sent | {untested}not sent',
@@ -114,13 +114,13 @@ test('HTML says the same, each square in the colour of what it amounts to', () =
 test('reports that agree have no note, and a table of agreement only', () => {
   const early = smallReport();
   const twin = { ...early, target: { ...early.target, name: 'Twin' } };
-  const lines = told(renderComparisonHtml(compareReports([early, twin])));
+  const lines = textLines(renderComparisonHtml(compareReports([early, twin])));
   expect(lines[3]).toMatch(/^\| Target/);
   expect(lines.filter((line) => line === 'No row differs.')).toHaveLength(4);
   const at = lines.lastIndexOf('Requirements 0 of 8 differ');
   expect(lines.slice(at + 1, at + 4)).toEqual([
     'No row differs.',
-    '8 rows on which all agree',
+    '8 rows without a difference',
     '| What | Section | Acme | Twin',
   ]);
 });
@@ -147,7 +147,7 @@ test('a long text is cut in HTML', () => {
   const early = smallReport();
   const lines = (length: number): string => {
     const observations = early.observations.map((row) => ({ ...row, value: 'x'.repeat(length) }));
-    return told(renderComparisonHtml(compareReports([{ ...early, observations }]))).join('\n');
+    return textLines(renderComparisonHtml(compareReports([{ ...early, observations }]))).join('\n');
   };
   expect(lines(300)).toContain(`| ${'x'.repeat(300)}\n`);
   expect(lines(301)).toContain(`| ${'x'.repeat(300)}…\n`);

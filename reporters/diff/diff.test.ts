@@ -45,7 +45,7 @@ describe('what counts as a regression', () => {
     expect(diff.regressed).toBe(kind === 'regression');
   });
 
-  test('a pass that hangs on the model or the clock now is no regression, and none that hung there an improvement', () => {
+  test('a pass that becomes non-gating is no regression, and a non-gating one that passes no improvement', () => {
     const report = conformantReport();
     const nonGating = withRow(report, stated, { verdict: 'inconclusive', nonGating: 'too-fast' });
     const diff = diffReports(withVerdict(report, stated, 'pass'), nonGating);

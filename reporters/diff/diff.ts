@@ -1,34 +1,34 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
-import { protocols } from '../../spec/vocabulary.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, chosenIn, isGatingLevel } from '../report-queries.ts';
+import { byId, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
   CellChange,
   ChangeKind,
-  Named,
+  ObservedValue,
   OneSided,
   ReportDiff,
-  SeenOnce,
+  RequirementSummary,
   Side,
   VerdictChange,
 } from './model.ts';
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 
-const isSoft = ({ verdict, nonGating }: ReportRequirement): boolean =>
+const isNonGating = ({ verdict, nonGating }: ReportRequirement): boolean =>
   verdict === 'inconclusive' && nonGating !== undefined;
 
 /** A non-gating inconclusive does not gate a run (contract "Exit codes"), and comes and goes: no change to or from it counts. */
 function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind {
   if (!isGatingLevel(after.level)) return 'other';
   if (after.verdict === 'fail') return 'regression';
-  if (isSoft(before) || isSoft(after)) return 'other';
+  if (isNonGating(before) || isNonGating(after)) return 'other';
   if (before.verdict === 'pass' && after.verdict === 'inconclusive') return 'regression';
   return after.verdict === 'pass' ? 'improvement' : 'other';
 }
 
-const named = ({ id, sections, level, statement }: ReportRequirement): Named => ({
+const named = ({ id, sections, level, statement }: ReportRequirement): RequirementSummary => ({
   id,
   sections,
   level,
@@ -53,9 +53,9 @@ function oneSided(own: Report, other: Report): OneSided[] {
     .map((row) => ({ ...named(row), verdict: row.verdict }));
 }
 
-/** Observations by id; what one id saw several times stands together. */
-export function observed({ observations }: Report): ReadonlyMap<string, SeenOnce> {
-  const seen = new Map<string, SeenOnce>();
+/** Observations by id; several values of one id are joined. */
+export function observed({ observations }: Report): ReadonlyMap<string, ObservedValue> {
+  const seen = new Map<string, ObservedValue>();
   for (const { id, section, subject, value } of observations) {
     const known = seen.get(id);
     seen.set(id, { id, section, subject, value: known === undefined ? value : `${known.value}; ${value}` });
@@ -84,10 +84,10 @@ function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
 }
 
 function cellChanges(a: Report, b: Report): CellChange[] {
-  const earlier = new Map(a.matrix.map((cell) => [cellWords(cell), cell.observed]));
+  const earlier = new Map(a.matrix.map((cell) => [cellName(cell), cell.observed]));
   return b.matrix.flatMap(({ family, protocol, group, stream, expectation, observed: after }) => {
     const cell = { family, protocol, group, stream };
-    const before = earlier.get(cellWords(cell));
+    const before = earlier.get(cellName(cell));
     return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
   });
 }
@@ -101,7 +101,7 @@ const sideOf = ({ target, suite, run, verdict }: Report): Side => ({
 
 function scopeOf(report: Report): string {
   const { families, groups, rateLimited } = report.scope;
-  return JSON.stringify([families, groups, rateLimited, chosenIn(report).sort(), report.run.partial]);
+  return JSON.stringify([families, groups, rateLimited, selectedAxes(report).sort(), report.run.partial]);
 }
 
 const suiteOf = ({ suite }: Report): string =>
@@ -120,7 +120,7 @@ export function diffReports(a: Report, b: Report): ReportDiff {
   };
   const [suiteChanged, scopeChanged] = [suiteOf(a) !== suiteOf(b), scopeOf(a) !== scopeOf(b)];
   const { drift, ...lists } = found;
-  const silent = [...Object.values(lists), ...Object.values(drift)].every((list) => list.length === 0);
+  const unchanged = [...Object.values(lists), ...Object.values(drift)].every((list) => list.length === 0);
   return {
     before: sideOf(a),
     after: sideOf(b),
@@ -128,6 +128,6 @@ export function diffReports(a: Report, b: Report): ReportDiff {
     scopeChanged,
     ...found,
     regressed: found.changes.some(({ kind }) => kind === 'regression'),
-    same: silent && !suiteChanged && !scopeChanged && a.verdict === b.verdict,
+    same: unchanged && !suiteChanged && !scopeChanged && a.verdict === b.verdict,
   };
 }

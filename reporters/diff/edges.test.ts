@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { told } from '../html/told.fixture.ts';
+import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml } from './html.ts';
@@ -33,15 +33,15 @@ describe('the headline', () => {
   test('is followed by how many new requirements failed, and nothing of those that did not', () => {
     const later = laterReport();
     const fresh = later.requirements.filter(({ id }) => id !== 'chat.result.id');
-    const told = (verdict: 'fail' | 'pass') =>
+    const linesFor = (verdict: 'fail' | 'pass') =>
       lines(
         { ...later, requirements: [] },
         { ...later, requirements: fresh.map((row) => ({ ...row, verdict })) },
       );
-    expect(told('fail')).toContain(
-      '  7 new requirements failed. The earlier report did not know of them, so they are no regression.',
+    expect(linesFor('fail')).toContain(
+      '  7 new requirements failed. The earlier report does not have them, so they are no regression.',
     );
-    expect(told('pass')[3]).toBe('');
+    expect(linesFor('pass')[3]).toBe('');
   });
 });
 
@@ -104,7 +104,7 @@ test('text of a target begins no command of a runner, is cut in HTML, and is ASC
     diffReports(early, withRow(early, 'chat.result.id', { verdict: 'fail', reason: text }));
   expect(renderDiffText(reason('::error::x'))).toContain('\n      ·::error::x\n');
   expect(renderDiffText(reason('a ::b'))).toContain('\n      a ::b\n');
-  expect(told(renderDiffHtml(reason('x'.repeat(600))))).toContain('x'.repeat(600));
-  expect(told(renderDiffHtml(reason('x'.repeat(601))))).toContain(`${'x'.repeat(600)}…`);
+  expect(textLines(renderDiffHtml(reason('x'.repeat(600))))).toContain('x'.repeat(600));
+  expect(textLines(renderDiffHtml(reason('x'.repeat(601))))).toContain(`${'x'.repeat(600)}…`);
   expect(renderDiffJson(reason('é\u009b'))).toContain('"reason": "\\u00e9\\u009b"');
 });

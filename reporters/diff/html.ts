@@ -1,32 +1,32 @@
+import { shorten } from '../../spec/text.ts';
 import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
-import { moment, overallWord, verdictSign } from '../wording.ts';
+import { overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
-import { type DiffSection, type Row, type DiffView, presentDiff } from './view.ts';
+import { type DiffSection, type DiffView, presentDiff, type Row } from './view.ts';
 
 const longest = 600;
-const clip = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 const extraStyle = `
-.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--nonGating)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
+.changes{table-layout:fixed;min-width:36rem;overflow-wrap:anywhere}.changes th:first-child{width:48%}.changes th:nth-child(2){width:5.4rem}.changes code{color:var(--muted)}.changes p{margin:.2rem 0 0}.changes .tone{color:var(--v);font-weight:600}
 @media (max-width:40rem){.changes{min-width:28rem}.changes th:nth-child(2),.changes td:nth-child(2){display:none}}
 `;
 
 function side(name: string, { target, suite, run, verdict }: Side): Html {
-  return html`<div><dt>${name}</dt><dd><b>${clip(target.name)}</b>, ${overallWord[verdict].toLowerCase()}<code>${clip(target.baseUrl)}</code>${moment(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'} ${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
+  return html`<div><dt>${name}</dt><dd><b>${shorten(target.name, longest)}</b>, ${overallWord[verdict].toLowerCase()}<code>${shorten(target.baseUrl, longest)}</code>${utcTime(run.startedAt)}, run <code>${run.id}</code>${run.partial && ' (stopped early)'} ${suite.name} ${suite.version}<code class="digest">requirements ${suite.requirementsDigest}</code><code class="digest">OpenAPI ${suite.openapiDigest}</code></dd></div>`;
 }
 
 const row = ({ id, section, what, before, after, note, tone }: Row): Html =>
-  html`<tr><td>${prose(clip(what))} <code>${id}</code>${note !== undefined && html`<p class="meta">${clip(note)}</p>`}</td><td>${section}</td><td>${clip(before)}</td><td>${tone === undefined ? clip(after) : html`<span class="${tone}"><span class="tone">${clip(after)}</span></span>`}</td></tr>
+  html`<tr><td>${prose(shorten(what, longest))} <code>${id}</code>${note !== undefined && html`<p class="meta">${shorten(note, longest)}</p>`}</td><td>${section}</td><td>${shorten(before, longest)}</td><td>${tone === undefined ? shorten(after, longest) : html`<span class="${tone}"><span class="tone">${shorten(after, longest)}</span></span>`}</td></tr>
 `;
 
-function chapter({ slug, title, rows }: DiffSection): Html {
+function sectionView({ slug, title, rows }: DiffSection): Html {
   return html`<section class="part" id="${slug}"><h2>${title} <small class="meta">${rows.length}</small></h2><div class="scroll" role="region" aria-label="${title}" tabindex="0"><table class="changes"><thead><tr><th scope="col">What</th><th scope="col">Section</th><th scope="col">Before</th><th scope="col">After</th></tr></thead><tbody>${rows.map(row)}</tbody></table></div></section>
 `;
 }
 
-function contents({ sections: chapters }: DiffView): Html {
-  const links = chapters.map(
+function contents({ sections }: DiffView): Html {
+  const links = sections.map(
     ({ slug, title, rows }) => html`<li><a href="#${slug}">${title} (${rows.length})</a></li>`,
   );
   return html`<nav class="toc" aria-label="Contents"><ol>${links.length === 0 ? html`<li><a href="#changes">No change</a></li>` : links}</ol></nav>`;
@@ -34,13 +34,13 @@ function contents({ sections: chapters }: DiffView): Html {
 
 /** The diff as one self-contained HTML document, in the look of the report. */
 export function renderDiffHtml(diff: ReportDiff): string {
-  const story = presentDiff(diff);
-  const { tone, headline, notes, sections: chapters, before, after } = story;
+  const view = presentDiff(diff);
+  const { tone, headline, notes, sections, before, after } = view;
   const body = html`<a class="skip" href="#changes">Skip to what changed</a>
 <div class="page"><header class="mast"><p class="over">Conformance reports compared <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>What changed</h1><div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${headline}</p>${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}</div></div>
 <dl class="facts">${side('Before', before)}${side('After', after)}</dl></header>
-${contents(story)}<main id="changes">${chapters.map(chapter)}${chapters.length === 0 && html`<p>No verdict, no observation, no reading, no cell and no latency class differs.</p>`}</main></div>
+${contents(view)}<main id="changes">${sections.map(sectionView)}${sections.length === 0 && html`<p>No verdict, no observation, no reading, no cell and no latency class differs.</p>`}</main></div>
 `;
-  return renderPage({ title: `${headline} ${clip(after.target.name)}`, body, extraStyle });
+  return renderPage({ title: `${headline} ${shorten(after.target.name, longest)}`, body, extraStyle });
 }

@@ -1,4 +1,5 @@
-import type { Level, Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
 
 /** One of the two reports, as far as it is named. */
@@ -12,7 +13,7 @@ export interface Side {
 export type ChangeKind = 'regression' | 'improvement' | 'other';
 
 /** What names a requirement. */
-export interface Named {
+export interface RequirementSummary {
   readonly id: string;
   readonly sections: readonly string[];
   readonly level: Level;
@@ -20,7 +21,7 @@ export interface Named {
 }
 
 /** A requirement whose verdict changed. */
-export interface VerdictChange extends Named {
+export interface VerdictChange extends RequirementSummary {
   readonly kind: ChangeKind;
   readonly before: Verdict;
   readonly after: Verdict;
@@ -29,18 +30,18 @@ export interface VerdictChange extends Named {
 }
 
 /** A requirement that only one of the reports has: the register of the suite changed. */
-export interface OneSided extends Named {
+export interface OneSided extends RequirementSummary {
   readonly verdict: Verdict;
 }
 
-export interface SeenOnce {
+export interface ObservedValue {
   readonly id: string;
   readonly section: string;
   readonly subject: string;
   readonly value: string;
 }
 
-export interface Drift extends Omit<SeenOnce, 'value'> {
+interface ObservationChange extends Omit<ObservedValue, 'value'> {
   readonly before: string;
   readonly after: string;
 }
@@ -57,16 +58,16 @@ export interface ReportDiff {
   readonly after: Side;
   /** Not judged by the same requirements, OpenAPI document or version. */
   readonly suiteChanged: boolean;
-  /** What was declared or selected differs: a verdict may be gone because nobody asked. */
+  /** What was declared or selected differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
   /** Regressions first, then improvements, then the rest; the order of the later report within each. */
   readonly changes: readonly VerdictChange[];
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];
   readonly drift: {
-    readonly changed: readonly Drift[];
-    readonly appeared: readonly SeenOnce[];
-    readonly vanished: readonly SeenOnce[];
+    readonly changed: readonly ObservationChange[];
+    readonly appeared: readonly ObservedValue[];
+    readonly vanished: readonly ObservedValue[];
   };
   readonly conflicts: readonly {
     readonly id: string;

@@ -1,56 +1,61 @@
+import { shorten } from '../../spec/text.ts';
 import { markdownCode, markdownText, terminalLine } from '../escape.ts';
-import { clip, table } from '../markdown-parts.ts';
-import { moment, overallWord, verdictSign } from '../wording.ts';
+import { cellText, table } from '../markdown-parts.ts';
+import { overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
-import { type DiffSection, type Row, presentDiff } from './view.ts';
+import { type DiffSection, presentDiff, type Row } from './view.ts';
 
 /** Rows that a chapter of a summary shows. */
 const mostRows = 200;
 
-const line = (text: string): string => terminalLine(clip(text, 400));
+const line = (text: string): string => terminalLine(shorten(text, 400));
 
 const sideText = (name: string, { target, run, verdict }: Side): string =>
-  `  ${name}  ${line(target.name)}, ${overallWord[verdict].toLowerCase()}, ${line(moment(run.startedAt))}, run ${line(run.id)}`;
+  `  ${name}  ${line(target.name)}, ${overallWord[verdict].toLowerCase()}, ${line(utcTime(run.startedAt))}, run ${line(run.id)}`;
 
 /** A runner of CI obeys lines that begin so. */
-const harmless = (text: string): string => text.replace(/^(\s*)(::|##)/, '$1·$2');
+const withoutCommand = (text: string): string => text.replace(/^(\s*)(::|##)/, '$1·$2');
 
 function rowText({ id, section, what, before, after, note }: Row): string[] {
   return [
     `  ${line(id)}${section === '' ? '' : ` (section ${line(section)})`}: ${line(before)} → ${line(after)}`,
     `      ${line(what)}`,
     ...(note === undefined ? [] : [`      ${line(note)}`]),
-  ].map(harmless);
+  ].map(withoutCommand);
 }
 
 /** The diff as plain text for a terminal. */
 export function renderDiffText(diff: ReportDiff): string {
-  const { tone, headline, notes, sections: chapters, before, after } = presentDiff(diff);
-  const told = ({ title, rows }: DiffSection) => ['', `${title} (${rows.length})`, ...rows.flatMap(rowText)];
+  const { tone, headline, notes, sections, before, after } = presentDiff(diff);
+  const sectionText = ({ title, rows }: DiffSection) => [
+    '',
+    `${title} (${rows.length})`,
+    ...rows.flatMap(rowText),
+  ];
   return `${[
     `${verdictSign[tone]} ${headline}`,
     sideText('before', before),
     sideText('after ', after),
-    ...notes.map((note) => `  ${terminalLine(clip(note, 1_000))}`),
-    ...chapters.flatMap(told),
+    ...notes.map((note) => `  ${terminalLine(shorten(note, 1_000))}`),
+    ...sections.flatMap(sectionText),
   ].join('\n')}\n`;
 }
 
 const sideMarkdown = ({ target, suite, run, verdict }: Side): string[] => [
-  `${markdownText(clip(target.name))}: ${overallWord[verdict].toLowerCase()}`,
-  markdownCode(clip(target.baseUrl)),
-  markdownText(moment(run.startedAt)),
+  `${markdownText(cellText(target.name))}: ${overallWord[verdict].toLowerCase()}`,
+  markdownCode(cellText(target.baseUrl)),
+  markdownText(utcTime(run.startedAt)),
   `${markdownText(suite.name)} ${markdownText(suite.version)}`,
 ];
 
-function chapterMarkdown({ title, rows }: DiffSection): string {
+function sectionMarkdown({ title, rows }: DiffSection): string {
   const shown = rows
     .slice(0, mostRows)
     .map(({ id, section, what, before, after, note }) => [
-      `${markdownText(clip(what))} ${markdownCode(clip(id))}${note === undefined ? '' : `<br>${markdownText(clip(note))}`}`,
+      `${markdownText(cellText(what))} ${markdownCode(cellText(id))}${note === undefined ? '' : `<br>${markdownText(cellText(note))}`}`,
       markdownText(section),
-      markdownText(clip(before)),
-      markdownText(clip(after)),
+      markdownText(cellText(before)),
+      markdownText(cellText(after)),
     ]);
   const rest = rows.length > mostRows ? `\n\nand ${rows.length - mostRows} more.` : '';
   return `## ${title} (${rows.length})\n\n${table(['What', 'Section', 'Before', 'After'], shown)}${rest}`;
@@ -58,7 +63,7 @@ function chapterMarkdown({ title, rows }: DiffSection): string {
 
 /** The diff as Markdown for a pull request. */
 export function renderDiffMarkdown(diff: ReportDiff): string {
-  const { tone, headline, notes, sections: chapters, before, after } = presentDiff(diff);
+  const { tone, headline, notes, sections, before, after } = presentDiff(diff);
   const sides = [
     ['Before', ...sideMarkdown(before)],
     ['After', ...sideMarkdown(after)],
@@ -66,8 +71,8 @@ export function renderDiffMarkdown(diff: ReportDiff): string {
   return `${[
     `# ${verdictSign[tone]} ${headline}`,
     table(['', 'Target', 'Address', 'When', 'Suite'], sides),
-    ...notes.map((note) => `> ${markdownText(clip(note, 1_000))}`),
-    ...chapters.map(chapterMarkdown),
+    ...notes.map((note) => `> ${markdownText(shorten(note, 1_000))}`),
+    ...sections.map(sectionMarkdown),
   ].join('\n\n')}\n`;
 }
 

@@ -1,7 +1,8 @@
-import { cellWords } from '../../fixtures/baseline/cell.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import { count } from '../../spec/text.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { count, duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
-import type { ChangeKind, OneSided, ReportDiff, SeenOnce, Side } from './model.ts';
+import { duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
+import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {
@@ -41,7 +42,8 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   other: 'Other changes of verdict',
 };
 
-const spoken = (verdict: Verdict): string => `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
+const verdictText = (verdict: Verdict): string =>
+  `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
 
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes
@@ -50,28 +52,28 @@ function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
       id,
       section: sections.join(', '),
       what: `${statement} (${level})`,
-      before: spoken(before),
-      after: spoken(after),
+      before: verdictText(before),
+      after: verdictText(after),
       tone: after,
       ...(reason === undefined ? {} : { note: reason }),
     }));
 }
 
-const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, late: boolean): Row => ({
+const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, isNew: boolean): Row => ({
   id,
   section: sections.join(', '),
   what: `${statement} (${level})`,
-  before: late ? none : spoken(verdict),
-  after: late ? spoken(verdict) : none,
-  ...(late ? { tone: verdict } : {}),
+  before: isNew ? none : verdictText(verdict),
+  after: isNew ? verdictText(verdict) : none,
+  ...(isNew ? { tone: verdict } : {}),
 });
 
-const seenRow = ({ id, section, subject, value }: SeenOnce, late: boolean): Row => ({
+const observationRow = ({ id, section, subject, value }: ObservedValue, isNew: boolean): Row => ({
   id,
   section,
   what: subject,
-  before: late ? none : value,
-  after: late ? value : none,
+  before: isNew ? none : value,
+  after: isNew ? value : none,
 });
 
 function driftRows({ drift }: ReportDiff): Row[] {
@@ -83,8 +85,8 @@ function driftRows({ drift }: ReportDiff): Row[] {
       before,
       after,
     })),
-    ...drift.appeared.map((row) => seenRow(row, true)),
-    ...drift.vanished.map((row) => seenRow(row, false)),
+    ...drift.appeared.map((row) => observationRow(row, true)),
+    ...drift.vanished.map((row) => observationRow(row, false)),
   ];
 }
 
@@ -97,7 +99,7 @@ const latencyRows = ({ latency }: ReportDiff): Row[] =>
     after: `${after.class} (${duration(after.medianMs)}, ${count(after.exchanges, 'answer')})`,
   }));
 
-function chaptersOf(diff: ReportDiff): DiffSection[] {
+function sectionsOf(diff: ReportDiff): DiffSection[] {
   const all: DiffSection[] = [
     ...(['regression', 'improvement', 'other'] as const).map((kind) => ({
       slug: kind,
@@ -107,13 +109,13 @@ function chaptersOf(diff: ReportDiff): DiffSection[] {
     { slug: 'appeared', title: 'New requirements', rows: diff.appeared.map((row) => oneSidedRow(row, true)) },
     {
       slug: 'vanished',
-      title: 'Vanished requirements',
+      title: 'Removed requirements',
       rows: diff.vanished.map((row) => oneSidedRow(row, false)),
     },
-    { slug: 'drift', title: 'Drift where the interface is silent', rows: driftRows(diff) },
+    { slug: 'drift', title: 'Changed behaviour that the interface does not specify', rows: driftRows(diff) },
     {
       slug: 'conflicts',
-      title: 'Conflicts read in another way',
+      title: 'Conflicts with another reading followed',
       rows: diff.conflicts.map(({ id, before, after }) => ({
         id,
         section: '',
@@ -126,7 +128,7 @@ function chaptersOf(diff: ReportDiff): DiffSection[] {
       slug: 'cells',
       title: 'Support matrix',
       rows: diff.cells.map(({ before, after, expectation, ...cell }) => ({
-        id: cellWords(cell),
+        id: cellName(cell),
         section: '',
         what: `The interface says: ${expectation}`,
         before,
@@ -163,16 +165,16 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
   const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
   return [
     ...(suiteChanged
-      ? [`The suite changed, so a verdict may differ though the target does not: ${parts.join('; ')}.`]
+      ? [`The suite changed, so a verdict may differ although the target does not: ${parts.join('; ')}.`]
       : []),
     ...(scopeChanged
       ? [
-          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.',
+          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
         ]
       : []),
     ...(failing > 0
       ? [
-          `${count(failing, 'new requirement')} failed. The earlier report did not know of ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
+          `${count(failing, 'new requirement')} failed. The earlier report does not have ${failing === 1 ? 'it' : 'them'}, so ${failing === 1 ? 'it is' : 'they are'} no regression.`,
         ]
       : []),
   ];
@@ -187,6 +189,6 @@ export function presentDiff(diff: ReportDiff): DiffView {
     notes: notesOf(diff),
     before,
     after,
-    sections: chaptersOf(diff),
+    sections: sectionsOf(diff),
   };
 }

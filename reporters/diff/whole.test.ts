@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { told } from '../html/told.fixture.ts';
+import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml } from './html.ts';
@@ -8,9 +8,9 @@ import { renderDiffMarkdown, renderDiffText } from './text.ts';
 
 const diff = () => diffReports(smallReport(), laterReport());
 const notes = [
-  'The suite changed, so a verdict may differ though the target does not: version 1.2.0 → 1.3.0.',
-  'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or vanished may just not have been asked for.',
-  '1 new requirement failed. The earlier report did not know of it, so it is no regression.',
+  'The suite changed, so a verdict may differ although the target does not: version 1.2.0 → 1.3.0.',
+  'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
+  '1 new requirement failed. The earlier report does not have it, so it is no regression.',
 ];
 
 test('each kind of change stands once in the text, the earlier value before the later one', () => {
@@ -36,11 +36,11 @@ New requirements (1)
   chat.result.object (section 2.5): — → ✕ fail
       object is “chat.completion”. (stated)
 
-Vanished requirements (1)
+Removed requirements (1)
   errors.rate-limit.distinct (section 7): – untested → —
       A rate limit can be told from an invalid token. (stated)
 
-Drift where the interface is silent (3)
+Changed behaviour that the interface does not specify (3)
   observation.status (section 7): 401 → 403
       Status of a refused token
   observation.order (section 6): — → the token
@@ -48,7 +48,7 @@ Drift where the interface is silent (3)
   observation.framing (section 6): server-sent events → —
       Framing of a chat stream
 
-Conflicts read in another way (1)
+Conflicts with another reading followed (1)
   conflict.conversational-on-chat: A → B
       Reading followed
 
@@ -91,7 +91,7 @@ test('Markdown has both sides, the notes, and a table for each kind', () => {
 test('HTML says the same, coloured by the later verdict', () => {
   const facts = (name: string, version: string, day: string, run: string, end: string): string =>
     `${name}, not conformant\`https://gateway.example.com\`${day} 09:00:00 UTC, run \`${run}\`${end} conformance ${version}\`requirements sha256:${'a'.repeat(64)}\`\`OpenAPI sha256:${'b'.repeat(64)}\``;
-  const lines = told(renderDiffHtml(diff()));
+  const lines = textLines(renderDiffHtml(diff()));
   expect(lines.slice(3, 22)).toEqual([
     '{fail}',
     '✕',
@@ -105,9 +105,9 @@ test('HTML says the same, coloured by the later verdict', () => {
     'Improvements (1)',
     'Other changes of verdict (1)',
     'New requirements (1)',
-    'Vanished requirements (1)',
-    'Drift where the interface is silent (3)',
-    'Conflicts read in another way (1)',
+    'Removed requirements (1)',
+    'Changed behaviour that the interface does not specify (3)',
+    'Conflicts with another reading followed (1)',
     'Support matrix (1)',
     'Latency class (never a regression) (1)',
   ]);
@@ -131,7 +131,7 @@ test('HTML says the same, coloured by the later verdict', () => {
 });
 
 test('where nothing changed, HTML has no note and no table, and says so', () => {
-  const lines = told(renderDiffHtml(diffReports(smallReport(), smallReport())));
+  const lines = textLines(renderDiffHtml(diffReports(smallReport(), smallReport())));
   expect(lines.slice(3, 7)).toEqual(['{pass}', '✓', 'Nothing changed.', 'Before']);
   expect(lines.slice(-2)).toEqual([
     'No change',

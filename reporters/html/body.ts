@@ -1,11 +1,11 @@
+import { groupDigits } from '../../spec/text.ts';
 import type { Body } from '../../suites/model/exchange.ts';
-import { groupDigits } from '../wording.ts';
-import { follow, layOut, readJson, readWhole, wholeAt } from './json-text.ts';
+import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Html, html } from './template.ts';
 
 type Range = readonly [start: number, end: number];
 
-interface Shown {
+interface MarkedText {
   readonly text: string;
   readonly marks: readonly Range[];
 }
@@ -38,17 +38,17 @@ function payloads(text: string): number[] {
   return found;
 }
 
-interface Place {
+interface EventPointer {
   readonly event: number | null;
   readonly pointer: string;
 }
 
-function placeOf(pointer: string): Place {
+function readPointer(pointer: string): EventPointer {
   const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
   return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
 }
 
-function locateEvent(text: string, place: Place): { range: Range; exact: boolean } | null {
+function locateEvent(text: string, place: EventPointer): { range: Range; exact: boolean } | null {
   const start = payloads(text)[place.event ?? 0];
   if (start === undefined) return null;
   const root = readJson(text, start);
@@ -56,43 +56,43 @@ function locateEvent(text: string, place: Place): { range: Range; exact: boolean
     const end = text.slice(start).search(/[\r\n]/);
     return { range: [start, end < 0 ? text.length : start + end], exact: true };
   }
-  const { piece, exact } = follow(root, place.pointer);
-  return { range: [piece.start, piece.end], exact };
+  const { node, exact } = resolvePointer(root, place.pointer);
+  return { range: [node.start, node.end], exact };
 }
 
 /** What a finding's pointer leads to in a recorded body; null where it can't lead there. */
 export function markIn(body: Body, pointer: string): Mark | null {
-  const place = placeOf(pointer);
+  const place = readPointer(pointer);
   if (body.encoding !== 'utf8') return null;
   const root = place.event === null ? readWhole(body.text) : null;
   if (place.event === null) {
     if (root === null) return null;
-    const { piece, exact } = follow(root, place.pointer);
-    return { exact, raw: body.text.slice(piece.start, piece.end) };
+    const { node, exact } = resolvePointer(root, place.pointer);
+    return { exact, raw: body.text.slice(node.start, node.end) };
   }
-  const spot = locateEvent(body.text, place);
-  return spot === null ? null : { exact: spot.exact, raw: body.text.slice(...spot.range) };
+  const target = locateEvent(body.text, place);
+  return target === null ? null : { exact: target.exact, raw: body.text.slice(...target.range) };
 }
 
-function show(body: Body, pointers: readonly string[]): Shown {
+function markedText(body: Body, pointers: readonly string[]): MarkedText {
   const root = readWhole(body.text);
   if (root !== null) {
-    const laid = layOut(body.text, root);
-    const plain = pointers.map(placeOf).filter(({ event }) => event === null);
+    const formatted = formatJson(body.text, root);
+    const inDocument = pointers.map(readPointer).filter(({ event }) => event === null);
     return {
-      text: laid.text,
-      marks: plain.flatMap(({ pointer }) => {
-        const range = laid.places.get(follow(root, pointer).piece);
+      text: formatted.text,
+      marks: inDocument.flatMap(({ pointer }) => {
+        const range = formatted.places.get(resolvePointer(root, pointer).node);
         return range === undefined ? [] : [range];
       }),
     };
   }
-  const spots = pointers.map(placeOf).filter(({ event }) => event !== null);
+  const inEvents = pointers.map(readPointer).filter(({ event }) => event !== null);
   return {
     text: body.text,
-    marks: spots.flatMap((place) => {
-      const spot = locateEvent(body.text, place);
-      return spot === null ? [] : [spot.range];
+    marks: inEvents.flatMap((place) => {
+      const target = locateEvent(body.text, place);
+      return target === null ? [] : [target.range];
     }),
   };
 }
@@ -112,7 +112,7 @@ function merge(ranges: readonly Range[], slack = 0): Range[] {
 }
 
 /** The parts worth showing where not all can be: the beginning, and what is marked or the end. */
-function windows({ text, marks }: Shown, limit: number): Range[] {
+function windows({ text, marks }: MarkedText, limit: number): Range[] {
   if (text.length <= limit * 1.1) return [[0, text.length]];
   const clamp = (at: number) => Math.max(0, Math.min(text.length, Math.round(at)));
   if (marks.length === 0)
@@ -140,7 +140,7 @@ function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Html[
   let at = from;
   for (const [start, end] of cuts) {
     parts.push(
-      html`${text.slice(at, start)}<mark${text.slice(start, end).includes('\n') ? broad : null}>${text.slice(start, end)}</mark>`,
+      html`${text.slice(at, start)}<mark${text.slice(start, end).includes('\n') ? broadMark : null}>${text.slice(start, end)}</mark>`,
     );
     at = end;
   }
@@ -149,7 +149,7 @@ function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Html[
 }
 
 /** A whole value, where the member that is named is missing: no place for loud ink. */
-const broad = html` class="broad"`;
+const broadMark = html` class="broad"`;
 
 const gap = (length: number): Html => html`<i>⋯ ${groupDigits(length)} characters not shown ⋯</i>`;
 
@@ -159,12 +159,12 @@ const gap = (length: number): Html => html`<i>⋯ ${groupDigits(length)} charact
  */
 export function bodyText(body: Body, pointers: readonly string[], limit: number): Html {
   if (body.encoding === 'base64') return html`<i>not UTF-8, as base64:</i> ${body.text.slice(0, 120)}`;
-  const shown = show(body, pointers);
+  const shown = markedText(body, pointers);
   const marks = merge(shown.marks);
   const parts: Html[] = [];
   let at = 0;
   for (const [from, to] of windows({ ...shown, marks }, limit)) {
-    const range: Range = [wholeAt(shown.text, from), wholeAt(shown.text, to)];
+    const range: Range = [characterBoundary(shown.text, from), characterBoundary(shown.text, to)];
     if (range[0] > at) parts.push(gap(range[0] - at));
     parts.push(...pieces(shown.text, range, marks));
     at = range[1];

@@ -1,3 +1,4 @@
+import { isGating } from '../../suites/model/gating.ts';
 import type {
   Report,
   ReportCase,
@@ -5,7 +6,7 @@ import type {
   ReportFinding,
   ReportRequirement,
 } from '../../suites/model/report.ts';
-import { byId, bySection, findingsOf, gates } from '../report-queries.ts';
+import { byId, bySection, findingsOf } from '../report-queries.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';
 
@@ -14,20 +15,20 @@ export interface Context {
   readonly report: Report;
   readonly cases: ReadonlyMap<string, ReportCase>;
   readonly exchanges: ReadonlyMap<string, ReportExchange>;
-  /** Where an exchange is shown, as `homeOf` names it; the rest stand at the end of the document. */
-  readonly exchangeHome: ReadonlyMap<string, string>;
+  /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
+  readonly placeOfExchange: ReadonlyMap<string, string>;
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
   /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
-  readonly room: Room;
+  readonly limits: DetailLimits;
 }
 
 /** True for a requirement whose findings are shown open, with their evidence. */
 export const isOpen = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'fail' || gates(requirement);
+  requirement.verdict === 'fail' || isGating(requirement);
 
 /** A case under a requirement: the one place where an exchange is shown. */
-export const homeOf = (requirement: ReportRequirement, outcome: ReportCase): string =>
+export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>
   `${requirement.id} ${outcome.id}`;
 
 /**
@@ -52,18 +53,18 @@ export function markedExchange(
 }
 
 /** How much a document shows: as much as it has room for. */
-interface Room {
+interface DetailLimits {
   /** Characters of a body. */
   readonly body: number;
   /** Findings of a requirement that are shown whole. */
   readonly findings: number;
 }
 
-const roomiest: Room = { body: 1500, findings: 6 };
+const mostDetail: DetailLimits = { body: 1500, findings: 6 };
 
 /** From the most to the least. */
-export const rooms: readonly Room[] = [
-  roomiest,
+export const detailLevels: readonly DetailLimits[] = [
+  mostDetail,
   { body: 1000, findings: 6 },
   { body: 600, findings: 6 },
   { body: 300, findings: 4 },
@@ -73,15 +74,16 @@ export const rooms: readonly Room[] = [
 ];
 
 /** Reads a report once for all parts. */
-export function contextOf(report: Report, room = roomiest): Context {
+export function contextOf(report: Report, limits = mostDetail): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
-  const exchangeHome = new Map<string, string>();
+  const placeOfExchange = new Map<string, string>();
   const pointers = new Map<string, string[]>();
   const shown = bySection(report.requirements).flatMap((part) => part.requirements);
   for (const requirement of shown.filter(isOpen)) {
     for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
       for (const id of outcome.exchanges) {
-        if (exchanges.has(id) && !exchangeHome.has(id)) exchangeHome.set(id, homeOf(requirement, outcome));
+        if (exchanges.has(id) && !placeOfExchange.has(id))
+          placeOfExchange.set(id, exchangePlace(requirement, outcome));
       }
       const marked = markedExchange(outcome, finding, exchanges);
       if (marked !== null)
@@ -94,9 +96,9 @@ export function contextOf(report: Report, room = roomiest): Context {
     requirements,
     cases,
     exchanges,
-    exchangeHome,
+    placeOfExchange,
     pointers,
-    room,
+    limits,
   };
 }
 

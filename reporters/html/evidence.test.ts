@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Report, ReportCase } from '../../suites/model/report.ts';
-import { withCase } from '../bare.fixture.ts';
+import { withCase } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { requirementView } from './requirement.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 /** A requirement of the report as it is shown. */
 function viewOf(report: Report, id: string): string[] {
   const requirement = report.requirements.find((one) => one.id === id);
   if (requirement === undefined) throw new Error(`the report has ${id}`);
-  return told(requirementView(contextOf(report), requirement).markup);
+  return textLines(requirementView(contextOf(report), requirement).markup);
 }
 const failed = 'chat.result.usage.total-tokens';
 const open = 'chat.param.temperature.range';

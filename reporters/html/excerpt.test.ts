@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../suites/model/exchange.ts';
 import type { Report, ReportFinding } from '../../suites/model/report.ts';
-import { withCase } from '../bare.fixture.ts';
+import { withCase } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { bodyText, markIn } from './body.ts';
 import { markedExchange } from './context.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const body = (text: string, encoding: Body['encoding'] = 'utf8'): Body => ({
   text,
@@ -14,7 +14,7 @@ const body = (text: string, encoding: Body['encoding'] = 'utf8'): Body => ({
   arrivals: [],
 });
 const shown = (text: string, pointers: readonly string[] = [], limit = 100): string =>
-  told(bodyText(body(text), pointers, limit).markup).join('\n');
+  textLines(bodyText(body(text), pointers, limit).markup).join('\n');
 const letters = (length: number): string =>
   Array.from({ length }, (_, at) => String.fromCharCode(97 + (at % 26))).join('');
 

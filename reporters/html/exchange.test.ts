@@ -5,14 +5,14 @@ import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
 import { timeline } from './timeline.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const [one] = smallReport().exchanges;
 if (one?.response == null) throw new Error('the fixture has a reply');
 const { response } = one;
 const context = contextOf(smallReport());
 const view = (change: Partial<ReportExchange>): string[] =>
-  told(exchangeView(context, { ...one, ...change }).markup);
+  textLines(exchangeView(context, { ...one, ...change }).markup);
 const attempt = (change: Partial<Attempt>): Attempt => ({
   status: 200,
   ending: { kind: 'complete' },
@@ -69,7 +69,7 @@ describe('an exchange', () => {
 
   test('without a body says so; a shortened reply says where it stands whole', () => {
     expect(view({ request: { ...one.request, body: null } })[4]).toBe('no body');
-    expect(view({ shortened: true })).toContain('Reply 31 bytes, shortened; whole in evidence.jsonl');
+    expect(view({ shortened: true })).toContain('Reply 31 bytes, shortened; in full in evidence.jsonl');
   });
 
   test('with many or long headers is cut, and counts the rest', () => {
@@ -100,13 +100,13 @@ describe('an exchange', () => {
 
   test('is one of the first that are linked, where there are many', () => {
     const ids = ['one', 'two', 'three'];
-    expect(told(firstLinks(context, ids, 3).markup)).toEqual(['`one`, `two`, `three`']);
-    expect(told(firstLinks(context, ids, 2).markup)).toEqual(['`one`, `two` and 1 more']);
+    expect(textLines(firstLinks(context, ids, 3).markup)).toEqual(['`one`, `two`, `three`']);
+    expect(textLines(firstLinks(context, ids, 2).markup)).toEqual(['`one`, `two` and 1 more']);
   });
 
   test('that was sent once more says what it repeats', () => {
     expect(view({ id: 'one~2', repeats: 'one' })).toContain(
-      'Sent once more to see that the target is well, beside a request that may be refused: `one`.',
+      'A control: repeats a valid request to see whether the target still answers, next to a request that may be refused: `one`.',
     );
     expect(view({}).join()).not.toContain('Sent once more');
   });

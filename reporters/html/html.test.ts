@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportExchange } from '../../suites/model/report.ts';
-import { beside, entry } from '../baseline/entries.fixture.ts';
+import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from './index.ts';
@@ -91,11 +91,13 @@ test('a run that judged nothing says so and is no pass', () => {
   const markup = renderHtml(emptyReport());
   expect(markup).toContain('<p class="word">Inconclusive</p>');
   expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
-  expect(markup).toContain('The run was stopped before its plan was done.');
+  expect(markup).toContain('The run was stopped before it was complete.');
 });
 
 test('a baseline stands in the head and in a part of its own, and marks what it expects', () => {
-  const markup = renderHtml(sampleReport(), { outcome: beside(entry('chat.result.0.0'), entry('gone')) });
+  const markup = renderHtml(sampleReport(), {
+    outcome: outcomeWith(entry('chat.result.0.0'), entry('gone')),
+  });
   expect(markup).toContain('<a href="#part-baseline">Expected failures</a>');
   expect(markup).toContain('1 unmatched entry');
   expect(markup).toContain('<p>Expected failure: ticket 12 (Kim), until 2027-03-31</p>');

@@ -1,19 +1,21 @@
+import { count } from '../../spec/text.ts';
+import { levels } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { knownFailures } from '../baseline/known.ts';
+import { expectedFailures } from '../baseline/expected-failures.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
-import { bySection, countVerdicts, type SectionPart } from '../report-queries.ts';
+import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
-import { count, familyWord, levels, moment, overallWord, verdicts, verdictWord } from '../wording.ts';
-import { type Context, contextOf, rooms } from './context.ts';
-import { countTable, decisive, masthead, untested } from './cover.ts';
-import { baselineView } from './expected.ts';
+import { familyWord, overallWord, utcTime, verdicts, verdictWord } from '../wording.ts';
+import { baselineView } from './baseline.ts';
+import { type Context, contextOf, detailLevels } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
 import { requirementView } from './requirement.ts';
 import { script } from './script.ts';
-import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
+import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
+import { conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
 import { Html, html } from './template.ts';
 import { trendStyle, trendView } from './trend.ts';
 
@@ -21,10 +23,10 @@ const options = (all: string, values: readonly (readonly [value: string, word: s
   html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
 
 /** Shown by the script: without it there is nothing to filter with. */
-function filters(report: Report, parts: readonly SectionPart[]): Html {
+function filters(report: Report, sections: readonly SectionRequirements[]): Html {
   const select = (name: string, label: string, choices: Html) =>
     html`<label>${label} <select name="${name}">${choices}</select></label>`;
-  const sections = parts.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
+  const choices = sections.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
   return html`<form id="filters" hidden aria-label="Filter the requirements">
 ${select(
   'verdict',
@@ -42,7 +44,7 @@ ${select(
     levels.map((level) => [level, level]),
   ),
 )}
-${select('section', 'Section', options('all', sections))}
+${select('section', 'Section', options('all', choices))}
 ${select(
   'family',
   'Family',
@@ -54,7 +56,7 @@ ${select(
 <span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
 }
 
-function sectionView(context: Context, { section, requirements }: SectionPart): Html {
+function sectionView(context: Context, { section, requirements }: SectionRequirements): Html {
   const counts = countVerdicts(requirements);
   const words = verdicts.flatMap((verdict) =>
     counts[verdict] > 0 ? [`${counts[verdict]} ${verdictWord[verdict].toLowerCase()}`] : [],
@@ -64,20 +66,28 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 `;
 }
 
-function contents(parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
-  const lines = parts.map(({ section, requirements }) => {
+function contents(sections: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
+  const lines = sections.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
   return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
-const part = (name: string, title: string, body: Html): Html =>
+const partView = (name: string, title: string, body: Html): Html =>
   html`<section class="part" id="part-${name}"><h2>${title}</h2>${body}</section>
 `;
 
 /** What a machine may want of this document when report.json is not at hand. */
-const core = ({ schemaVersion, suite, target, run, verdict, summary, requirements }: Report): Html =>
+const machineSummary = ({
+  schemaVersion,
+  suite,
+  target,
+  run,
+  verdict,
+  summary,
+  requirements,
+}: Report): Html =>
   new Html(
     scriptJson({
       schemaVersion,
@@ -90,55 +100,59 @@ const core = ({ schemaVersion, suite, target, run, verdict, summary, requirement
     }),
   );
 
-function main(context: Context, parts: readonly SectionPart[], outcome: BaselineOutcome | undefined): Html {
+function main(
+  context: Context,
+  sections: readonly SectionRequirements[],
+  outcome: BaselineOutcome | undefined,
+): Html {
   const { report } = context;
-  const requirements = html`${filters(report, parts)}${parts.length === 0 && html`<p class="quiet">No requirement was looked at.</p>`}${parts.map((one) => sectionView(context, one))}`;
+  const requirements = html`${filters(report, sections)}${sections.length === 0 && html`<p class="quiet">No requirement was selected.</p>`}${sections.map((one) => sectionView(context, one))}`;
   return html`<main>
-${part('counts', 'Summary', countTable(report))}
-${part('decisive', 'What decided the verdict', decisive(report, knownFailures(report, outcome)))}
-${outcome !== undefined && part('baseline', 'Expected failures', baselineView(outcome))}
-<div class="two">${part('untested', 'What was not tested, and why', untested(report))}${part('conflicts', 'Where the interface contradicts itself', conflictList(context))}</div>
-${part('matrix', 'Support matrix', matrixGrid(context))}
-${part('requirements', 'Requirements by section of the interface', requirements)}
-${part('observations', 'What your clients will meet where the interface is silent', observationTable(context))}
-${part('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
-${part('excluded', 'Excluded statements', excludedTable(context))}
+${partView('counts', 'Summary', countTable(report))}
+${partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
+${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
+<div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
+${partView('matrix', 'Support matrix', matrixGrid(context))}
+${partView('requirements', 'Requirements by section of the interface', requirements)}
+${partView('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
+${partView('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
+${partView('excluded', 'Excluded statements', excludedTable(context))}
 </main>`;
 }
 
-/** What stands beside a report: earlier runs and this one, oldest first, for a small trend; and what a baseline makes of the run. */
-interface Beside {
+/** What is shown besides the report: earlier runs and this one, oldest first, and the outcome of a baseline. */
+interface HistoryAndBaseline {
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
 }
 
-/** Bytes that the document may take: a mail takes it, and a browser opens it at once. */
+/** Bytes that the document may have: it fits into a mail, and a browser opens it fast. */
 const mostBytes = 980_000;
 
 /**
  * The report as one self-contained HTML document: no network, no need of scripts, and nothing that a
- * target sent can act in it. Bodies are shortened, and fewer findings told whole, until it is small enough.
+ * target sent can act in it. Bodies are shortened, and fewer findings shown in full, until it is small enough.
  */
-export function renderHtml(report: Report, beside: Beside = {}): string {
+export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
   let page = '';
-  for (const room of rooms) {
-    page = documentOf(contextOf(report, room), beside);
+  for (const limits of detailLevels) {
+    page = documentOf(contextOf(report, limits), additions);
     if (Buffer.byteLength(page) <= mostBytes) break;
   }
   return page;
 }
 
-function documentOf(context: Context, beside: Beside): string {
+function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { report } = context;
-  const parts = bySection(report.requirements);
+  const sections = bySection(report.requirements);
   const { suite, run, target } = report;
-  const { outcome } = beside;
-  const trend = trendView(beside.history ?? []);
+  const { outcome } = additions;
+  const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${masthead(report, trend, outcome)}${contents(parts, outcome)}${main(context, parts, outcome)}
-<footer><p>${suite.name} ${suite.version} · run ${run.id} · ${moment(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
-<script type="application/json" id="report-core">${core(report)}</script>`;
+<div class="page">${reportHeader(report, trend, outcome)}${contents(sections, outcome)}${main(context, sections, outcome)}
+<footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
+<script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
-  const paper = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
-  return renderPage({ title, body, script, paper, ...(trend === null ? {} : { extraStyle: trendStyle }) });
+  const footer = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
+  return renderPage({ title, body, script, footer, ...(trend === null ? {} : { extraStyle: trendStyle }) });
 }

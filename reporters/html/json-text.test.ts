@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { follow, layOut, readJson, readWhole, wholeAt } from './json-text.ts';
+import { resolvePointer, formatJson, readJson, readWhole, characterBoundary } from './json-text.ts';
 
 const laid = (source: string): string => {
   const root = readWhole(source);
-  return root === null ? 'not JSON' : layOut(source, root).text;
+  return root === null ? 'not JSON' : formatJson(source, root).text;
 };
 const led = (source: string, pointer: string): string => {
   const root = readWhole(source);
   if (root === null) throw new Error('the source is JSON');
-  const { piece, exact } = follow(root, pointer);
-  return `${exact ? '' : 'above: '}${source.slice(piece.start, piece.end)}`;
+  const { node, exact } = resolvePointer(root, pointer);
+  return `${exact ? '' : 'above: '}${source.slice(node.start, node.end)}`;
 };
 
 describe('JSON is laid out', () => {
@@ -57,7 +57,7 @@ describe('JSON is laid out', () => {
     const source = '{"a":[1,"b"]}';
     const root = readWhole(source);
     if (root === null) throw new Error('the source is JSON');
-    const { text, places } = layOut(source, root);
+    const { text, places } = formatJson(source, root);
     expect([...places.values()].map(([start, end]) => text.slice(start, end))).toEqual([
       '1',
       '"b"',
@@ -82,7 +82,7 @@ test.each([
   '"a',
   '',
   '{"a":}',
-])('%s is no JSON', (text) => {
+])('%s is not JSON', (text) => {
   expect(readWhole(text)).toBe(null);
 });
 
@@ -107,6 +107,6 @@ test('a pointer leads to a member, an element, or the nearest value above; of tw
 });
 
 test('no character is cut in two', () => {
-  expect([0, 1, 2, 3, 4].map((at) => wholeAt('a😀b', at))).toEqual([0, 1, 3, 3, 4]);
-  expect(wholeAt('\ud83d\ud83d', 1)).toBe(1);
+  expect([0, 1, 2, 3, 4].map((at) => characterBoundary('a😀b', at))).toEqual([0, 1, 3, 3, 4]);
+  expect(characterBoundary('\ud83d\ud83d', 1)).toBe(1);
 });

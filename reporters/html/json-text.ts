@@ -1,11 +1,11 @@
 /** JSON as it was recorded, read for its shape: numbers, strings and order stay as they came. */
 
-export interface Piece {
+export interface JsonNode {
   readonly start: number;
   readonly end: number;
   /** `{` or `[` with members, or `` for a scalar. */
   readonly opens: '{' | '[' | '';
-  readonly members: readonly { readonly key: string; readonly label: string; readonly value: Piece }[];
+  readonly members: readonly { readonly key: string; readonly label: string; readonly value: JsonNode }[];
 }
 
 const blank = /\s*/y;
@@ -36,15 +36,15 @@ function keyOf(cursor: Cursor): { key: string; label: string } | null {
   }
 }
 
-function readMembers(cursor: Cursor, opens: '{' | '[', depth: number): Piece['members'] | null {
+function readMembers(cursor: Cursor, opens: '{' | '[', depth: number): JsonNode['members'] | null {
   const closes = opens === '{' ? '}' : ']';
-  const members: Piece['members'][number][] = [];
+  const members: JsonNode['members'][number][] = [];
   take(cursor, blank);
   if (cursor.text[cursor.at] === closes) return members;
   for (;;) {
     take(cursor, blank);
     const name = opens === '{' ? keyOf(cursor) : { key: String(members.length), label: '' };
-    const value = name === null ? null : readPiece(cursor, depth + 1);
+    const value = name === null ? null : readNode(cursor, depth + 1);
     if (name === null || value === null) return null;
     members.push({ ...name, value });
     take(cursor, blank);
@@ -54,7 +54,7 @@ function readMembers(cursor: Cursor, opens: '{' | '[', depth: number): Piece['me
   }
 }
 
-function readPiece(cursor: Cursor, depth: number): Piece | null {
+function readNode(cursor: Cursor, depth: number): JsonNode | null {
   take(cursor, blank);
   const start = cursor.at;
   const opens = cursor.text[start];
@@ -70,12 +70,12 @@ function readPiece(cursor: Cursor, depth: number): Piece | null {
 }
 
 /** The JSON value that begins at an offset; null where there is none, or it is cut, or nested too deep. */
-export const readJson = (text: string, at = 0): Piece | null => readPiece({ text, at }, 0);
+export const readJson = (text: string, at = 0): JsonNode | null => readNode({ text, at }, 0);
 
 /** The whole text as one JSON value; null where it is not. */
-export function readWhole(text: string): Piece | null {
-  const piece = readJson(text);
-  return piece !== null && text.slice(piece.end).trim() === '' ? piece : null;
+export function readWhole(text: string): JsonNode | null {
+  const node = readJson(text);
+  return node !== null && text.slice(node.end).trim() === '' ? node : null;
 }
 
 const steps = (pointer: string): string[] =>
@@ -84,62 +84,62 @@ const steps = (pointer: string): string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
-export interface Spot {
-  readonly piece: Piece;
+export interface PointerTarget {
+  readonly node: JsonNode;
   /** False where the pointer leads nowhere: then this is the nearest value above it. */
   readonly exact: boolean;
 }
 
 /** Where a JSON Pointer leads in a value. Of two members with one name the last counts, as in parsing. */
-export function follow(root: Piece, pointer: string): Spot {
-  let piece = root;
+export function resolvePointer(root: JsonNode, pointer: string): PointerTarget {
+  let node = root;
   for (const step of steps(pointer)) {
-    const next = piece.members.findLast(({ key }) => key === step);
-    if (next === undefined) return { piece, exact: false };
-    piece = next.value;
+    const next = node.members.findLast(({ key }) => key === step);
+    if (next === undefined) return { node, exact: false };
+    node = next.value;
   }
-  return { piece, exact: true };
+  return { node, exact: true };
 }
 
-export interface Laid {
+export interface FormattedJson {
   readonly text: string;
-  /** Where each value of the source now stands. */
-  readonly places: ReadonlyMap<Piece, readonly [start: number, end: number]>;
+  /** Where each value of the source is in the text. */
+  readonly places: ReadonlyMap<JsonNode, readonly [start: number, end: number]>;
 }
 
 const lineWidth = 76;
 const longString = 240;
 
 /** The nearest offset that does not cut a character in two. */
-export const wholeAt = (text: string, at: number): number =>
+export const characterBoundary = (text: string, at: number): number =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at + 1 : at;
 
-function scalarText(source: string, { start, end }: Piece): string {
+function scalarText(source: string, { start, end }: JsonNode): string {
   if (end - start <= longString) return source.slice(start, end);
-  const [cut, resume] = [wholeAt(source, start + 140), wholeAt(source, end - 20)];
+  const [cut, resume] = [characterBoundary(source, start + 140), characterBoundary(source, end - 20)];
   return `${source.slice(start, cut)}… ${resume - cut} more …${source.slice(resume, end)}`;
 }
 
 /** The value on indented lines, short members on one line, very long strings cut in their middle. */
-export function layOut(source: string, root: Piece): Laid {
-  const places = new Map<Piece, readonly [number, number]>();
+export function formatJson(source: string, root: JsonNode): FormattedJson {
+  const places = new Map<JsonNode, readonly [number, number]>();
   let text = '';
-  const fits = (piece: Piece) =>
-    source.slice(piece.start, piece.end).replace(/\s+/g, ' ').length <= lineWidth;
-  const print = (piece: Piece, indent: string, flat: boolean) => {
+  const fits = (node: JsonNode) =>
+    source.slice(node.start, node.end).replace(/\s+/g, ' ').length <= lineWidth;
+  const print = (node: JsonNode, indent: string, flat: boolean) => {
     const start = text.length;
-    if (piece.opens === '') text += scalarText(source, piece);
+    if (node.opens === '') text += scalarText(source, node);
     else {
-      const one = flat || fits(piece);
+      const one = flat || fits(node);
       const inner = one ? '' : `\n${indent}  `;
-      text += piece.opens;
-      piece.members.forEach(({ label, value }, at) => {
+      text += node.opens;
+      node.members.forEach(({ label, value }, at) => {
         text += `${at === 0 ? '' : one ? ', ' : ','}${inner}${label === '' ? '' : `${label}: `}`;
         print(value, `${indent}  `, one);
       });
-      text += `${one ? '' : `\n${indent}`}${piece.opens === '{' ? '}' : ']'}`;
+      text += `${one ? '' : `\n${indent}`}${node.opens === '{' ? '}' : ']'}`;
     }
-    places.set(piece, [start, text.length]);
+    places.set(node, [start, text.length]);
   };
   print(root, '', false);
   return { text, places };

@@ -19,7 +19,7 @@ const columnsOf = (matrix: Report['matrix']): Column[] =>
     ),
   );
 
-function square({ requirements }: Context, cell: ReportCell | undefined): Html {
+function cellView({ requirements }: Context, cell: ReportCell | undefined): Html {
   if (cell === undefined) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
   const tone = cellTone(cell);
   const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${cell.observed}</span>`;
@@ -41,8 +41,8 @@ function rows(context: Context, columns: readonly Column[]): Html[] {
       const head =
         at === 0 &&
         html`<th scope="rowgroup" rowspan="${present.length}" class="family">${familyWord[family]}</th>`;
-      const squares = columns.map(({ protocol, stream }) =>
-        square(
+      const cells = columns.map(({ protocol, stream }) =>
+        cellView(
           context,
           matrix.find(
             (cell) =>
@@ -53,7 +53,7 @@ function rows(context: Context, columns: readonly Column[]): Html[] {
           ),
         ),
       );
-      return html`<tr${at === 0 ? firstRow : null}>${head}<th scope="row" class="group">${group}</th>${squares}</tr>`;
+      return html`<tr${at === 0 ? firstRow : null}>${head}<th scope="row" class="group">${group}</th>${cells}</tr>`;
     });
   });
 }
@@ -69,6 +69,6 @@ export function matrixGrid(context: Context): Html {
     const span = columns.filter((column) => column.protocol === protocol).length;
     return span === 0 ? [] : [html`<th scope="colgroup" colspan="${span}">${protocolWord[protocol]}</th>`];
   });
-  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ left open by the interface</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? not decided</span> <span class="chip untested">– not sent</span></p>
+  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not sent</span></p>
 <div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${rows(context, columns)}</tbody></table></div>`;
 }

@@ -20,30 +20,32 @@ const protocolSign: Readonly<Record<Protocol, string>> = {
 };
 
 /** Pixels: a square, the gap around it, a gap between families and protocols, and room for words. */
-const [wide, tall, gap, more, left, top] = [18, 6, 1, 4, 46, 13];
+const [cellWidth, cellHeight, gap, groupGap, left, top] = [18, 6, 1, 4, 46, 13];
 
-const words: Readonly<Record<Verdict, string>> = {
+const toneText: Readonly<Record<Verdict, string>> = {
   fail: 'against the interface',
-  inconclusive: 'not decided',
+  inconclusive: 'inconclusive',
   conflict: 'where statements contradict',
-  observed: 'left open by the interface',
+  observed: 'unspecified by the interface',
   untested: 'not sent',
   pass: 'as stated',
 };
 
 const columnAt = (protocol: Protocol, stream: boolean): number =>
-  left + protocols.indexOf(protocol) * (2 * (wide + gap) + more) + (stream ? wide + gap : 0);
+  left + protocols.indexOf(protocol) * (2 * (cellWidth + gap) + groupGap) + (stream ? cellWidth + gap : 0);
 const rowAt = (family: Family, group: number): number =>
-  top + families.indexOf(family) * (groups.length * (tall + gap) + more) + group * (tall + gap);
+  top +
+  families.indexOf(family) * (groups.length * (cellHeight + gap) + groupGap) +
+  group * (cellHeight + gap);
 
-function squares(matrix: Report['matrix'], tone: Verdict): Html | false {
+function cellShapes(matrix: Report['matrix'], tone: Verdict): Html | false {
   const own = matrix.filter((cell) => cellTone(cell) === tone);
   const at = own.map(
     ({ family, protocol, group, stream }) =>
       [columnAt(protocol, stream), rowAt(family, groups.indexOf(group))] as const,
   );
-  const boxes = at.map(([x, y]) => `M${x} ${y}h${wide}v${tall}h-${wide}z`).join('');
-  // A failure is told by its shape too.
+  const boxes = at.map(([x, y]) => `M${x} ${y}h${cellWidth}v${cellHeight}h-${cellWidth}z`).join('');
+  // A failure has a shape of its own too, for readers who don't see its colour.
   const crosses = at.map(([x, y]) => `M${x + 5} ${y + 1}l8 4m0-4l-8 4`).join('');
   return (
     own.length > 0 &&
@@ -56,9 +58,9 @@ export function minimap({ matrix }: Report): Html | null {
   if (matrix.length === 0) return null;
   const counted = verdicts.flatMap((tone) => {
     const amount = matrix.filter((cell) => cellTone(cell) === tone).length;
-    return amount === 0 ? [] : [`${amount} ${words[tone]}`];
+    return amount === 0 ? [] : [`${amount} ${toneText[tone]}`];
   });
-  const width = columnAt('images', false) + wide + more;
-  const height = rowAt('chat-image', groups.length - 1) + tall + 1;
-  return html`<a class="mini" href="#part-matrix"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Support matrix, ${matrix.length} combinations: ${counted.join(', ')}">${protocols.map((protocol) => html`<text x="${columnAt(protocol, false)}" y="9">${protocolSign[protocol]}</text>`)}${families.map((family) => html`<text x="0" y="${rowAt(family, 1) + tall}">${familySign[family]}</text>`)}${verdicts.map((tone) => squares(matrix, tone))}</svg><span>Support matrix</span></a>`;
+  const width = columnAt('images', false) + cellWidth + groupGap;
+  const height = rowAt('chat-image', groups.length - 1) + cellHeight + 1;
+  return html`<a class="mini" href="#part-matrix"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Support matrix, ${matrix.length} combinations: ${counted.join(', ')}">${protocols.map((protocol) => html`<text x="${columnAt(protocol, false)}" y="9">${protocolSign[protocol]}</text>`)}${families.map((family) => html`<text x="0" y="${rowAt(family, 1) + cellHeight}">${familySign[family]}</text>`)}${verdicts.map((tone) => cellShapes(matrix, tone))}</svg><span>Support matrix</span></a>`;
 }

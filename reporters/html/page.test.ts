@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { bare } from '../bare.fixture.ts';
+import { emptyReport } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { renderHtml } from './index.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const titles = (report: Report): string[] =>
-  [...renderHtml(report).matchAll(/<h[23]>.*?<\/h[23]>/g)].flatMap(([title]) => told(title));
+  [...renderHtml(report).matchAll(/<h[23]>.*?<\/h[23]>/g)].flatMap(([title]) => textLines(title));
 
 test('the parts stand in this order, and each section says how many of which verdict it has', () => {
   expect(titles(smallReport())).toEqual([
     'Summary',
     'What decided the verdict',
     'What was not tested, and why',
-    'Tried, not decided, and not held against the target',
-    'Where the interface contradicts itself',
+    'Inconclusive, not gating',
+    'Contradictions of the interface',
     'Support matrix',
     'Requirements by section of the interface',
     '1 What the service does 1 inconclusive',
@@ -23,26 +23,26 @@ test('the parts stand in this order, and each section says how many of which ver
     '4 Endpoints 1 conflict',
     '4.3 POST /v1/chat/completions 1 inconclusive',
     '7 Errors 1 observed, 1 untested',
-    'What your clients will meet where the interface is silent',
+    'Observed behaviour that the interface does not specify',
     'Recorded exchanges (3 exchanges)',
     'Excluded statements',
   ]);
 });
 
 test('an empty report says in each part that there is nothing', () => {
-  const lines = told(renderHtml({ ...bare(), excluded: [], exchanges: [] }));
+  const lines = textLines(renderHtml({ ...emptyReport(), excluded: [], exchanges: [] }));
   const quiet = [
-    'Nothing failed, and nothing that could have failed was left undecided.',
-    'Everything that can be judged over HTTP was tried.',
-    'None was looked at.',
+    'Nothing failed, and no inconclusive requirement gates.',
+    'Everything that can be judged over HTTP was tested.',
+    'None was tested.',
     'No combination was tried.',
-    'No requirement was looked at.',
+    'No requirement was selected.',
     'Nothing was observed.',
-    'Every exchange is shown with what it decided.',
+    'Every exchange is shown with a finding.',
     'No statement was excluded.',
   ];
   expect(lines.filter((line) => quiet.includes(line))).toEqual(quiet);
-  expect(told(renderHtml(smallReport()))).not.toContain('No requirement was looked at.');
+  expect(textLines(renderHtml(smallReport()))).not.toContain('No requirement was selected.');
 });
 
 test('one can filter by each verdict and level, and by the sections and families that there are', () => {

@@ -15,16 +15,16 @@ export interface Page {
   readonly body: Html;
   /** Added to the style sheet that all documents share. */
   readonly extraStyle?: string;
-  /** What stands at the foot of each printed page. */
-  readonly paper?: string;
+  /** The footer of each printed page. */
+  readonly footer?: string;
   /** The one script that may run. */
   readonly script?: string;
 }
 
 /** A whole self-contained document: a strict policy, no network, and nothing but our own style and script. */
-export function renderPage({ title, body, extraStyle = '', paper, script }: Page): string {
-  const foot = paper === undefined ? '' : `@page{@bottom-left{content:${cssString(paper)}}}\n`;
-  const sheet = style + extraStyle + foot;
+export function renderPage({ title, body, extraStyle = '', footer, script }: Page): string {
+  const footerRule = footer === undefined ? '' : `@page{@bottom-left{content:${cssString(footer)}}}\n`;
+  const sheet = style + extraStyle + footerRule;
   const scripts = script === undefined ? "'none'" : digest(script);
   const policy = `default-src 'none'; style-src ${digest(sheet)}; script-src ${scripts}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>

@@ -30,8 +30,8 @@ test('a document allows its own script by its digest, and that one only', () => 
 });
 
 test('the foot of a printed page is a string of CSS that nothing ends', () => {
-  const foot = (paper: string): string =>
-    between(page({ paper }), '@page{@bottom-left{content:', '}}\n</style>');
+  const foot = (footer: string): string =>
+    between(page({ footer }), '@page{@bottom-left{content:', '}}\n</style>');
   expect(foot('A-z 0.9, 😀')).toBe('"A-z 0.9, \\1f600 "');
   expect(foot('"}</style>\\\n\u001b')).toBe('"\\22 \\7d \\3c \\2f style\\3e \\5c \\a \\2039 ESC\\203a "');
   expect(page().includes('@page{@bottom-left')).toBe(false);

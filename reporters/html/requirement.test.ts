@@ -4,13 +4,13 @@ import { smallReport, withRow } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { renderHtml } from './index.ts';
 import { requirementView } from './requirement.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 /** A requirement of the report as it is shown. */
 function viewOf(report: Report, id: string): string[] {
   const requirement = report.requirements.find((one) => one.id === id);
   if (requirement === undefined) throw new Error(`the report has ${id}`);
-  return told(requirementView(contextOf(report), requirement).markup);
+  return textLines(requirementView(contextOf(report), requirement).markup);
 }
 const failed = 'chat.result.usage.total-tokens';
 const open = 'chat.param.temperature.range';
@@ -86,7 +86,7 @@ test.each([
       '{inconclusive}',
       '{inconclusive}? Inconclusive',
       'Text arrives as it is made.',
-      '`chat.stream.incremental` derived does not gate: too fast to time',
+      '`chat.stream.incremental` derived not gating: too fast to time',
       'Why: All of it came within 2 ms.',
     ],
     ['{inconclusive}? Inconclusive A chat stream `three`'],
@@ -134,9 +134,9 @@ test.each([
   ]);
 });
 
-test('one that hung on the model says that it does not gate', () => {
+test('one that depends on the answer of the model says that it does not gate', () => {
   const report = withRow(smallReport(), open, { nonGating: 'model-behaviour' });
-  expect(viewOf(report, open)[3]).toBe(`\`${open}\` stated does not gate: model behaviour`);
+  expect(viewOf(report, open)[3]).toBe(`\`${open}\` stated not gating: depends on the model's answer`);
 });
 
 test('a requirement can be filtered by verdict, level, section and the families of its cases', () => {

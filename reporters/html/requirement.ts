@@ -1,10 +1,13 @@
 import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
-import { type Found, findingsOf, homeSection, isGatingLevel } from '../report-queries.ts';
-import { count, verdictSign, verdictWord } from '../wording.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
+import { count } from '../../spec/text.ts';
+import { sectionList } from '../sections.ts';
+import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
-import { type Context, homeOf, isOpen, linkTo, markedExchange } from './context.ts';
+import { type Context, exchangePlace, isOpen, linkTo, markedExchange } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';
-import { wholeAt } from './json-text.ts';
+import { characterBoundary } from './json-text.ts';
 import { type Html, html, prose } from './template.ts';
 
 const mostLinks = 6;
@@ -13,7 +16,7 @@ const longestTitle = 200;
 const excerptLimit = 700;
 
 const clip = (text: string, length = longest): string =>
-  text.length > length ? `${text.slice(0, wholeAt(text, length))}… (shortened)` : text;
+  text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
 
 /** A verdict as sign and word, coloured as well. */
 export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>
@@ -22,7 +25,7 @@ export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>
 const command = (reproduce: string | undefined): Html | null =>
   reproduce === undefined ? null : html`<pre class="curl" data-copy>${reproduce}</pre>`;
 
-function excerpt(context: Context, { case: outcome, finding }: Found): Html | null {
+function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Html | null {
   const marked = markedExchange(outcome, finding, context.exchanges);
   const body = marked === null ? undefined : context.exchanges.get(marked.id)?.response?.body;
   if (marked === null || body === undefined || finding.pointer === undefined) return null;
@@ -32,7 +35,7 @@ function excerpt(context: Context, { case: outcome, finding }: Found): Html | nu
 
 function evidence(context: Context, requirement: ReportRequirement, outcome: ReportCase): Html {
   const here = outcome.exchanges.filter(
-    (id) => context.exchangeHome.get(id) === homeOf(requirement, outcome),
+    (id) => context.placeOfExchange.get(id) === exchangePlace(requirement, outcome),
   );
   const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
   // Where no value of the reply is marked, the whole of it is what was found.
@@ -49,7 +52,12 @@ function evidence(context: Context, requirement: ReportRequirement, outcome: Rep
   return html`${views}${links}`;
 }
 
-function findingView(context: Context, requirement: ReportRequirement, found: Found, isFirst: boolean): Html {
+function findingView(
+  context: Context,
+  requirement: ReportRequirement,
+  found: CaseFinding,
+  isFirst: boolean,
+): Html {
   const { case: outcome, finding } = found;
   return html`<div class="finding ${finding.verdict}">
 <p class="case"><span>Case</span> ${clip(outcome.title, longestTitle)}</p>
@@ -60,9 +68,9 @@ ${excerpt(context, found)}${isFirst && html`${command(outcome.reproduce)}${evide
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
-function findingList(context: Context, requirement: ReportRequirement, found: readonly Found[]): Html {
-  const shown = found.slice(0, context.room.findings);
-  const rest = found.slice(context.room.findings);
+function findingList(context: Context, requirement: ReportRequirement, found: readonly CaseFinding[]): Html {
+  const shown = found.slice(0, context.limits.findings);
+  const rest = found.slice(context.limits.findings);
   const views = shown.map((one, at) =>
     findingView(context, requirement, one, shown.findIndex((other) => other.case === one.case) === at),
   );
@@ -79,8 +87,8 @@ function caseLine(context: Context, requirement: ReportRequirement, id: string):
   const outcome = context.cases.get(id);
   if (outcome === undefined) return html`<li><code>${id}</code>: not in this report</li>`;
   // What is not failed is shown by its exchanges; a command for each would make the page half as large again.
-  const kept = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
-  const verdict = kept ? 'pass' : outcome.verdict;
+  const hasPassed = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
+  const verdict = hasPassed ? 'pass' : outcome.verdict;
   return html`<li>${badge(verdict)} ${clip(outcome.title, longestTitle)}${outcome.exchanges.length > 0 && html` <span class="see">${firstLinks(context, outcome.exchanges, mostLinks)}</span>`}</li>`;
 }
 
@@ -105,7 +113,7 @@ function detail(context: Context, requirement: ReportRequirement): Html {
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
 ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}
-<p class="see">Interface ${sections.length === 1 ? 'section' : 'sections'} ${sections.join(', ')} · <a href="${linkTo(id)}">Link to this requirement</a></p></div>`;
+<p class="see">Interface ${sectionList(sections)} · <a href="${linkTo(id)}">Link to this requirement</a></p></div>`;
 }
 
 /** A requirement with its verdict: one line where it is kept, open with its evidence where it is not. */
@@ -114,8 +122,8 @@ export function requirementView(context: Context, requirement: ReportRequirement
   const note =
     nonGating === undefined
       ? null
-      : html` <span class="non-gating">does not gate: ${nonGating === 'too-fast' ? 'too fast to time' : 'model behaviour'}</span>`;
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${homeSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
+      : html` <span class="non-gating">not gating: ${nonGatingReason(nonGating)}</span>`;
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

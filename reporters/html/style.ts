@@ -1,8 +1,8 @@
 /** Colours: every pair of ink and ground keeps a contrast of 4.5 to 1 or more, in light and in dark. */
 const colours = `
-:root{color-scheme:light dark;--ground:#fff;--ink:#1c2126;--nonGating:#57606a;--rule:#d5dae0;--panel:#f6f7f8;--link:#0b4f94;--mark:#ffe58a;--mark-ink:#1c2126;
+:root{color-scheme:light dark;--ground:#fff;--ink:#1c2126;--muted:#57606a;--rule:#d5dae0;--panel:#f6f7f8;--link:#0b4f94;--mark:#ffe58a;--mark-ink:#1c2126;
 --pass:#0a6236;--pass-g:#e5f3ea;--fail:#a3121f;--fail-g:#fcebec;--inconclusive:#734700;--inconclusive-g:#fdf1d8;--untested:#4a535c;--untested-g:#eef0f2;--observed:#0b4f94;--observed-g:#e8f0f9;--conflict:#5a2b8c;--conflict-g:#f2ebfa}
-@media (prefers-color-scheme:dark){:root{--ground:#14171a;--ink:#e4e7ea;--nonGating:#a5adb5;--rule:#343a41;--panel:#1b1f23;--link:#8fc0f3;--mark:#6b5200;--mark-ink:#fff3c4;
+@media (prefers-color-scheme:dark){:root{--ground:#14171a;--ink:#e4e7ea;--muted:#a5adb5;--rule:#343a41;--panel:#1b1f23;--link:#8fc0f3;--mark:#6b5200;--mark-ink:#fff3c4;
 --pass:#7fd3a2;--pass-g:#12291d;--fail:#ff9d9d;--fail-g:#391618;--inconclusive:#f0c574;--inconclusive-g:#33270d;--untested:#b5bdc5;--untested-g:#252a2f;--observed:#8fc0f3;--observed-g:#12263a;--conflict:#cdb0f3;--conflict-g:#2a1d3c}}
 .pass{--v:var(--pass);--g:var(--pass-g)}.fail{--v:var(--fail);--g:var(--fail-g)}.inconclusive{--v:var(--inconclusive);--g:var(--inconclusive-g)}.untested{--v:var(--untested);--g:var(--untested-g)}.observed{--v:var(--observed);--g:var(--observed-g)}.conflict{--v:var(--conflict);--g:var(--conflict-g)}
 `;
@@ -15,36 +15,36 @@ h1{font-size:2.1rem;margin:.1em 0 .45em;letter-spacing:-.01em}h2{font-size:1.35r
 p,ul,ol,dl,figure{margin:0 0 .6rem}code,pre,a[href^="#x%3A"]{font-family:ui-monospace,"SF Mono","Cascadia Mono",Menlo,Consolas,"Liberation Mono",monospace;font-size:.86em}
 a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
-.meta,.see,.quiet,.tag span{color:var(--nonGating);font-size:.87rem}
+.meta,.see,.quiet,.tag span{color:var(--muted);font-size:.87rem}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--ground);padding:.5rem 1rem;z-index:2}
 .paper{display:none}
 pre{margin:0 0 .6rem;padding:.6rem .75rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px;white-space:pre-wrap;line-height:1.45;unicode-bidi:isolate}
-pre i{color:var(--nonGating)}mark{background:var(--mark);color:var(--mark-ink);outline:1px solid currentColor;border-radius:1px;font-weight:700}mark.broad{outline:0;font-weight:400}
+pre i{color:var(--muted)}mark{background:var(--mark);color:var(--mark-ink);outline:1px solid currentColor;border-radius:1px;font-weight:700}mark.broad{outline:0;font-weight:400}
 summary{cursor:pointer}
 .tag{font-size:.78rem;font-weight:600;margin:.6rem 0 .25rem}.tag span{font-weight:400}
 .v{display:inline-block;color:var(--v);font-weight:600;font-size:.82rem;white-space:nowrap}
-button,select{font:inherit;font-size:.87rem;color:var(--ink);background:var(--ground);border:1px solid var(--nonGating);border-radius:3px;padding:.2rem .5rem}
+button,select{font:inherit;font-size:.87rem;color:var(--ink);background:var(--ground);border:1px solid var(--muted);border-radius:3px;padding:.2rem .5rem}
 `;
 
 const frame = `
 .page{max-width:78rem;margin:0 auto;padding:1.4rem 1.5rem 3rem;display:grid;grid-template-columns:minmax(0,1fr);gap:0 2.5rem}
 .mast{border-top:4px solid var(--ink);padding-top:1rem;margin-bottom:1.6rem}
-.over{font-size:.87rem;color:var(--nonGating);margin:0}
+.over{font-size:.87rem;color:var(--muted);margin:0}
 .verdict{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:0 1.2rem;background:var(--g);border:1px solid var(--v);border-left-width:6px;padding:1rem 1.3rem;margin-bottom:1.2rem;border-radius:2px}
 .verdict .sign{font-size:2.2rem;line-height:1;color:var(--v);margin:.1rem 0 0;font-weight:700}.verdict .word{font-size:1.7rem;color:var(--v);margin:0}
 .verdict .lead{font-weight:600;margin:.15rem 0 .3rem}.verdict ul{margin:0 0 .3rem;padding-left:1.1rem;font-size:.93rem}.verdict .covers{margin:0;font-size:.9rem}
 .mini{align-self:center;display:block;background:var(--ground);border-radius:2px;padding:.4rem .6rem .3rem;color:var(--ink);font-size:.72rem;line-height:1.3;text-decoration:none}.mini:hover span{text-decoration:underline}.mini svg{display:block;max-width:100%;margin-bottom:.25rem}.mini text{font-size:9px;fill:var(--ink)}.mini path{fill:var(--v)}.mini .untested{fill:none;stroke:var(--untested);stroke-opacity:.4;stroke-width:.6}.mini .observed{fill-opacity:.4}.mini .pass{fill-opacity:.75}.mini .cross{fill:none;stroke:var(--ground);stroke-width:1.4}
-.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.5rem 2rem;margin:0}.facts.broad{grid-template-columns:repeat(auto-fit,minmax(min(28rem,100%),1fr));margin-top:.5rem}.facts div{border-top:1px solid var(--rule);padding-top:.3rem}.facts dt{font-size:.78rem;color:var(--nonGating)}.facts dd{margin:0;font-size:.93rem}.digest{font-size:.72rem}
+.facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(15rem,100%),1fr));gap:.5rem 2rem;margin:0}.facts.broad{grid-template-columns:repeat(auto-fit,minmax(min(28rem,100%),1fr));margin-top:.5rem}.facts div{border-top:1px solid var(--rule);padding-top:.3rem}.facts dt{font-size:.78rem;color:var(--muted)}.facts dd{margin:0;font-size:.93rem}.digest{font-size:.72rem}
 .toc{font-size:.87rem;margin-bottom:1.5rem}.toc ol{list-style:none;margin:0;padding:0}.toc ol ol{padding-left:.8rem;border-left:1px solid var(--rule);margin:.2rem 0}.toc li{margin:.2rem 0}.toc a{color:inherit;text-decoration:none}.toc a:hover{text-decoration:underline}.failed{color:var(--fail);font-size:.8rem;border:1px solid currentColor;border-radius:8px;padding:0 .4em;margin-left:.2em}
 .part{padding:1.6rem 0 1.2rem;border-top:1px solid var(--rule)}main>.part:first-child{padding-top:.2rem;border-top:0}
 .two{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:0 2.5rem}
 .rows td:nth-child(2){width:34%}.rows td:nth-child(4){width:19%}.rows.ex td:nth-child(2){width:52%}.counts th,.counts td{padding:.3rem .4rem}.counts thead th:first-child{width:52%}.counts thead .v{font-size:.76rem}.facts dd code:not(:only-child){display:block}.scroll{position:relative;overflow-x:auto;min-width:0}.two>*,.sec,.part{min-width:0}table{overflow-wrap:break-word;border-collapse:collapse;width:100%;font-size:.9rem}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid var(--rule)}thead th{font-weight:600;font-size:.82rem;vertical-align:bottom}
-.num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}td.num[class*=" "]{color:var(--v);font-weight:600}.none{color:var(--nonGating);font-weight:400}.counts th span:not(.v,.v *){display:block;font-weight:400;font-size:.78rem;color:var(--nonGating)}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}
+.num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}td.num[class*=" "]{color:var(--v);font-weight:600}.none{color:var(--muted);font-weight:400}.counts th span:not(.v,.v *){display:block;font-weight:400;font-size:.78rem;color:var(--muted)}.counts tfoot th,.counts tfoot td{border-bottom:0;font-weight:600}
 .decisive{list-style:none;padding:0}.decisive li{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.6rem;padding:.45rem 0;border-bottom:1px solid var(--rule)}.decisive p{margin:.1rem 0 0;font-size:.9rem}
 .plain{padding-left:1.1rem}.plain li{margin-bottom:.4rem}.which{display:inline;font-size:.87rem}.which summary{display:inline;color:var(--link)}.two h3{margin-top:1.2rem}#part-baseline .v{white-space:normal}
-.clash ol{list-style:none;padding:0}.clash li{padding:.4rem .6rem;border-left:4px solid var(--rule);margin-bottom:.3rem}.clash .held{border-color:var(--conflict);background:var(--conflict-g)}
-footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--nonGating);font-size:.87rem}
+.conflict-item ol{list-style:none;padding:0}.conflict-item li{padding:.4rem .6rem;border-left:4px solid var(--rule);margin-bottom:.3rem}.conflict-item .followed{border-color:var(--conflict);background:var(--conflict-g)}
+footer{border-top:1px solid var(--rule);padding-top:1rem;color:var(--muted);font-size:.87rem}
 @media (min-width:72rem){.page{grid-template-columns:13rem minmax(0,1fr)}.mast,footer{grid-column:1/-1}.toc{position:sticky;top:1rem;align-self:start;max-height:calc(100vh - 2rem);overflow-y:auto}}
 @media (max-width:72rem){.toc ol{display:flex;flex-wrap:wrap;gap:0 1.2rem}.toc ol ol{display:none}}
 @media (max-width:40rem){.counts th[scope=row] span{display:none!important}.page{padding:1.2rem 1rem}h1{font-size:1.6rem}.verdict{grid-template-columns:auto minmax(0,1fr);padding:.8rem}.verdict .sign{font-size:1.6rem}.verdict .word{font-size:1.4rem}.mini{grid-column:1/-1;margin-top:.7rem;justify-self:start}.counts thead .v{writing-mode:vertical-rl}.counts th,.counts td{padding:.25rem .3rem}.decisive li{grid-template-columns:minmax(0,1fr);gap:.1rem}}
@@ -60,31 +60,31 @@ const matrix = `
 
 const requirements = `
 #filters{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:end;padding:.7rem .8rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px}#filters[hidden]{display:none}#filters label{font-size:.8rem;display:grid;gap:.1rem}#filters select{max-width:14rem}#shown{font-size:.87rem}
-.sec[hidden],.req[hidden]{display:none}.sec h3{border-bottom:2px solid var(--ink);padding-bottom:.25rem;margin-bottom:0}.sec h3 small{font-weight:400;color:var(--nonGating);font-size:.82rem;float:right;padding-top:.15rem}
+.sec[hidden],.req[hidden]{display:none}.sec h3{border-bottom:2px solid var(--ink);padding-bottom:.25rem;margin-bottom:0}.sec h3 small{font-weight:400;color:var(--muted);font-size:.82rem;float:right;padding-top:.15rem}
 .req{border-bottom:1px solid var(--rule)}.req>summary{display:grid;grid-template-columns:7rem minmax(0,1fr) auto;gap:.2rem .6rem;align-items:baseline;padding:.32rem .2rem;list-style:none}.req>summary::-webkit-details-marker{display:none}.req>summary:hover{background:var(--panel)}
-.req>summary .v::before{content:"▸";display:inline-block;width:1em;color:var(--nonGating);font-weight:400}.req[open]>summary .v::before{content:"▾"}
+.req>summary .v::before{content:"▸";display:inline-block;width:1em;color:var(--muted);font-weight:400}.req[open]>summary .v::before{content:"▾"}
 .req .meta{text-align:right}.req.fail>summary h4,.req.inconclusive>summary h4{font-weight:600}.req:target{outline:2px solid var(--link);outline-offset:2px}
 .req.fail[open],.req.inconclusive[open]{border:1px solid var(--v);border-left-width:4px;margin:.5rem 0;border-radius:2px}.req.fail[open]>summary,.req.inconclusive[open]>summary{background:var(--g);padding:.5rem .6rem}
 .body{padding:.3rem .6rem .6rem 1.4rem}.req.fail>.body,.req.inconclusive>.body{padding:.7rem .9rem}.non-gating{color:var(--inconclusive)}
-.finding+.finding{border-top:1px solid var(--rule);padding-top:.8rem;margin-top:.8rem}.case{font-weight:600;margin:0}.case>span{font-weight:400;color:var(--nonGating)}.message{margin:0 0 .4rem}
-.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--nonGating)}.against dd{margin:0;unicode-bidi:isolate}.finding.fail .against div:last-child{border-color:var(--fail)}
-figcaption{font-size:.82rem;color:var(--nonGating);margin-bottom:.2rem}.copy{float:right;margin:.35rem .35rem 0 0;position:relative;font-size:.78rem}
-.cases{padding-left:0;list-style:none;margin:0}.cases li{padding:.1rem 0;font-size:.9rem}.again{display:inline-block;vertical-align:top;font-size:.87rem;margin-left:.4em}.again[open]{display:block;margin:.3rem 0}.again summary{color:var(--link)}
+.finding+.finding{border-top:1px solid var(--rule);padding-top:.8rem;margin-top:.8rem}.case{font-weight:600;margin:0}.case>span{font-weight:400;color:var(--muted)}.message{margin:0 0 .4rem}
+.against{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(18rem,100%),1fr));gap:.5rem;margin-bottom:.7rem}.against div{border:1px solid var(--rule);padding:.4rem .7rem;border-radius:3px}.against dt{font-size:.78rem;color:var(--muted)}.against dd{margin:0;unicode-bidi:isolate}.finding.fail .against div:last-child{border-color:var(--fail)}
+figcaption{font-size:.82rem;color:var(--muted);margin-bottom:.2rem}.copy{float:right;margin:.35rem .35rem 0 0;position:relative;font-size:.78rem}
+.cases{padding-left:0;list-style:none;margin:0}.cases li{padding:.1rem 0;font-size:.9rem}
 @media (max-width:50rem){.req>summary{grid-template-columns:minmax(0,1fr)}.req .meta{text-align:left}.sec h3 small{float:none;display:block}}
 `;
 
 const exchanges = `
-.x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--nonGating)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
+.x{border-bottom:1px solid var(--rule);font-size:.9rem}.x>summary{padding:.3rem .2rem}.x>summary b{font-weight:600;float:right}.x>summary span{color:var(--muted)}.x[open]>summary{background:var(--panel)}.x:target{outline:2px solid var(--link)}.body .x{border:1px solid var(--rule);border-radius:3px;padding:0 .5rem;margin-bottom:.35rem}
 .pair{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:0 1rem}.line{margin:.5rem 0 0}@media (max-width:50rem){.pair{grid-template-columns:minmax(0,1fr)}.x>summary b{float:none;display:block}}.tries{padding-left:1.4rem}
-.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--nonGating);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--nonGating);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
+.line svg{width:100%;height:34px;display:block}.line .axis{stroke:var(--muted);stroke-width:1;vector-effect:non-scaling-stroke}.line .head{stroke:var(--muted);stroke-width:1;stroke-dasharray:2 2;vector-effect:non-scaling-stroke}.line .chunks{vector-effect:non-scaling-stroke;stroke:var(--observed);stroke-width:2;fill:none}
 `;
 
 const print = `
 @page{size:A4;margin:16mm 15mm 18mm;@bottom-left{content:"Conformance report";font:8pt sans-serif;color:#57606a}@bottom-right{content:counter(page) " / " counter(pages);font:8pt sans-serif;color:#57606a}}
-@media print{:root{color-scheme:light;--ground:#fff;--ink:#111;--nonGating:#4a535c;--rule:#c5cbd1;--panel:#f6f7f8;--link:#111;--mark:#ffe58a;--mark-ink:#111;--pass:#0a6236;--pass-g:#e5f3ea;--fail:#a3121f;--fail-g:#fcebec;--inconclusive:#734700;--inconclusive-g:#fdf1d8;--untested:#4a535c;--untested-g:#eef0f2;--observed:#0b4f94;--observed-g:#e8f0f9;--conflict:#5a2b8c;--conflict-g:#f2ebfa}
-*{print-color-adjust:exact;-webkit-print-color-adjust:exact}html{font-size:9.5pt}body{font-size:1rem}h1{font-size:2rem}th,td{padding:.25rem .4rem}.facts,.facts.broad{grid-template-columns:1fr 1fr;gap:.35rem 1.5rem}.digest{font-size:.58rem}.rows td:nth-child(2){width:40%}p,li,pre{orphans:3;widows:3}.page{display:block;max-width:none;padding:0}.toc,#filters,.skip,.copy,.more,.exchanges,.x,.again,.body>.see{display:none!important}.paper{display:block}
+@media print{:root{color-scheme:light;--ground:#fff;--ink:#111;--muted:#4a535c;--rule:#c5cbd1;--panel:#f6f7f8;--link:#111;--mark:#ffe58a;--mark-ink:#111;--pass:#0a6236;--pass-g:#e5f3ea;--fail:#a3121f;--fail-g:#fcebec;--inconclusive:#734700;--inconclusive-g:#fdf1d8;--untested:#4a535c;--untested-g:#eef0f2;--observed:#0b4f94;--observed-g:#e8f0f9;--conflict:#5a2b8c;--conflict-g:#f2ebfa}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}html{font-size:9.5pt}body{font-size:1rem}h1{font-size:2rem}th,td{padding:.25rem .4rem}.facts,.facts.broad{grid-template-columns:1fr 1fr;gap:.35rem 1.5rem}.digest{font-size:.58rem}.rows td:nth-child(2){width:40%}p,li,pre{orphans:3;widows:3}.page{display:block;max-width:none;padding:0}.toc,#filters,.skip,.copy,.more,.exchanges,.x,.body>.see{display:none!important}.paper{display:block}
 a{text-decoration:none}.scroll{overflow:visible}.matrix{min-width:0;font-size:.78rem;table-layout:fixed;border-spacing:1px}.matrix .family{padding-left:0}.matrix thead tr:first-child th:first-child{width:14.5%;padding-left:0}.matrix td.cell{height:auto}.expect{font-size:.68rem}.expect,.saw{white-space:nowrap;letter-spacing:-.01em}.saw{font-size:.7rem}.matrix thead th{font-size:.7rem;overflow-wrap:normal}.box{padding:.15rem .25rem}.matrix .group{white-space:normal}
-.two{display:block}.part{padding:1rem 0 .6rem}h2,h3,summary,.case,.message,.against,.tag,figcaption{break-after:avoid}.clash,.excerpt,.against div,.curl,tr,.decisive li,.verdict,.facts div,#part-matrix,#part-counts{break-inside:avoid}thead{break-after:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6.6rem minmax(0,1fr);gap:0 .6rem;padding:.15rem 0}.req>summary .meta{grid-column:2;text-align:left;font-size:.78rem}.req>summary .v::before{display:none}.decisive li{grid-template-columns:6.6rem minmax(0,1fr);padding:.25rem 0}.decisive p{display:inline;margin-left:.4em}.decisive p::before{content:"· "}.finding>.see{break-before:avoid}pre{white-space:pre-wrap;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
+.two{display:block}.part{padding:1rem 0 .6rem}h2,h3,summary,.case,.messagest,.tag,figcaption{break-after:avoid}.conflict-item,.excerptst div,.curl,tr,.decisive li,.verdict,.facts div,#part-matrix,#part-counts{break-inside:avoid}thead{break-after:avoid}.req:not([open]){break-inside:avoid}.req>summary{grid-template-columns:6.6rem minmax(0,1fr);gap:0 .6rem;padding:.15rem 0}.req>summary .meta{grid-column:2;text-align:left;font-size:.78rem}.req>summary .v::before{display:none}.decisive li{grid-template-columns:6.6rem minmax(0,1fr);padding:.25rem 0}.decisive p{display:inline;margin-left:.4em}.decisive p::before{content:"· "}.finding>.see{break-before:avoid}pre{white-space:pre-wrap;font-size:.8rem}details.fold>summary{display:none}details.fold::details-content{content-visibility:visible;display:block;height:auto}}
 `;
 
 /** The style sheet of the document, screen and paper. */

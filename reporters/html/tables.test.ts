@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { following } from '../bare.fixture.ts';
+import { reportFollowing } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { minimap } from './minimap.ts';
-import { conflictList, excludedTable, exchangeList, observationTable } from './tables.ts';
+import { conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
 import type { Html } from './template.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 type View = (context: ReturnType<typeof contextOf>) => Html;
-const lines = (view: View, report: Report = smallReport()): string[] => told(view(contextOf(report)).markup);
+const lines = (view: View, report: Report = smallReport()): string[] =>
+  textLines(view(contextOf(report)).markup);
 
 describe('a contradiction', () => {
   test('has both readings, the one that is followed marked, and where it was seen', () => {
@@ -18,18 +19,18 @@ describe('a contradiction', () => {
       '`conflict.conversational-on-chat` sections 2.2, 4',
       'A A conversational model must not be called through Chat Completions. section 2.2 {conflict}followed',
       'B Chat Completions serves every family with a default-group token. section 4',
-      'This target follows reading A. Neither is failed. Seen in `two`',
+      'This target follows reading A. Neither reading is failed. Seen in `two`',
     ]);
     expect(conflictList(contextOf(smallReport())).markup).toContain(
-      '<li class="held"><b>A</b> <span><a href="#conflict.a">',
+      '<li class="followed"><b>A</b> <span><a href="#conflict.a">',
     );
   });
 
   test('that was seen in no exchange, between readings that are no rows, links nowhere', () => {
-    const report = following('neither');
+    const report = reportFollowing('neither');
     const unseen = { ...report, conflicts: report.conflicts.map((row) => ({ ...row, exchanges: [] })) };
     expect(lines(conflictList, unseen).slice(-1)).toEqual([
-      'This target follows neither reading. Neither is failed.',
+      'This target follows neither reading. Neither reading is failed.',
     ]);
     const { markup } = conflictList(contextOf(unseen));
     expect(markup).not.toMatch(/<a |held|followed/);
@@ -93,7 +94,7 @@ test('the support matrix has a row for each group of a family and a column for e
     '| Family | Token group | Responses | Chat Completions | Image generation',
     '| plain | plain | stream | plain',
     `| General (G) | default | ${none} | {pass}must serve✓ served | {fail}must serve✕ refused | ${none}`,
-    `| coding-tool | ${none} | {observed}left open○ refused | ${none} | ${none}`,
+    `| coding-tool | ${none} | {observed}unspecified○ refused | ${none} | ${none}`,
     `| Conversational (C) | default | {inconclusive}must refuse? unknown | {conflict}conflict≠ refused | ${none} | ${none}`,
     `| Image | default | ${none} | ${none} | ${none} | {untested}must serve– not sent`,
   ]);
@@ -117,7 +118,7 @@ test('the small map has each square of the matrix in its place, and says what it
   const { markup = '' } = minimap(smallReport()) ?? {};
   expect(markup).toContain('viewBox="0 0 194 134" width="194" height="134"');
   expect(markup).toContain(
-    'aria-label="Support matrix, 6 combinations: 1 against the interface, 1 not decided, 1 where statements contradict, 1 left open by the interface, 1 not sent, 1 as stated"',
+    'aria-label="Support matrix, 6 combinations: 1 against the interface, 1 inconclusive, 1 where statements contradict, 1 unspecified by the interface, 1 not sent, 1 as stated"',
   );
   expect(markup.match(/<text.*?<\/text>/g)?.join('')).toBe(
     '<text x="46" y="9">Resp.</text><text x="88" y="9">Mess.</text><text x="130" y="9">Chat</text><text x="172" y="9">Img</text><text x="0" y="26">G</text><text x="0" y="51">C</text><text x="0" y="76">M</text><text x="0" y="101">Image</text><text x="0" y="126">via chat</text>',

@@ -1,5 +1,6 @@
 import type { ReportExchange } from '../../suites/model/report.ts';
-import { count, duration, groupDigits } from '../wording.ts';
+import { count, groupDigits } from '../../spec/text.ts';
+import { duration } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
 const width = 600;
@@ -21,6 +22,6 @@ export function timeline({ response, timing, ending }: ReportExchange): Html | n
   const times = arrivals.map(([, ms]) => ms);
   const [first, last] = [times[0] ?? 0, times.at(-1) ?? 0];
   const longest = Math.max(...times.slice(1).map((ms, at) => ms - (times[at] ?? 0)));
-  const words = `${count(arrivals.length, 'chunk')} from ${duration(first)} to ${duration(last)}; longest pause ${duration(longest)}; ${groupDigits(response.body.bytes)} bytes; end ${ending.kind} at ${duration(timing.endMs)}`;
-  return html`<figure class="line"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Arrivals over time"><path class="axis" d="M0 ${height - 5.5}H${width}"/><path class="head" d="M${x(timing.headersMs ?? 0)} 2V${height - 2}"/><path class="chunks" d="${bars.join('')}"/></svg><figcaption>${words}</figcaption></figure>`;
+  const caption = `${count(arrivals.length, 'chunk')} from ${duration(first)} to ${duration(last)}; longest pause ${duration(longest)}; ${groupDigits(response.body.bytes)} bytes; end ${ending.kind} at ${duration(timing.endMs)}`;
+  return html`<figure class="line"><svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="Arrivals over time"><path class="axis" d="M0 ${height - 5.5}H${width}"/><path class="head" d="M${x(timing.headersMs ?? 0)} 2V${height - 2}"/><path class="chunks" d="${bars.join('')}"/></svg><figcaption>${caption}</figcaption></figure>`;
 }

@@ -25,7 +25,7 @@ test('each run is a bar in the colour of its verdict, as tall as what failed; wi
   ]);
 });
 
-test('the numbers of the latest eight are told, and from where on the line begins', () => {
+test('the numbers of the latest eight are textLines, and from where on the line begins', () => {
   const since = '2026-11-21 09:00:12 UTC';
   const runs = (length: number) => Array.from({ length }, (_, at) => run(at, 0));
   expect(words(...runs(8))).toBe(`8 runs since ${since}. Failed: 0, 1, 2, 3, 4, 5, 6, 7.`);

@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements } from '../../spec/requirements.ts';
-import { entry, knownIn } from '../baseline/entries.fixture.ts';
+import { entry, expectedIn } from '../baseline/entries.fixture.ts';
 import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
@@ -50,7 +50,10 @@ test('failed is an error, a gating inconclusive a warning, a non-gating one a no
 
 test('an expected failure is suppressed with its reason, and by 3.27.23 all others are said not to be', () => {
   const report = sampleReport();
-  const document = renderSarif(report, knownIn(report, entry('chat.result.0.0'), entry('chat.result.2.0')));
+  const document = renderSarif(
+    report,
+    expectedIn(report, entry('chat.result.0.0'), entry('chat.result.2.0')),
+  );
   validate(JSON.parse(document));
   expect(validate.errors).toBe(null);
   const { results } = runOf(document);

@@ -1,58 +1,65 @@
+import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { type Known, nothingKnown } from '../baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { visible } from '../escape.ts';
-import { byId, findingsOf, gates, withVerdict } from '../report-queries.ts';
-import { count } from '../wording.ts';
+import { byId, findingsOf, withVerdict } from '../report-queries.ts';
 import { locate } from './locate.ts';
+import { sectionList } from '../sections.ts';
 
 const longest = 1_000;
 
 /** Text of a SARIF message: no link and no placeholder in it (SARIF 2.1.0, 3.11.5 and 3.11.6). */
 const message = (text: string): { readonly text: string } => {
-  const safe = visible(text.length > longest ? `${text.slice(0, longest)}…` : text);
+  const safe = visible(shorten(text, longest));
   return { text: safe.replace(/[\\[\]]/g, '\\$&').replace(/[{}]/g, '$&$&') };
 };
 
 /** Error: failed. Warning: keeps the run from a verdict. Note: tried, not decided, does not gate. */
 const levelOf = (requirement: ReportRequirement): 'error' | 'warning' | 'note' =>
-  requirement.verdict === 'fail' ? 'error' : gates(requirement) ? 'warning' : 'note';
+  requirement.verdict === 'fail' ? 'error' : isGating(requirement) ? 'warning' : 'note';
 
 const rule = ({ id, statement, reading, sections, level }: ReportRequirement): object => ({
   id: visible(id),
   shortDescription: message(statement),
   ...(reading === undefined ? {} : { fullDescription: message(`${statement} Reading held: ${reading}`) }),
   help: message(
-    `Interface section ${sections.join(', ')}. \`gateway-conformance explain ${id}\` tells how it is judged.`,
+    `Interface ${sectionList(sections)}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   defaultConfiguration: { level: 'error' },
   properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },
 });
 
-/** What paths begin from: not the repository of whoever uploads the file, which may have such a file too. */
-const packages = 'PACKAGES';
+/** What paths begin from: not the repository that uploads the file, which may have such a file too. */
+const packagesBase = 'PACKAGES';
 
 function locationOf(id: string, { suite }: Report): object {
   const { file, line } = locate(id);
   const uri = `${encodeURIComponent(visible(suite.name))}/${file}`;
   return {
-    physicalLocation: { artifactLocation: { uri, uriBaseId: packages }, region: { startLine: line } },
+    physicalLocation: { artifactLocation: { uri, uriBaseId: packagesBase }, region: { startLine: line } },
   };
 }
 
 /** By SARIF 2.1.0, 3.27.23, all results of a run have suppressions or none has. */
-function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Known): object {
+function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: ExpectedFailures): object {
   if (requirements.size === 0) return {};
   const why = verdict === 'fail' ? requirements.get(id) : undefined;
   if (why === undefined) return { suppressions: [] };
   return { suppressions: [{ kind: 'external', justification: `Expected failure: ${visible(why)}` }] };
 }
 
-function result(report: Report, requirement: ReportRequirement, ruleIndex: number, known: Known): object {
+function result(
+  report: Report,
+  requirement: ReportRequirement,
+  ruleIndex: number,
+  known: ExpectedFailures,
+): object {
   const { id, statement, reason } = requirement;
   const found = findingsOf(requirement, byId(report.cases));
   const finding = found[0]?.finding;
   const where = finding?.pointer === undefined ? '' : `, at ${finding.pointer}`;
-  const said =
+  const detail =
     finding === undefined
       ? (reason ?? 'no finding recorded')
       : `${finding.message.replace(/[.]$/, '')}${where}. Expected: ${finding.expected}. Actual: ${finding.actual}. ${count(found.length, 'finding')}.`;
@@ -60,7 +67,7 @@ function result(report: Report, requirement: ReportRequirement, ruleIndex: numbe
     ruleId: visible(id),
     ruleIndex,
     level: levelOf(requirement),
-    message: message(`${statement} ${said}`),
+    message: message(`${statement} ${detail}`),
     locations: [locationOf(id, report)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
@@ -73,11 +80,11 @@ function result(report: Report, requirement: ReportRequirement, ruleIndex: numbe
  * requirement belongs to in spec/openapi.yaml or spec/requirements.yaml of this package.
  * @param known failures that a baseline expects: suppressed
  */
-export function renderSarif(report: Report, known: Known = nothingKnown): string {
+export function renderSarif(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const { suite, run, target } = report;
-  const places = new Map(report.requirements.map(({ id }, at) => [id, at]));
+  const ruleIndexes = new Map(report.requirements.map(({ id }, at) => [id, at]));
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive')];
-  const results = rows.map((row) => result(report, row, places.get(row.id) ?? -1, known));
+  const results = rows.map((row) => result(report, row, ruleIndexes.get(row.id) ?? -1, known));
   const document = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -94,7 +101,7 @@ export function renderSarif(report: Report, known: Known = nothingKnown): string
           { executionSuccessful: !run.partial, startTimeUtc: run.startedAt, endTimeUtc: run.finishedAt },
         ],
         originalUriBaseIds: {
-          [packages]: {
+          [packagesBase]: {
             description: message(
               `The folder that ${suite.name} ${suite.version} is installed in, such as node_modules.`,
             ),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nothingKnown } from '../baseline/known.ts';
+import { noExpectedFailures } from '../baseline/expected-failures.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
@@ -89,7 +89,7 @@ test('each requirement is a rule with its sections, its level, and the reading t
       id: 'chat.result.usage.total-tokens',
       shortDescription: { text: 'usage.total_tokens is an integer.' },
       help: {
-        text: 'Interface section 2.5. `gateway-conformance explain chat.result.usage.total-tokens` tells how it is judged.',
+        text: 'Interface section 2.5. `gateway-conformance explain chat.result.usage.total-tokens` describes how it is judged.',
       },
       defaultConfiguration: { level: 'error' },
       properties: { tags: ['derived', 'section 2.5'] },
@@ -99,7 +99,7 @@ test('each requirement is a rule with its sections, its level, and the reading t
       shortDescription: { text: 'temperature lies between 0 and 2.' },
       fullDescription: { text: 'temperature lies between 0 and 2. Reading held: Both ends are allowed.' },
       help: {
-        text: 'Interface section 4.3, 8. `gateway-conformance explain chat.param.temperature.range` tells how it is judged.',
+        text: 'Interface sections 4.3, 8. `gateway-conformance explain chat.param.temperature.range` describes how it is judged.',
       },
       defaultConfiguration: { level: 'error' },
       properties: { tags: ['stated', 'section 4.3', 'section 8'] },
@@ -115,7 +115,7 @@ test('a run that was stopped was not successful', () => {
 
 test('what was left undecided is not suppressed, even where its failure would be expected', () => {
   const ids = ['chat.result.usage.total-tokens', 'chat.param.temperature.range'];
-  const known = { ...nothingKnown, requirements: new Map(ids.map((id) => [id, 'ticket 12'])) };
+  const known = { ...noExpectedFailures, requirements: new Map(ids.map((id) => [id, 'ticket 12'])) };
   const { results } = runOf(renderSarif(smallReport(), known));
   expect(results.map(({ ruleId, suppressions }) => [ruleId, suppressions?.length])).toEqual([
     ['chat.result.usage.total-tokens', 1],

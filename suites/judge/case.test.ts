@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { answered, viewOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
+import type { Level } from '../../spec/vocabulary.ts';
+import { answered, refused, replied, result, unsent, viewOf } from '../checks/evidence.fixture.ts';
 import type { Case, Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Level, Verdict } from '../model/report.ts';
+import type { Verdict } from '../model/report.ts';
 import { judgeCase, verdictAt, worstOf } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
 

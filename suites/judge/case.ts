@@ -4,7 +4,8 @@ import { judgementOf } from '../checks/index.ts';
 import { inconclusive } from '../checks/findings.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
-import type { Level, ReportCase, ReportFinding, Verdict } from '../model/report.ts';
+import type { ReportCase, ReportFinding, Verdict } from '../model/report.ts';
+import type { Level } from '../../spec/vocabulary.ts';
 import { readsIn } from '../plan/reads.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 

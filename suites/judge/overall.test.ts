@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Level, ReportRequirement, NonGating, Verdict } from '../model/report.ts';
+import type { Level } from '../../spec/vocabulary.ts';
+import type { NonGating, ReportRequirement, Verdict } from '../model/report.ts';
 import { overall } from './overall.ts';
 
 const row = (verdict: Verdict, level: Level = 'stated', nonGating?: NonGating): ReportRequirement => ({

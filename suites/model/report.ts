@@ -1,4 +1,4 @@
-import type { Cell, Family, Group, Protocol } from '../../spec/vocabulary.ts';
+import type { Cell, Family, Group, Level, Protocol } from '../../spec/vocabulary.ts';
 import type { Exchange } from './exchange.ts';
 
 export const suiteNames = [
@@ -12,9 +12,6 @@ export const suiteNames = [
   'observations',
 ] as const;
 export type SuiteName = (typeof suiteNames)[number];
-
-/** Levels of a requirement (design principle 2). */
-export type Level = 'stated' | 'derived' | 'unspecified' | 'conflicting';
 
 /** Verdicts of a requirement and of a case (design principle 3). */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';

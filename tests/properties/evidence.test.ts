@@ -7,7 +7,7 @@ import { renderings, writeReport } from '../../cli/artefacts.ts';
 import { verifyBundle } from '../../cli/commands/verify.ts';
 import { openEvidence } from '../../cli/evidence-file.ts';
 import { rejudge } from '../../cli/rejudge.ts';
-import { suiteInfo } from '../../cli/suite.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -89,7 +89,7 @@ const odd = fc.oneof(
 test('evidence as it was recorded is judged and verified', () => {
   writeFileSync(file, recorded);
   judged();
-  expect(verifyBundle(dir).steps.flatMap(({ wrong }) => wrong)).toEqual([]);
+  expect(verifyBundle(dir).steps.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 test('a record in which anything is something else is judged, or named', () => {

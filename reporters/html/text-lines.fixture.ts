@@ -7,7 +7,7 @@ const cells = new Set(['td', 'th']);
  * The words of a document as a person meets them, for tests only: a line for each block, ` | ` before each cell
  * of a row, backticks about code and about the name of an exchange, guillemets about what is marked, and `{fail}` where the colour of a verdict begins. Entities stay as they are.
  */
-export function told(markup: string): string[] {
+export function textLines(markup: string): string[] {
   const body = /<body>(.*)<\/body>/s.exec(markup)?.[1] ?? markup;
   return body
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, '')

@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { smallReport } from '../small.fixture.ts';
-import { baselineView } from './expected.ts';
+import { baselineView } from './baseline.ts';
 import { renderHtml } from './index.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const failed = 'chat.result.usage.total-tokens';
 const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
   file: 'b.yaml',
-  fresh: Array.from({ length }, (_, at) => ({ requirement: `r${at}`, statement, cases: [] })),
+  newFailures: Array.from({ length }, (_, at) => ({ requirement: `r${at}`, statement, cases: [] })),
   expected: [],
   stale: [],
   expired: [],
   unmatched: [],
   undecided: [],
-  open: [],
+  unjudged: [],
   ok: length === 0,
 });
-const lines = (outcome: BaselineOutcome): string[] => told(baselineView(outcome).markup);
+const lines = (outcome: BaselineOutcome): string[] => textLines(baselineView(outcome).markup);
 const never = 'A baseline changes the exit code of a run and never a verdict.';
 
 test('a baseline that does not hold says why, kind by kind', () => {
   expect(lines(fresh(2))).toEqual([
     `{fail}✕ Does not hold Against b.yaml: 2 new failures; 0 failures expected. ${never}`,
-    '{fail}New, expected by no entry 2',
+    '{fail}New: no entry expects it 2',
     'r0: It is so.',
     'r1: It is so.',
   ]);
   expect(lines(fresh(0))).toEqual([
-    `{pass}✓ Holds Nothing failed, and b.yaml expects nothing that passes. ${never}`,
+    `{pass}✓ Holds Nothing failed, and no entry of b.yaml is stale. ${never}`,
   ]);
 });
 
@@ -43,7 +43,7 @@ test('a report beside its baseline has it in the head, the contents and a part, 
   const entry = { requirement: failed, reason: 'ticket 12', expires: '2027-03-31', line: 2 };
   const failures = [{ requirement: failed, statement: 'It is so.', cases: ['plain'] }];
   const outcome = { ...fresh(0), expected: [{ entry, failures }] };
-  const page = told(renderHtml(smallReport(), { outcome }));
+  const page = textLines(renderHtml(smallReport(), { outcome }));
   const at = (line: string): number => page.indexOf(line);
   const holds = 'Every failure is expected by b.yaml: 1 failure. Nothing is new.';
   expect(page.slice(at('Baseline'), at('Baseline') + 3)).toEqual(['Baseline', `${holds} Entries`, 'Summary']);
@@ -55,5 +55,5 @@ test('a report beside its baseline has it in the head, the contents and a part, 
     '{observed}Expected 1',
     `${failed}: ticket 12, until 2027-03-31`,
   ]);
-  expect(told(renderHtml(smallReport()))).not.toContain('Expected failures');
+  expect(textLines(renderHtml(smallReport()))).not.toContain('Expected failures');
 });

@@ -1,55 +1,58 @@
+import { count, shorten } from '../../spec/text.ts';
+import { isGating } from '../../suites/model/gating.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
-import { type Known, nothingKnown } from '../baseline/known.ts';
-import { baselineHeadline } from '../baseline/words.ts';
-import { byReason, countLevels, gates, headline, isWhole, leftOut, withVerdict } from '../report-queries.ts';
+import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
+import { baselineHeadline } from '../baseline/view.ts';
+import { byReason, countLevels, headline, isFullRun, scopeLimits, withVerdict } from '../report-queries.ts';
+import { sectionList } from '../sections.ts';
 import {
-  count,
   duration,
   familyWord,
   levelMeaning,
-  moment,
+  nonGatingReason,
   overallTone,
   overallWord,
-  verdictSign,
+  utcTime,
   verdicts,
+  verdictSign,
 } from '../wording.ts';
 import { linkTo } from './context.ts';
 import { minimap } from './minimap.ts';
 import { badge } from './requirement.ts';
-import { followsWord } from './tables.ts';
+import { followsText } from './tables.ts';
 import { type Fill, type Html, html, prose } from './template.ts';
 
 const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
-function coverText(report: Report): string {
+function scopeText(report: Report): string {
   const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  return `${isWhole(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+  return `${isFullRun(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
-function briefConflicts({ conflicts }: Report): Fill {
+function conflictFact({ conflicts }: Report): Fill {
   return conflicts.map(({ sections, readings, follows }, at) => {
-    const held = readings.find(({ label }) => label === follows);
-    return html`${at > 0 && html`<br>`}Sections ${sections.join(', ')}: ${followsWord[follows]}${held !== undefined && html`: ${prose(held.statement)}`}`;
+    const followed = readings.find(({ label }) => label === follows);
+    return html`${at > 0 && html`<br>`}Sections ${sections.join(', ')}: ${followsText[follows]}${followed !== undefined && html`: ${prose(followed.statement)}`}`;
   });
 }
 
-function briefUntested(report: Report): Fill {
+function untestedFact(report: Report): Fill {
   const amount = withVerdict(report, 'untested').length;
-  const missing = leftOut(report);
+  const missing = scopeLimits(report);
   if (amount + missing.length === 0)
-    return html`Nothing that can be judged over HTTP; <a href="#part-untested">${count(report.excluded.length, 'statement')} cannot</a>.`;
+    return html`Nothing; <a href="#part-untested">${count(report.excluded.length, 'statement')}</a> cannot be judged over HTTP.`;
   return html`${missing.join(' ')} ${count(amount, 'requirement')} untested. <a class="more" href="#part-untested">Why</a>`;
 }
 
 /** What a reader must know before believing the verdict, in a line each. */
-function briefs(report: Report, trend: Html | null, outcome: BaselineOutcome | undefined): Html {
+function keyFacts(report: Report, trend: Html | null, outcome: BaselineOutcome | undefined): Html {
   return html`<dl class="facts broad">
 ${fact('Requirements digest', html`<code class="digest">${report.suite.requirementsDigest}</code>`)}
 ${fact('OpenAPI digest', html`<code class="digest">${report.suite.openapiDigest}</code>`)}
-${fact('Not tested', briefUntested(report))}
-${report.conflicts.length > 0 && fact('Contradictions of the interface', html`${briefConflicts(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
+${fact('Not tested', untestedFact(report))}
+${report.conflicts.length > 0 && fact('Contradictions of the interface', html`${conflictFact(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
 ${outcome !== undefined && fact('Baseline', html`${baselineHeadline(outcome)} <a class="more" href="#part-baseline">Entries</a>`)}
 ${trend !== null && fact('Latest runs', trend)}
 </dl>`;
@@ -59,21 +62,21 @@ function facts({ suite, run, target }: Report): Html {
   const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   return html`<dl class="facts">
 ${fact('Base address', html`<code>${target.baseUrl}</code>`)}
-${fact('Run', html`${moment(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
+${fact('Run', html`${utcTime(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
 ${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
 ${fact('Suite', `${suite.name} ${suite.version}`)}
 </dl>`;
 }
 
 /** The head of the document: verdict, what it covers, target, when, with what it was judged, and the trend. */
-export function masthead(report: Report, trend: Html | null = null, outcome?: BaselineOutcome): Html {
+export function reportHeader(report: Report, trend: Html | null = null, outcome?: BaselineOutcome): Html {
   const tone = overallTone[report.verdict];
   const { name } = report.target;
   return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
-<h1>${name.length > 120 ? `${name.slice(0, 120)}…` : name}</h1>
+<h1>${shorten(name, 120)}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
-<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${coverText(report)}</p></div>${minimap(report)}</div>
-${facts(report)}${briefs(report, trend, outcome)}</header>
+<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
+${facts(report)}${keyFacts(report, trend, outcome)}</header>
 `;
 }
 
@@ -90,14 +93,17 @@ export function countTable(report: Report): Html {
 }
 
 /** What failed, and what kept the run from a verdict, each a link to its evidence. */
-export function decisive(report: Report, { requirements: known }: Known = nothingKnown): Html {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(gates)];
+export function decidingList(
+  report: Report,
+  { requirements: known }: ExpectedFailures = noExpectedFailures,
+): Html {
+  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
   if (rows.length === 0) {
-    return html`<p class="quiet">Nothing failed, and nothing that could have failed was left undecided.</p>`;
+    return html`<p class="quiet">Nothing failed, and no inconclusive requirement gates.</p>`;
   }
   const lines = rows.map(
     ({ id, verdict, sections, statement, reason }) =>
-      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">section ${sections.join(', ')} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
+      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">${sectionList(sections)} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
   );
   return html`<ul class="decisive">${lines}</ul>`;
 }
@@ -109,19 +115,19 @@ const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
   );
 
 /** What was not tested, what could not be decided without gating, and why. */
-export function untested(report: Report): Html {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !gates(requirement));
-  const none = withVerdict(report, 'untested');
-  const out = leftOut(report);
+export function untestedView(report: Report): Html {
+  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
+  const rows = withVerdict(report, 'untested');
+  const limits = scopeLimits(report);
   return html`${
-    out.length + none.length === 0
-      ? html`<p class="quiet">Everything that can be judged over HTTP was tried.</p>`
-      : html`<ul class="plain">${out.map((line) => html`<li>${line}</li>`)}${reasonList(byReason(none))}</ul>`
+    limits.length + rows.length === 0
+      ? html`<p class="quiet">Everything that can be judged over HTTP was tested.</p>`
+      : html`<ul class="plain">${limits.map((line) => html`<li>${line}</li>`)}${reasonList(byReason(rows))}</ul>`
   }${
     nonGating.length > 0 &&
-    html`<h3>Tried, not decided, and not held against the target</h3><ul class="plain">${nonGating.map(
+    html`<h3>Inconclusive, not gating</h3><ul class="plain">${nonGating.map(
       ({ id, statement, nonGating: kind }) =>
-        html`<li><a href="${linkTo(id)}">${prose(statement)}</a> ${kind === 'too-fast' ? 'Too fast to time.' : 'Hung on the behaviour of the model.'}</li>`,
+        html`<li><a href="${linkTo(id)}">${prose(statement)}</a> Reason: ${nonGatingReason(kind)}.</li>`,
     )}</ul>`
   }<p class="quiet">${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: <a href="#part-excluded">listed with the reasons</a>.</p>`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sampleReport } from '../sample.fixture.ts';
-import { markKnown } from './allure.ts';
-import { allEntries, entry, knownIn } from './entries.fixture.ts';
-import { knownFailures, nothingKnown } from './known.ts';
+import { markExpected } from './allure.ts';
+import { allEntries, entry, expectedIn } from './entries.fixture.ts';
+import { expectedFailures, noExpectedFailures } from './expected-failures.ts';
 
 const one = 'chat.result.0.0';
 const failedCases = (id: string): string[] =>
@@ -14,7 +14,7 @@ const failedCases = (id: string): string[] =>
 
 describe('what a baseline expects of a report', () => {
   test('is every failure that it has an entry for, by requirement and by case, with reason, owner and day', () => {
-    const known = knownIn(sampleReport(), ...allEntries());
+    const known = expectedIn(sampleReport(), ...allEntries());
     expect([...known.requirements.keys()].sort()).toEqual(
       allEntries()
         .map(({ requirement }) => requirement)
@@ -30,15 +30,15 @@ describe('what a baseline expects of a report', () => {
   });
 
   test('is no failure of another requirement, and nothing without a baseline', () => {
-    const known = knownIn(sampleReport(), entry(one));
+    const known = expectedIn(sampleReport(), entry(one));
     expect([...known.requirements.keys()]).toEqual([one]);
     expect([...known.cases.keys()]).toEqual(failedCases(one));
-    expect(knownFailures(sampleReport(), undefined)).toEqual(nothingKnown);
+    expect(expectedFailures(sampleReport(), undefined)).toEqual(noExpectedFailures);
   });
 
   test('is nothing past the last day', () => {
-    const known = knownIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
-    expect(known).toEqual(nothingKnown);
+    const known = expectedIn(sampleReport(), { ...entry(one), expires: '2026-11-20' });
+    expect(known).toEqual(noExpectedFailures);
   });
 
   test('is no case in which another requirement failed too', () => {
@@ -55,7 +55,7 @@ describe('what a baseline expects of a report', () => {
           }
         : outcome,
     );
-    const known = knownIn({ ...report, cases }, entry(one));
+    const known = expectedIn({ ...report, cases }, entry(one));
     expect(known.cases.has(first)).toBe(false);
     expect(known.cases.size).toBe(failedCases(one).length - 1);
   });
@@ -65,17 +65,17 @@ describe('what a baseline expects of a report', () => {
       ({ verdict, level }) => verdict === 'pass' && level === 'stated',
     );
     const stale = passing?.id ?? '';
-    const known = knownIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
-    expect(known.amiss).toEqual([
+    const known = expectedIn(sampleReport(), entry(one), entry(stale), entry('made.up'));
+    expect(known.problems).toEqual([
       {
         requirement: stale,
         entry: `${stale} (b.yaml:2)`,
-        message: 'stale: it passes now, take the entry out',
+        message: 'stale: it passes now, remove the entry',
       },
       {
         requirement: 'made.up',
         entry: 'made.up (b.yaml:2)',
-        message: 'unmatched: nothing of it was judged in this full run',
+        message: 'unmatched: this full run judged nothing that it names',
       },
     ]);
   });
@@ -86,7 +86,7 @@ describe('what a baseline expects of a report', () => {
     const cases = report.cases.map((outcome) =>
       outcome.verdict === 'fail' ? { ...outcome, cell } : outcome,
     );
-    const known = knownIn({ ...report, cases }, { ...entry(one), cell });
+    const known = expectedIn({ ...report, cases }, { ...entry(one), cell });
     expect(known.requirements.get(one)).toBe(
       'in general/chat/default/stream: ticket 12 (Kim), until 2027-03-31',
     );
@@ -104,7 +104,7 @@ describe('results of Allure', () => {
   ]);
 
   test('that are expected to fail are known and muted, with why; their status and all others stay', () => {
-    const marked = markKnown(
+    const marked = markExpected(
       files,
       new Map([
         ['case-1', 'ticket 12'],
@@ -122,13 +122,13 @@ describe('results of Allure', () => {
 
   test('that failed without a word say why they are expected, and no more', () => {
     const bare = new Map([['a-result.json', JSON.stringify({ historyId: 'case-1', status: 'failed' })]]);
-    const marked = markKnown(bare, new Map([['case-1', 'ticket 12']]));
+    const marked = markExpected(bare, new Map([['case-1', 'ticket 12']]));
     expect(JSON.parse(marked.get('a-result.json') ?? '')).toMatchObject({
       statusDetails: { message: 'expected failure: ticket 12', known: true, muted: true },
     });
   });
 
   test('are left as they are without a baseline', () => {
-    expect(markKnown(files, new Map())).toBe(files);
+    expect(markExpected(files, new Map())).toBe(files);
   });
 });

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { apply, entry, one, other, plain, report, streamed, today } from './judged.fixture.ts';
-import { knownFailures } from './known.ts';
+import { expectedFailures } from './expected-failures.ts';
 import { planUpdate } from './update.ts';
 
 describe('what is known', () => {
   const known = (given: Report, ...entries: readonly BaselineEntry[]) =>
-    knownFailures(given, apply(given, ...entries));
+    expectedFailures(given, apply(given, ...entries));
 
   test('is no requirement that fails in another cell too, nor one with an entry past its date', () => {
     const given = report(['a', plain, { [one]: 'fail' }], ['b', streamed, { [one]: 'fail' }]);
     const narrow = entry(one, { cell: plain });
     expect(known(given, narrow)).toEqual({
-      amiss: [],
+      problems: [],
       requirements: new Map(),
       cases: new Map([['a', 'in general/chat/default: known, until 2027-03-31']]),
     });
@@ -28,7 +28,7 @@ describe('what is known', () => {
     );
     const entries = [entry(one), entry(other, { reason: 'ticket 9' })];
     expect(known(given, ...entries)).toEqual({
-      amiss: [],
+      problems: [],
       requirements: new Map([
         [one, 'known, until 2027-03-31'],
         [other, 'ticket 9, until 2027-03-31'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { BaselineOutcome, Failure } from './apply.ts';
-import { baselineHeadline, baselinePart, renderBaselineText } from './words.ts';
+import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
 
 const cell = { family: 'general', protocol: 'chat', group: 'default', stream: true } as const;
 const entry = (requirement: string, line: number, over: Partial<BaselineEntry> = {}): BaselineEntry => ({
@@ -15,18 +15,18 @@ const failure = (requirement: string): Failure => ({ requirement, statement: 'It
 
 const calm: BaselineOutcome = {
   file: 'b.yaml',
-  fresh: [],
+  newFailures: [],
   expected: [],
   stale: [],
   expired: [],
   unmatched: [],
   undecided: [],
-  open: [],
+  unjudged: [],
   ok: true,
 };
 const outcome: BaselineOutcome = {
   ...calm,
-  fresh: [failure('a.new'), { ...failure('b.new'), cell }],
+  newFailures: [failure('a.new'), { ...failure('b.new'), cell }],
   expired: [{ entry: entry('c.late', 2, { expires: '2026-01-01' }), failures: [failure('c.late')] }],
   stale: [entry('d.stale', 3, { cell }), entry('e.stale', 4)],
   unmatched: [entry('f.gone', 5)],
@@ -41,44 +41,46 @@ const outcome: BaselineOutcome = {
 test('a run beside its baseline is told by kind, what turns it red first', () => {
   expect(renderBaselineText(outcome, { colour: false }).split('\n')).toEqual([
     '✕ Baseline  Against b.yaml: 2 new failures, 1 expired entry, 2 stale entries, 1 unmatched entry; 3 failures expected.',
-    '  ✕ New, expected by no entry (2)',
+    '  ✕ New: no entry expects it (2)',
     '    a.new: It is so.',
     '    b.new in general/chat/default/stream: It is so.',
-    '  ✕ Expired: still fails, past its date (1)',
+    '  ✕ Expired: still fails after its expiry date (1)',
     '    c.late (b.yaml:2), expired after 2026-01-01',
-    '  ✕ Stale: passes now, take it out (2)',
+    '  ✕ Stale: passes now, remove the entry (2)',
     '    d.stale in general/chat/default/stream (b.yaml:3)',
     '    e.stale (b.yaml:4)',
-    '  ✕ Unmatched: nothing of it was judged in this full run (1)',
+    '  ✕ Unmatched: this full run judged nothing that it names (1)',
     '    f.gone (b.yaml:5)',
     '  ○ Expected (2)',
     '    g.known in general/chat/default/stream: ticket 12 (Kim), until 2027-03-31',
     '    h.known: ticket 12, until 2027-03-31',
-    '  ? Not told by this run (1)',
+    '  ? Not determined by this run (1)',
     '    i.open (b.yaml:8)',
     '',
   ]);
 });
 
 test('the summary in Markdown says the same, without kinds that have no line', () => {
-  expect(baselinePart({ ...calm, fresh: outcome.fresh, stale: outcome.stale, ok: false })).toEqual({
+  expect(
+    baselinePart({ ...calm, newFailures: outcome.newFailures, stale: outcome.stale, ok: false }),
+  ).toEqual({
     name: 'the expected failures',
     text: `## ✕ Expected failures
 
 Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
 
-**New, expected by no entry (2)**
+**New: no entry expects it (2)**
 
 - a.new: It is so.
 - b.new in general/chat/default/stream: It is so.
 
-**Stale: passes now, take it out (2)**
+**Stale: passes now, remove the entry (2)**
 
 - d.stale in general/chat/default/stream (b.yaml:3)
 - e.stale (b.yaml:4)`,
   });
   expect(baselinePart(calm).text).toBe(
-    '## ✓ Expected failures\n\nNothing failed, and b.yaml expects nothing that passes.',
+    '## ✓ Expected failures\n\nNothing failed, and no entry of b.yaml is stale.',
   );
 });
 
@@ -94,7 +96,7 @@ test('the headline names only what there is', () => {
 test('of one kind twenty lines are told, and the rest is counted', () => {
   const many = (length: number): BaselineOutcome => ({
     ...calm,
-    fresh: Array.from({ length }, (_, at) => failure(`r${at}`)),
+    newFailures: Array.from({ length }, (_, at) => failure(`r${at}`)),
     ok: false,
   });
   const lines = (length: number): string[] => [
@@ -107,7 +109,7 @@ test('of one kind twenty lines are told, and the rest is counted', () => {
 
 test('in colour, what is wrong is red and what is not told is yellow', () => {
   const text = renderBaselineText(outcome, { colour: true });
-  expect(text).toContain('\u001b[31m✕ New, expected by no entry (2)\u001b[39m');
-  expect(text).toContain('\u001b[33m? Not told by this run (1)\u001b[39m');
+  expect(text).toContain('\u001b[31m✕ New: no entry expects it (2)\u001b[39m');
+  expect(text).toContain('\u001b[33m? Not determined by this run (1)\u001b[39m');
   expect(text).toContain('\u001b[2m○ Expected (2)\u001b[22m');
 });

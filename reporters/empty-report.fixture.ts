@@ -1,9 +1,9 @@
 import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
-import { type Known, nothingKnown } from './baseline/known.ts';
+import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with nothing declared left out, and nothing in it. */
-export const bare = (): Report => ({
+export const emptyReport = (): Report => ({
   ...smallReport(),
   scope: {
     families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
@@ -18,7 +18,7 @@ export const bare = (): Report => ({
   observations: [],
 });
 /** So many requirements, failed where `change` says nothing else. */
-export const many = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
+export const manyRequirements = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
   Array.from({ length }, (_, at) => ({
     id: `r${at}`,
     sections: ['2.5'],
@@ -29,8 +29,8 @@ export const many = (length: number, change: Partial<ReportRequirement>): Report
     ...change,
   }));
 /** The bare report with a conflict that the target follows so. */
-export const following = (follows: ReportConflict['follows']): Report => ({
-  ...bare(),
+export const reportFollowing = (follows: ReportConflict['follows']): Report => ({
+  ...emptyReport(),
   conflicts: smallReport().conflicts.map((row) => ({ ...row, follows })),
 });
 
@@ -40,9 +40,9 @@ export const withCase = (id: string, change: Partial<ReportCase>): Report => ({
   cases: smallReport().cases.map((one) => (one.id === id ? { ...one, ...change } : one)),
 });
 
-/** A baseline that expects the failure of the small report, and a case of it that was left open. */
-export const known: Known = {
-  ...nothingKnown,
+/** A baseline that expects the failure of the small report, and an inconclusive case of it. */
+export const known: ExpectedFailures = {
+  ...noExpectedFailures,
   requirements: new Map([['chat.result.usage.total-tokens', 'ticket 12']]),
   cases: new Map([
     ['plain', 'ticket 12'],
@@ -50,8 +50,8 @@ export const known: Known = {
   ]),
 };
 
-/** The failing case of the small report, with something left open in it too and no command to show it. */
-export function mixed(): Report {
+/** The failing case of the small report, with an inconclusive finding too and no reproduce command. */
+export function mixedFindings(): Report {
   const { cases } = smallReport();
   return {
     ...smallReport(),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { bare, following } from '../bare.fixture.ts';
+import { emptyReport, reportFollowing } from '../empty-report.fixture.ts';
 import { historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
-import { masthead } from './cover.ts';
+import { reportHeader } from './summary.ts';
 import { renderHtml } from './index.ts';
-import { told } from './told.fixture.ts';
+import { textLines } from './text-lines.fixture.ts';
 
 const page = (report: Report, beside?: Parameters<typeof renderHtml>[1]): string[] =>
-  told(renderHtml(report, beside));
-const head = (report: Report): string[] => told(masthead(report).markup);
+  textLines(renderHtml(report, beside));
+const head = (report: Report): string[] => textLines(reportHeader(report).markup);
 /** The line behind a fact's name. */
 const fact = (report: Report, name: string): string | undefined => {
   const lines = head(report);
@@ -43,7 +43,7 @@ test('the head and the contents of a small report, whole', () => {
     'OpenAPI digest',
     `\`sha256:${'b'.repeat(64)}\``,
     'Not tested',
-    'No model declared for chat-image. No token declared for the group third-party-client. No token with a spent rate limit declared: the rate-limit class was not provoked. 1 requirement untested. Why',
+    'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement untested. Why',
     'Contradictions of the interface',
     'Sections 2.2, 4: follows reading A: A conversational model must not be called through Chat Completions. Both readings',
     'Summary',
@@ -71,7 +71,7 @@ describe('the head', () => {
   test('says of a run of a part that it is one, and of which families and groups', () => {
     const part = 'Part of the interface only. Model families: none. Token groups: none.';
     const none = { families: [], groups: [], rateLimited: true };
-    const [report, { run }] = [bare(), bare()];
+    const [report, { run }] = [emptyReport(), emptyReport()];
     const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
     expect(head(selected)).toContain(part);
     const stopped = { ...report, scope: { ...none, selection: {} }, run: { ...run, partial: true } };
@@ -81,18 +81,20 @@ describe('the head', () => {
   });
 
   test('says where all was tested how many statements cannot be', () => {
-    expect(fact(bare(), 'Not tested')).toBe('Nothing that can be judged over HTTP; 1 statement cannot.');
+    expect(fact(emptyReport(), 'Not tested')).toBe('Nothing; 1 statement cannot be judged over HTTP.');
     const { requirements } = smallReport();
-    expect(fact({ ...bare(), requirements }, 'Not tested')).toBe('1 requirement untested. Why');
+    expect(fact({ ...emptyReport(), requirements }, 'Not tested')).toBe('1 requirement untested. Why');
   });
 
   test('names no reading that the target does not follow, and no contradiction where there is none', () => {
     const name = 'Contradictions of the interface';
-    expect(fact(following('neither'), name)).toBe('Sections 2.2, 4: follows neither reading Both readings');
+    expect(fact(reportFollowing('neither'), name)).toBe(
+      'Sections 2.2, 4: follows neither reading Both readings',
+    );
     const [conflict] = smallReport().conflicts;
-    const two = { ...following('unknown'), conflicts: conflict ? [conflict, conflict] : [] };
+    const two = { ...reportFollowing('unknown'), conflicts: conflict ? [conflict, conflict] : [] };
     expect(head(two).filter((line) => line.startsWith('Sections 2.2'))).toHaveLength(2);
-    expect(head(bare())).not.toContain(name);
+    expect(head(emptyReport())).not.toContain(name);
   });
 
   test('gives no duration where a time is none, and cuts a name at 120 characters', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { planUpdate, unjudgedReason } from './update.ts';
+import { planUpdate, unjudgedPlaceholder } from './update.ts';
 import { apply, entry, one, other, plain, report, streamed } from './judged.fixture.ts';
 
 const selecting = (given: Report, axis: string): Report => ({
@@ -19,7 +19,7 @@ describe('a failure', () => {
       ['e', plain, { [one]: 'pass', [other]: 'fail' }],
       ['f', undefined, { [one]: 'fail' }],
     );
-    expect(apply(given).fresh).toStrictEqual([
+    expect(apply(given).newFailures).toStrictEqual([
       { requirement: one, statement: 'chat.result.id is so.', cell: plain, cases: ['a', 'b'] },
       { requirement: one, statement: 'chat.result.id is so.', cell: streamed, cases: ['c'] },
       { requirement: one, statement: 'chat.result.id is so.', cases: ['f'] },
@@ -30,15 +30,15 @@ describe('a failure', () => {
   test('that no case shows is a failure all the same', () => {
     const given = { ...report(['a', plain, { [one]: 'fail' }]), cases: [] };
     const failure = { requirement: one, statement: 'chat.result.id is so.', cases: [] };
-    expect(apply(given).fresh).toStrictEqual([failure]);
-    expect(apply(given, entry(one))).toMatchObject({ fresh: [], ok: true });
-    expect(apply(given, entry(one, { cell: plain }))).toMatchObject({ fresh: [failure], ok: false });
+    expect(apply(given).newFailures).toStrictEqual([failure]);
+    expect(apply(given, entry(one))).toMatchObject({ newFailures: [], ok: true });
+    expect(apply(given, entry(one, { cell: plain }))).toMatchObject({ newFailures: [failure], ok: false });
   });
 
   test('past the date of its entry is expired and expected no longer', () => {
     const late = entry(one, { expires: '2026-11-20' });
     const outcome = apply(report(['a', plain, { [one]: 'fail' }]), late);
-    expect(outcome).toMatchObject({ expected: [], fresh: [], ok: false });
+    expect(outcome).toMatchObject({ expected: [], newFailures: [], ok: false });
     expect(outcome.expired.map((covered) => covered.entry)).toEqual([late]);
   });
 });
@@ -58,7 +58,7 @@ test('one thing wrong is not made up for by another', () => {
 
 describe('what could not be judged', () => {
   const given = report(['a', plain, { [one]: 'inconclusive' }], ['b', plain, { [other]: 'pass' }]);
-  const ids = (...entries: readonly BaselineEntry[]) => apply(given, ...entries).open.map(({ id }) => id);
+  const ids = (...entries: readonly BaselineEntry[]) => apply(given, ...entries).unjudged.map(({ id }) => id);
 
   test('is left open where no entry in force names it, as a whole', () => {
     expect(ids()).toEqual([one]);
@@ -71,7 +71,7 @@ describe('what could not be judged', () => {
   test('comes into the baseline with an update, but for what a stopped run left open', () => {
     const update = (of: Report) =>
       planUpdate(of, { file: 'b.yaml', entries: [] }, apply(of), '2026-11-21').add;
-    expect(update(given)).toEqual([{ requirement: one, reason: unjudgedReason, expires: '2027-02-19' }]);
+    expect(update(given)).toEqual([{ requirement: one, reason: unjudgedPlaceholder, expires: '2027-02-19' }]);
     expect(update({ ...given, run: { ...given.run, partial: true } })).toEqual([]);
   });
 });

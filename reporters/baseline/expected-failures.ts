@@ -1,0 +1,96 @@
+import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import type { Report } from '../../suites/model/report.ts';
+import type { BaselineOutcome, FailingEntry } from './apply.ts';
+
+/** Failures that a baseline expects, each with why: the words of its entries. */
+export interface ExpectedFailures {
+  /** Requirements whose every failure is expected. */
+  readonly requirements: ReadonlyMap<string, string>;
+  /** Cases whose every failure is expected. */
+  readonly cases: ReadonlyMap<string, string>;
+  /** Entries that are errors themselves: what they expect passes now, or was not judged. */
+  readonly problems: readonly BaselineProblem[];
+}
+
+interface BaselineProblem {
+  readonly requirement: string;
+  /** Which entry, with its file and line. */
+  readonly entry: string;
+  readonly message: string;
+}
+
+/** What is known without a baseline. */
+export const noExpectedFailures: ExpectedFailures = {
+  requirements: new Map(),
+  cases: new Map(),
+  problems: [],
+};
+
+/** Reason, owner and last day of an entry; unescaped. */
+export const entryText = ({ reason, owner, expires }: BaselineEntry): string =>
+  `${reason}${owner === undefined ? '' : ` (${owner})`}, until ${expires}`;
+
+/** A requirement, and the cell where there is one. */
+export const requirementInCell = (requirement: string, cell: BaselineEntry['cell']): string =>
+  cell === undefined ? requirement : `${requirement} in ${cellName(cell)}`;
+
+/** Which entry, with its file and line. */
+export const entryLocation =
+  ({ file }: BaselineOutcome) =>
+  ({ requirement, cell, line }: BaselineEntry): string =>
+    `${requirementInCell(requirement, cell)} (${file}:${line})`;
+
+const reasonsOf = (covered: readonly FailingEntry[]): string =>
+  [
+    ...new Set(
+      covered.map(({ entry }) =>
+        entry.cell === undefined ? entryText(entry) : `in ${cellName(entry.cell)}: ${entryText(entry)}`,
+      ),
+    ),
+  ].join('; ');
+
+function expectedCases(report: Report, { expected, expired }: BaselineOutcome): Map<string, string> {
+  const covers = (requirement: string, id: string) => (one: FailingEntry) =>
+    one.failures.some((failure) => failure.requirement === requirement && failure.cases.includes(id));
+  const cases = new Map<string, string>();
+  for (const { id, verdict, findings } of report.cases) {
+    const failed = findings.filter((finding) => finding.verdict === 'fail');
+    if (verdict !== 'fail' || failed.length === 0) continue;
+    const entries = failed.map(({ requirement }) => ({
+      own: expected.filter(covers(requirement, id)),
+      over: expired.some(covers(requirement, id)),
+    }));
+    if (entries.every(({ own, over: isExpired }) => own.length > 0 && !isExpired))
+      cases.set(id, reasonsOf(entries.flatMap(({ own }) => own)));
+  }
+  return cases;
+}
+
+function problemsIn(outcome: BaselineOutcome): readonly BaselineProblem[] {
+  const entry = entryLocation(outcome);
+  const problemsOf = (entries: readonly BaselineEntry[], message: string): readonly BaselineProblem[] =>
+    entries.map((one) => ({ requirement: one.requirement, entry: entry(one), message }));
+  return [
+    ...problemsOf(outcome.stale, 'stale: it passes now, remove the entry'),
+    ...problemsOf(outcome.unmatched, 'unmatched: this full run judged nothing that it names'),
+  ];
+}
+
+/** What a baseline expects of a report, without requirements that also have new or expired failures. Pure. */
+export function expectedFailures(report: Report, outcome: BaselineOutcome | undefined): ExpectedFailures {
+  if (outcome === undefined) return noExpectedFailures;
+  const { newFailures, expired, expected } = outcome;
+  const unexpected = new Set(
+    [...newFailures, ...expired.flatMap(({ failures }) => failures)].map(({ requirement }) => requirement),
+  );
+  const ids = [...new Set(expected.map(({ entry }) => entry.requirement))].filter(
+    (id) => !unexpected.has(id),
+  );
+  const own = (id: string) => expected.filter(({ entry }) => entry.requirement === id);
+  return {
+    requirements: new Map(ids.map((id) => [id, reasonsOf(own(id))])),
+    cases: expectedCases(report, outcome),
+    problems: problemsIn(outcome),
+  };
+}

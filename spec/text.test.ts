@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { count, groupDigits, shorten, wrapText } from './text.ts';
+
+test('a text is cut only where it is longer, and then says so', () => {
+  expect(shorten('four', 4)).toBe('four');
+  expect(shorten('fives', 4)).toBe('five…');
+});
+
+test('a count has its noun in the singular for one only, and a thin space between thousands', () => {
+  expect(count(1, 'case')).toBe('1 case');
+  expect(count(0, 'case')).toBe('0 cases');
+  expect(count(2, 'entry', 'entries')).toBe('2 entries');
+  expect(groupDigits(999)).toBe('999');
+  expect(groupDigits(1_234_567)).toBe('1\u202f234\u202f567');
+});
+
+describe('a text broken into lines', () => {
+  test('fills each line up to the width', () => {
+    expect(wrapText('one two three', 7)).toEqual(['one two', 'three']);
+    expect(wrapText('one two', 6)).toEqual(['one', 'two']);
+  });
+
+  test('keeps a word that is longer than the width whole', () => {
+    expect(wrapText('a longest b', 3)).toEqual(['a', 'longest', 'b']);
+  });
+});

@@ -1,0 +1,25 @@
+/** The text, cut to a length in UTF-16 code units; an ellipsis says that it was. */
+export const shorten = (text: string, length: number): string =>
+  text.length > length ? `${text.slice(0, length)}…` : text;
+
+/** The text broken at spaces into lines of at most `width` characters; a longer word has a line of its own. */
+export function wrapText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const next = line === '' ? word : `${line} ${word}`;
+    if (next.length > width && line !== '') {
+      lines.push(line);
+      line = word;
+    } else line = next;
+  }
+  return [...lines, line];
+}
+
+/** An integer with a thin space between thousands. */
+export const groupDigits = (amount: number): string =>
+  String(amount).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
+
+/** `1 thing`, `2 things`: a count with its noun. */
+export const count = (amount: number, one: string, many = `${one}s`): string =>
+  `${groupDigits(amount)} ${amount === 1 ? one : many}`;
