@@ -210,17 +210,17 @@ describe('commands that send nothing', () => {
   test('plan counts by suite and in total, and --json has every request without a token', async () => {
     const table = await command(['plan', '--config', config]);
     expect(table.code).toBe(0);
-    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+in doubt\s+billed$/m);
+    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed$/m);
     expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
     const json = await command(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
-      counts: { requests: number; inDoubt: number }[];
+      counts: { requests: number; conditional: number }[];
       requests: unknown[];
       seed: number;
     };
     expect(plan.seed).toBe(7);
     const total = plan.counts.at(-1);
-    expect(plan.requests).toHaveLength((total?.requests ?? 0) + (total?.inDoubt ?? 0));
+    expect(plan.requests).toHaveLength((total?.requests ?? 0) + (total?.conditional ?? 0));
     expect(json.stdout).not.toContain('sk-secret-1');
   });
 

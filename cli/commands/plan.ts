@@ -1,6 +1,6 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { planCounts } from '../../suites/plan/plan.ts';
+import { planCounts } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
@@ -43,18 +43,18 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       terminalLine(`${target.name} at ${target.baseUrl}`),
       '',
       table([
-        ['suite', 'cases', 'requests', 'in doubt', 'billed'],
-        ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [
+        ['suite', 'cases', 'requests', 'conditional', 'billed'],
+        ...counts.map(({ suite, cases, requests, conditional, billed }) => [
           suite,
           cases,
           requests,
-          inDoubt,
+          conditional,
           billed,
         ]),
       ]),
       '',
       'A request that several suites share is sent once, and counted for the first of them.',
-      'In doubt: further requests, sent only where an answer leaves a question open.',
+      'Conditional: further requests, sent only where the replies before them make them necessary.',
       'Billed: generations that a conforming gateway charges for, at most. What a busy gateway makes the run',
       'send again comes on top. Nothing was sent.',
     ].join('\n'),

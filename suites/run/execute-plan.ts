@@ -5,7 +5,8 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
 import { scopeOf } from '../model/scope.ts';
-import { dependencies, planFor } from '../plan/plan.ts';
+import { dependencies } from '../plan/dependencies.ts';
+import { planFor } from '../plan/plan.ts';
 import { readsIn } from '../plan/reads.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';

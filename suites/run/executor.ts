@@ -155,7 +155,7 @@ function unmet(condition: Condition, view: EvidenceView): string | undefined {
       return isStalled(view, condition.exchange)
         ? undefined
         : 'not needed: nothing of ours disturbed the timing before';
-    case 'stream-in-doubt':
+    case 'stream-inconclusive':
       return isInDoubt(view, condition.exchanges, condition.controls)
         ? undefined
         : 'not needed: the stream before left no doubt';

@@ -9,7 +9,7 @@ import {
   unalterable,
   type Caller,
 } from '../model/plan.ts';
-import { cellId } from '../cases/builder/case-builder.ts';
+import { cellId } from '../cases/builder/request-ids.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
