@@ -1,20 +1,13 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
-import { paths, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Case, Check } from '../../model/case.ts';
-import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../model/plan.ts';
+import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plain } from './bodies.ts';
 import { declaredCallers, noCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
+import { plannedRequest, type RequestOverrides } from './planned-request.ts';
 import { afterId, cellId, limitId, longId, plainId, plainStreamId } from './request-ids.ts';
-
-/** What of a planned request differs from the plain one of its protocol. */
-export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
-  readonly json?: Template;
-  readonly cut?: boolean;
-  /** Of chat its second family first: what a gateway does for one it may not do for the other. */
-  readonly secondFamilyFirst?: boolean;
-};
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -59,13 +52,6 @@ export interface CaseBuilder {
   add(entry: Omit<Case, 'check'>, needs: Needs, check: () => Check): void;
 }
 
-const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
-  answer: 'valid',
-  refusal: 'invalid',
-  either: 'unspecified',
-  limited: 'invalid',
-};
-
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const data = payloads(seed);
@@ -79,7 +65,7 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   });
 
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
-    const request = planned(id, protocol, overrides, {
+    const request = plannedRequest(id, protocol, overrides, {
       callers: callers(protocol),
       served: served(protocol),
     });
@@ -134,51 +120,6 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     },
   };
 }
-
-/** What a request takes from its protocol: who can call it, and what it waits for. */
-interface Defaults {
-  readonly callers: readonly Caller[];
-  readonly served: Condition;
-}
-
-function planned(
-  id: string,
-  protocol: Protocol,
-  overrides: RequestOverrides,
-  defaults: Defaults,
-): PlannedRequest {
-  const { json = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
-  const expect = overrides.expect ?? 'answer';
-  const byDefault =
-    secondFamilyFirst && protocol === 'chat' ? [...defaults.callers].reverse() : defaults.callers;
-  const callers = overrides.callers ?? byDefault;
-  const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
-  const stream = asksStream(json);
-  // Which caller to ask for a stream is known once each was asked for one.
-  const awaitsStreams = expect === 'answer' && stream && callers.length > 1;
-  const streams = callers.map((caller) => cellId(caller, protocol, true));
-  return {
-    id,
-    protocol,
-    method: 'POST',
-    path: paths[protocol],
-    callers,
-    credential: { form: 'right' },
-    version: 'declared',
-    accept: 'application/json',
-    contentType: 'application/json',
-    body: { json, cut },
-    stream,
-    expect,
-    stage: stageOf[expect],
-    billed: expect === 'answer' || expect === 'either' ? 1 : 0,
-    ...rest,
-    when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,
-  };
-}
-
-const asksStream = (json: Template): boolean =>
-  typeof json === 'object' && json !== null && 'stream' in json && json.stream === true;
 
 /** Why a case is untested; null where the target declares what it needs. */
 function undeclaredReason(needs: Needs, callers: CaseBuilder['callers']): string | null {

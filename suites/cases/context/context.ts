@@ -6,7 +6,8 @@ import type { NonEmpty } from '../builder/non-empty.ts';
 import { contextId } from '../builder/request-ids.ts';
 import { acceptedStreamCase } from '../streams/accepted-stream.ts';
 import { branchCase, carriedInstructionsCase } from './branches.ts';
-import { type ContextSource, contextSources, type Placements } from './context-sources.ts';
+import type { ContextSource, Placements } from './context-source.ts';
+import { contextSources } from './context-sources.ts';
 import { ask, inline } from './nonce-questions.ts';
 import { firstAssistantTurnId } from './resent-turns.ts';
 

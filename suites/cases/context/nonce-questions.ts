@@ -2,7 +2,8 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Asked } from '../../model/case.ts';
 import type { Condition } from '../../model/plan.ts';
 import type { Body } from '../builder/bodies.ts';
-import type { CaseBuilder, RequestOverrides } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId } from '../builder/request-ids.ts';
 
@@ -114,7 +115,7 @@ export const inline = (nonce: string, { statement, question }: Wording): string 
   `${statement(nonce)} ${question}`;
 
 /** A question to be asked, in up to as many attempts as there are wordings. */
-export interface NonceQuestion {
+export interface QuestionToAsk {
   readonly protocol: TextProtocol;
   /** Id of its requests, without the number of the attempt. */
   readonly id: string;
@@ -124,7 +125,7 @@ export interface NonceQuestion {
 /** Asks in one request for each attempt. */
 export const ask = (
   builder: CaseBuilder,
-  { protocol, id, body }: NonceQuestion,
+  { protocol, id, body }: QuestionToAsk,
   options: AttemptOptions = {},
 ): NonEmpty<Asked> =>
   attempts(

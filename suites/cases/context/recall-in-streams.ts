@@ -10,7 +10,7 @@ import {
   codeName,
   inline,
   type NonceBody,
-  type NonceQuestion,
+  type QuestionToAsk,
 } from './nonce-questions.ts';
 
 /** A place in a stream, and the stream itself. */
@@ -24,7 +24,7 @@ const streamed =
   (nonce, wording) => ({ ...body(nonce, wording), stream: true });
 
 /** Attempts at a question in a stream, and what they are compared with. */
-interface StreamedAttempts extends Pick<NonceQuestion, 'protocol' | 'id'> {
+interface StreamedAttempts extends Pick<QuestionToAsk, 'protocol' | 'id'> {
   /** Where the nonce stands, behind "what stands". */
   readonly where: string;
   readonly probes: NonEmpty<Asked>;
@@ -63,7 +63,7 @@ export function inStream(builder: CaseBuilder, attempted: StreamedAttempts): Str
 }
 
 /** A question that is asked with and without a stream. */
-export interface PlacedQuestion extends NonceQuestion {
+export interface PlacedQuestion extends QuestionToAsk {
   /** Where the nonce stands, behind "what stands". */
   readonly where: string;
   /** What differs in the stream; where left out, the stream asks the same. */

@@ -6,7 +6,7 @@ import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId, plainId } from '../builder/request-ids.ts';
 import { listedRequest } from './full-requests.ts';
-import { type ValidValue, validValues } from './parameter-values.ts';
+import { type ValidValue, validValues } from './valid-values.ts';
 
 /** Valid values are accepted; gives the ids of the requests that show it, the controls of what must be refused. */
 export function acceptedCases(

@@ -3,7 +3,7 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type Body, hello, minimal, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { fullId, listedInputId } from '../builder/request-ids.ts';
-import { validValues } from './parameter-values.ts';
+import { validValues } from './valid-values.ts';
 
 /** Sent as the first caller, and only where no smaller request was answered. */
 const whereSmallestFails = (builder: CaseBuilder, protocol: Protocol) =>

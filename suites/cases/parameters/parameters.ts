@@ -5,7 +5,7 @@ import { plainId, type WrongAspect } from '../builder/request-ids.ts';
 import { acceptedCases } from './accepted-values.ts';
 import { limitCase, roleCases } from './limits-and-roles.ts';
 import { optionalCase } from './optional-parameters.ts';
-import { notAllowedCases, typeCases, unknownModels, type Value } from './parameter-values.ts';
+
 import {
   malformedCase,
   outsideCases,
@@ -13,6 +13,8 @@ import {
   wrongValueCase,
   wrongValueStreamedCase,
 } from './refused-values.ts';
+import type { Value } from './values.ts';
+import { valuesNotAllowed, valuesOfWrongType, unknownModels } from './wrong-values.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
 export function parameterCases(builder: CaseBuilder): void {
@@ -31,11 +33,11 @@ function parameterCasesOf(builder: CaseBuilder, protocol: Protocol, parameter: P
   const controls = acceptedCases(builder, protocol, parameter);
   if (parameter.required) requiredCases(builder, protocol, parameter);
   else optionalCase(builder, protocol, parameter);
-  const types = typeCases(builder, parameter);
+  const types = valuesOfWrongType(builder, parameter);
   for (const value of types) wrongValueCase(builder, wrong('type', value), controls);
   for (const value of types.slice(0, 1)) wrongValueStreamedCase(builder, wrong('type', value));
   outsideCases(builder, protocol, parameter, controls);
-  for (const value of notAllowedCases(builder, parameter)) {
+  for (const value of valuesNotAllowed(builder, parameter)) {
     wrongValueCase(builder, wrong('allowed', value), controls);
   }
 }

@@ -1,7 +1,8 @@
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Caller } from '../../model/plan.ts';
 import { type Body, minimal, plain } from '../builder/bodies.ts';
-import type { CaseBuilder, RequestOverrides, Undeclared } from '../builder/case-builder.ts';
+import type { CaseBuilder, Undeclared } from '../builder/case-builder.ts';
+import type { RequestOverrides } from '../builder/planned-request.ts';
 import { cellId, forFamilyId, streamedId } from '../builder/request-ids.ts';
 
 /** A request that is wrong in one thing. */

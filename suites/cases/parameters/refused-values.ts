@@ -9,7 +9,8 @@ import {
   type WrongAspect,
   wrongValueId,
 } from '../builder/request-ids.ts';
-import { farCases, rangeCases, type Value } from './parameter-values.ts';
+import type { Value } from './values.ts';
+import { valuesFarOutside, valuesOutside } from './wrong-values.ts';
 import { refusedCase, type RequestVariant, secondFamilyVariant, streamedVariant } from './refused-request.ts';
 
 /** The parameter left out, without a stream and with one. */
@@ -109,14 +110,14 @@ export function outsideCases(
   controls: readonly string[],
 ): void {
   const wrong = (value: Value): WrongValue => ({ protocol, parameter, aspect: 'range', value });
-  for (const value of rangeCases(parameter)) {
+  for (const value of valuesOutside(parameter)) {
     wrongValueCase(builder, wrong(value), controls);
     variantCases(builder, wrong(value), [
       ...streamedVariant(builder, protocol),
       ...secondFamilyVariant(builder, protocol),
     ]);
   }
-  for (const value of farCases(parameter)) {
+  for (const value of valuesFarOutside(parameter)) {
     // Where the step outside was accepted already, so much more would only cost: an image each, of `n`.
     const near = wrongValueId(protocol, parameter.slug, 'range', value.near);
     const when = [builder.served(protocol), { kind: 'unanswered', all: [near] } as const];

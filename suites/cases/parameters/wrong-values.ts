@@ -1,105 +1,8 @@
 import type { Parameter } from '../../../spec/openapi.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Condition, Template } from '../../model/plan.ts';
-import { hello, plain, turn, user } from '../builder/bodies.ts';
+import type { Template } from '../../model/plan.ts';
+import { hello, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { plainId } from '../builder/request-ids.ts';
-
-/** A value of a parameter, and what it is called. */
-export interface Value {
-  readonly slug: string;
-  readonly description: string;
-  readonly value: Template;
-}
-
-export interface ValidValue extends Value {
-  /** The plain request has it. */
-  readonly inPlainRequest?: true;
-  readonly billed?: number;
-  readonly when?: readonly Condition[];
-}
-
-const value = (of: Template, description = JSON.stringify(of)): Value => ({
-  slug: String(of).replace(/[^\w.-]+/g, '-'),
-  description,
-  value: of,
-});
-
-/** What a parameter without bounds and allowed values is given. */
-const samples: Readonly<Record<string, Template>> = {
-  instructions: 'Answer in one short sentence.',
-  system: 'Answer in one short sentence.',
-  max_tokens: 64,
-};
-
-/** Bounds themselves, a step inside them and the middle; every allowed value; a sample of the rest. */
-export function validValues(
-  builder: CaseBuilder,
-  protocol: Protocol,
-  parameter: Parameter,
-): readonly ValidValue[] {
-  if (parameter.name === 'previous_response_id') {
-    const exchange = builder.callers(protocol).length > 0 ? builder.control(protocol) : plainId(protocol);
-    return [
-      {
-        slug: 'earlier',
-        description: 'the id of an earlier response',
-        value: { $: 'reply', exchange, pointer: '/id' },
-        when: [{ kind: 'answered', any: [exchange] }],
-      },
-    ];
-  }
-  if (parameter.allowed) return parameter.allowed.map((allowed) => value(allowed));
-  const numbers = inside(parameter);
-  if (numbers.length > 0) {
-    return numbers.map((number) => ({
-      ...value(number),
-      ...(parameter.name === 'n' ? { billed: number } : {}),
-    }));
-  }
-  if (parameter.name === 'stream') return [{ ...value(false), inPlainRequest: true }, value(true)];
-  const sample = samples[parameter.name];
-  if (sample !== undefined) return [{ slug: 'sample', description: JSON.stringify(sample), value: sample }];
-  return [...ofPlainRequest(protocol, parameter), ...otherValues(parameter)];
-}
-
-/** What the plain request has anyway. */
-const ofPlainRequest = (protocol: Protocol, { name }: Parameter): readonly ValidValue[] =>
-  name in plain[protocol]
-    ? [
-        {
-          slug: 'plain',
-          description: 'a plain value',
-          value: plain[protocol][name] ?? null,
-          inPlainRequest: true,
-        },
-      ]
-    : [];
-
-/** A string is a string in any script; a truth value has two values; of an object nothing is known. */
-function otherValues({ types }: Parameter): readonly ValidValue[] {
-  if (types.includes('boolean')) return [value(true), value(false)];
-  const unicode = { slug: 'unicode', description: 'a value with letters of many scripts' };
-  if (types.includes('string')) return [{ ...unicode, value: manyScripts }];
-  return types.includes('array') ? [{ ...unicode, value: user(manyScripts) }] : [];
-}
-
-/** A string is a string in any script. */
-const manyScripts = 'Reply with the word hello. Grüße, Привет, שלום, 你好, 🌍';
-
-/**
- * The bounds that there are, and within both the middle and a step inside each. Of integers no upper
- * neighbour: one image fewer than the most shows nothing and is billed in full.
- */
-function inside({ types, minimum, maximum }: Parameter): readonly number[] {
-  const integer = types.includes('integer');
-  if (minimum === undefined || maximum === undefined)
-    return [minimum, maximum].filter((bound) => bound !== undefined);
-  const within = integer ? [minimum + 1] : [minimum + 0.01, maximum - 0.01];
-  const middle = integer ? [] : [(minimum + maximum) / 2];
-  const all = [...middle, minimum, ...within, maximum];
-  return [...new Set(all)].filter((number) => number >= minimum && number <= maximum);
-}
+import { samples, type Value, value } from './values.ts';
 
 /** So many times the whole range: beyond what a looser bound, or a percentage, would still let through. */
 const far = 10;
@@ -119,7 +22,7 @@ function outside({ types, minimum, maximum }: Parameter) {
 }
 
 /** A step outside each bound. */
-export const rangeCases = (parameter: Parameter): readonly Value[] =>
+export const valuesOutside = (parameter: Parameter): readonly Value[] =>
   outside(parameter).map(({ near }) => value(near));
 
 /** A value far outside a bound, and the slug of the one a step outside it. */
@@ -128,7 +31,7 @@ export interface FarValue extends Value {
 }
 
 /** Far outside each bound: a gateway may know the bound and clamp, or accept, what lies well beyond it. */
-export const farCases = (parameter: Parameter): readonly FarValue[] =>
+export const valuesFarOutside = (parameter: Parameter): readonly FarValue[] =>
   outside(parameter).map((bound) => ({
     ...value(bound.far),
     slug: bound.farSlug,
@@ -147,7 +50,7 @@ const allowedElsewhere: Readonly<Record<string, string>> = {
 };
 
 /** A value that is like none of those allowed, one that is like the last of them, and one that others allow. */
-export function notAllowedCases(builder: CaseBuilder, { name, allowed }: Parameter): readonly Value[] {
+export function valuesNotAllowed(builder: CaseBuilder, { name, allowed }: Parameter): readonly Value[] {
   const last = allowed?.at(-1);
   if (allowed === undefined || last === undefined) return [];
   const near = neighbour(last);
@@ -173,7 +76,7 @@ export const unknownModels = (builder: CaseBuilder): readonly Value[] => [
  * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces
  * what it is given shows itself. `null` is another type only where the parameter is required.
  */
-export function typeCases(builder: CaseBuilder, parameter: Parameter): readonly Value[] {
+export function valuesOfWrongType(builder: CaseBuilder, parameter: Parameter): readonly Value[] {
   const sample = typeSample(builder, parameter);
   const is = (...types: Parameter['types']) => types.some((type) => parameter.types.includes(type));
   const numeric = is('integer', 'number');

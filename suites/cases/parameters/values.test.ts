@@ -4,7 +4,8 @@ import { requirements } from '../../../spec/requirements.ts';
 import { families, groups, protocols } from '../../../spec/vocabulary.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
 import { built } from '../cases.fixture.ts';
-import { farCases, notAllowedCases, rangeCases, typeCases, validValues } from './parameter-values.ts';
+import { validValues } from './valid-values.ts';
+import { valuesFarOutside, valuesNotAllowed, valuesOutside, valuesOfWrongType } from './wrong-values.ts';
 
 const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
 
@@ -31,16 +32,16 @@ describe('the values of a parameter that is new in the document', () => {
   });
 
   it('stand just outside each bound', () => {
-    expect(valuesOf(rangeCases(number))).toEqual([-2.01, 2.01]);
-    expect(valuesOf(rangeCases(integer))).toEqual([2, 9]);
-    expect(valuesOf(rangeCases(made({ minimum: 0 })))).toEqual([-0.01]);
-    expect(valuesOf(rangeCases(made({ maximum: 1 })))).toEqual([1.01]);
-    expect(rangeCases(made({}))).toEqual([]);
+    expect(valuesOf(valuesOutside(number))).toEqual([-2.01, 2.01]);
+    expect(valuesOf(valuesOutside(integer))).toEqual([2, 9]);
+    expect(valuesOf(valuesOutside(made({ minimum: 0 })))).toEqual([-0.01]);
+    expect(valuesOf(valuesOutside(made({ maximum: 1 })))).toEqual([1.01]);
+    expect(valuesOutside(made({}))).toEqual([]);
   });
 
   it('stand far outside each bound, each with the one a step outside it', () => {
     const described = (parameter: Parameter) =>
-      farCases(parameter).map(({ slug, value, near }) => [slug, value, near]);
+      valuesFarOutside(parameter).map(({ slug, value, near }) => [slug, value, near]);
     expect(described(number)).toEqual([
       ['far-below', -42, '-2.01'],
       ['far-above', 42, '2.01'],
@@ -56,11 +57,11 @@ describe('the values of a parameter that is new in the document', () => {
 
   it('are every allowed one, one that is not, and one that is nearly the last of them', () => {
     expect(valuesOf(validValues(builder, 'chat', choice))).toEqual(['low', 'high']);
-    expect(valuesOf(notAllowedCases(builder, choice))).toEqual([builder.data.notAllowed, 'higi']);
-    expect(valuesOf(notAllowedCases(builder, made({ allowed: ['b', 'a'] })))).toEqual([
+    expect(valuesOf(valuesNotAllowed(builder, choice))).toEqual([builder.data.notAllowed, 'higi']);
+    expect(valuesOf(valuesNotAllowed(builder, made({ allowed: ['b', 'a'] })))).toEqual([
       builder.data.notAllowed,
     ]);
-    expect(notAllowedCases(builder, number)).toEqual([]);
+    expect(valuesNotAllowed(builder, number)).toEqual([]);
   });
 
   it.each([
@@ -78,13 +79,13 @@ describe('the values of a parameter that is new in the document', () => {
       { number: 42, boolean: true, object: { value: expect.anything() } },
     ],
   ])('of %s are one of each other type, resembling the right one', (_, parameter, wrong) => {
-    const cases = typeCases(builder, parameter);
+    const cases = valuesOfWrongType(builder, parameter);
     expect(Object.fromEntries(cases.map(({ slug, value }) => [slug, value]))).toEqual(wrong);
   });
 
   it('are null only where the parameter is required', () => {
-    expect(typeCases(builder, choice).map(({ slug }) => slug)).not.toContain('null');
-    expect(typeCases(builder, { ...choice, required: true }).at(-1)).toMatchObject({
+    expect(valuesOfWrongType(builder, choice).map(({ slug }) => slug)).not.toContain('null');
+    expect(valuesOfWrongType(builder, { ...choice, required: true }).at(-1)).toMatchObject({
       slug: 'null',
       value: null,
     });
@@ -93,9 +94,9 @@ describe('the values of a parameter that is new in the document', () => {
   it.each([number, integer, choice])('have a slug of their own, and words', (parameter) => {
     const values = [
       ...validValues(builder, 'chat', parameter),
-      ...rangeCases(parameter),
-      ...farCases(parameter),
-      ...typeCases(builder, parameter),
+      ...valuesOutside(parameter),
+      ...valuesFarOutside(parameter),
+      ...valuesOfWrongType(builder, parameter),
     ];
     expect(new Set(values.map(({ slug }) => slug)).size).toBe(values.length);
     for (const { description } of values) expect(description).not.toBe('');
@@ -118,11 +119,11 @@ describe('the cases of the parameters of the document', () => {
     (protocol, slug, parameter) => {
       const wanted = [
         parameter.required ? 'required' : 'optional',
-        ...typeCases(builder, parameter).map((wrong) => `type.${wrong.slug}`),
-        ...rangeCases(parameter).map((outside) => `range.${outside.slug}`),
-        ...farCases(parameter).map((beyond) => `range.${beyond.slug}`),
+        ...valuesOfWrongType(builder, parameter).map((wrong) => `type.${wrong.slug}`),
+        ...valuesOutside(parameter).map((outside) => `range.${outside.slug}`),
+        ...valuesFarOutside(parameter).map((beyond) => `range.${beyond.slug}`),
         ...validValues(builder, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
-        ...notAllowedCases(builder, parameter).map((other) => `allowed.${other.slug}`),
+        ...valuesNotAllowed(builder, parameter).map((other) => `allowed.${other.slug}`),
       ].filter((aspect) => !excluded.has(`${protocol}.param.${slug}.${aspect.split('.')[0]}`));
       expect(wanted.length).toBeGreaterThan(3);
       expect(wanted.filter((aspect) => !ids.has(`parameters.${protocol}.${slug}.${aspect}`))).toEqual([]);
