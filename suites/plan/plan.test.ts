@@ -94,7 +94,7 @@ describe('a plan', () => {
         const { check } = entry;
         const [about] = reads(check);
         if (check.kind !== 'undeclared' && check.kind !== 'distinct')
-          expect(ids.has(about ?? ''), entry.id).toBe(true);
+          expect(about !== undefined && ids.has(about), entry.id).toBe(true);
       }
       for (const { callers, id } of partial.requests) {
         expect(callers.length, id).toBeGreaterThan(0);
