@@ -1,11 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Condition } from '../model/plan.ts';
 import { type Built, built, everythingDeclared } from './cases.fixture.ts';
 
-const plan = built();
-const ids = new Set(plan.requests.map(({ id }) => id));
+let plan: Built;
+let ids: ReadonlySet<string>;
+beforeEach(() => {
+  plan = built();
+  ids = new Set(plan.requests.map(({ id }) => id));
+});
 
 const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => check.kind === kind);
 

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
 const casesOf = (protocol: string) =>
   plan.cases
     .map(({ id }) => id)

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Asked } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
 const idsOf = (list: readonly Asked[] = []) => list.map(({ exchange }) => exchange);
 const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');

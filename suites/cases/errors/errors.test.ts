@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
-const general = built({ families: ['general'], groups: ['default'], rateLimited: true });
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
+const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
 
 describe('the error for an invalid token', () => {
   it('is compared with general errors, and the control is sent again', () => {
@@ -59,7 +63,7 @@ describe('what an error looks like', () => {
   });
 
   it('is observed where a protocol does not support a model, of the cells that are declared', () => {
-    const probes = (of: typeof plan) => of.check('errors.unsupported-route', 'observe').probes;
+    const probes = (of: Built) => of.check('errors.unsupported-route', 'observe').probes;
     expect(probes(plan)).toEqual([
       'cell.multimodal.responses.default',
       'cell.conversational.messages.coding-tool',
@@ -67,7 +71,7 @@ describe('what an error looks like', () => {
     ]);
     const one = built({ families: ['multimodal'], groups: ['default'], rateLimited: false });
     expect(probes(one)).toEqual(['cell.multimodal.responses.default']);
-    expect(general.check('errors.unsupported-route', 'undeclared').reason).toBe(
+    expect(generalAlone().check('errors.unsupported-route', 'undeclared').reason).toBe(
       'no model with an unsupported protocol is declared',
     );
   });
@@ -110,7 +114,7 @@ describe('a token whose limit is spent', () => {
   });
 
   it('has an error that is compared with both other classes, on the endpoints that are declared', () => {
-    expect(general.check('errors.rate-limit.distinct', 'distinct').comparisons).toMatchObject([
+    expect(generalAlone().check('errors.rate-limit.distinct', 'distinct').comparisons).toMatchObject([
       { probes: ['responses.rate-limited.1', 'responses.rate-limited.2'], control: 'responses.plain.after' },
       {
         probes: ['chat.rate-limited.1', 'chat.rate-limited.2'],
@@ -127,7 +131,7 @@ describe('a token whose limit is spent', () => {
         control: 'chat.plain.after',
       },
     ]);
-    expect(general.check('errors.rate-limit.retry', 'observe')).toMatchObject({
+    expect(generalAlone().check('errors.rate-limit.retry', 'observe')).toMatchObject({
       requirement: 'errors.rate-limit.retry',
       see: 'retry-after',
       probes: [
@@ -140,7 +144,7 @@ describe('a token whose limit is spent', () => {
   });
 
   it('leaves its cases untested where none is declared, or no model that it can call', () => {
-    const reasonOf = (of: typeof plan) => of.check('errors.rate-limit.enforced', 'undeclared').reason;
+    const reasonOf = (of: Built) => of.check('errors.rate-limit.enforced', 'undeclared').reason;
     expect(reasonOf(built({ families: ['general'], groups: ['default'], rateLimited: false }))).toBe(
       'no rate-limited token is declared',
     );

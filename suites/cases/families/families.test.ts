@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { groups } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../model/case.ts';
-import { built, everythingDeclared } from '../cases.fixture.ts';
+import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
 const caseOf = (id: string) => plan.cases.find((entry) => entry.id === id);
 
 describe('a cell of the support matrix', () => {
@@ -211,7 +215,10 @@ describe('the request of a cell', () => {
 });
 
 describe('a token of two groups', () => {
-  const shared = built({ ...everythingDeclared, shared: [['default', 'third-party-client']] });
+  let shared: Built;
+  beforeEach(() => {
+    shared = built({ ...everythingDeclared, shared: [['default', 'third-party-client']] });
+  });
 
   it('leaves a cell untested that must be refused for one and not for the other', () => {
     expect(shared.check('families.conversational.messages.default', 'undeclared').reason).toBe(

@@ -1,11 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { parameters } from '../../../spec/openapi.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
-const ids = new Set(plan.cases.map(({ id }) => id));
+let plan: Built;
+let ids: ReadonlySet<string>;
+beforeEach(() => {
+  plan = built();
+  ids = new Set(plan.cases.map(({ id }) => id));
+});
+
 const startingWith = (start: string) => [...ids].filter((id) => id.startsWith(start));
 
 const required = protocols.flatMap((protocol) =>

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { families, groups, protocols } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../model/plan.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';
 import { valuesFarOutside, valuesNotAllowed, valuesOutside, valuesOfWrongType } from './wrong-values.ts';
 
@@ -104,19 +105,23 @@ describe('the values of a parameter that is new in the document', () => {
 });
 
 describe('the cases of the parameters of the document', () => {
-  const plan = built({ families, groups, rateLimited: false });
-  const ids = new Set(plan.cases.map(({ id }) => id));
+  let plan: Built;
+  let bodies: ReadonlyMap<string, Template | undefined>;
+  beforeEach(() => {
+    plan = built({ families, groups, rateLimited: false });
+    bodies = new Map(plan.requests.map(({ id, body }) => [id, body?.json]));
+  });
   const excluded = new Set(
     requirements().flatMap(({ id, excluded: reason }) => (reason === undefined ? [] : [id])),
   );
   const all = protocols.flatMap((protocol) =>
     parameters(protocol).map((parameter) => [protocol, parameter.slug, parameter] as const),
   );
-  const bodies = new Map(plan.requests.map(({ id, body }) => [id, body?.json]));
 
   it.each(all)(
     '%s, %s: required or optional, each wrong type, each bound, what is not allowed',
     (protocol, slug, parameter) => {
+      const ids = new Set(plan.cases.map(({ id }) => id));
       const wanted = [
         parameter.required ? 'required' : 'optional',
         ...valuesOfWrongType(builder, parameter).map((wrong) => `type.${wrong.slug}`),

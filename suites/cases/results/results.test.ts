@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
 
 describe('results', () => {
   it('are judged by every requirement of their fields that can fail', () => {

@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../model/case.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
 const requirementsOf = (id: string) => plan.cases.find((entry) => entry.id === id)?.requirements;
 const five = (id: string) => [1, 2, 3, 4, 5].map((attempt) => `${id}.${attempt}`);
 
