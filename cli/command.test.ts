@@ -214,13 +214,13 @@ describe('commands that send nothing', () => {
     expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
     const json = await command(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
-      counts: { requests: number; inDoubt: number }[];
+      counts: { requests: number; conditional: number }[];
       requests: unknown[];
       seed: number;
     };
     expect(plan.seed).toBe(7);
     const total = plan.counts.at(-1);
-    expect(plan.requests).toHaveLength((total?.requests ?? 0) + (total?.inDoubt ?? 0));
+    expect(plan.requests).toHaveLength((total?.requests ?? 0) + (total?.conditional ?? 0));
     expect(json.stdout).not.toContain('sk-secret-1');
   });
 

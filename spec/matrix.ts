@@ -4,7 +4,7 @@ import { once, yamlFile } from './yaml-file.ts';
 const file = 'spec/matrix.yaml';
 
 /** What the interface says of a cell. */
-type Expectation = 'served' | 'refused' | 'conflict' | 'unspecified';
+export type Expectation = 'served' | 'refused' | 'conflict' | 'unspecified';
 
 /** A cell of the support matrix (sections 2.2, 4 and 5), with what follows for it. */
 export interface MatrixCell extends Cell {

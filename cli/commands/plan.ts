@@ -1,6 +1,6 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { planCounts } from '../../suites/plan/plan.ts';
+import { planCounts } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
@@ -44,11 +44,11 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       '',
       table([
         ['suite', 'cases', 'requests', 'conditional', 'billed'],
-        ...counts.map(({ suite, cases, requests, inDoubt, billed }) => [
+        ...counts.map(({ suite, cases, requests, conditional, billed }) => [
           suite,
           cases,
           requests,
-          inDoubt,
+          conditional,
           billed,
         ]),
       ]),

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Check } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
-import type { ArrivalControls } from '../model/plan.ts';
+import type { ArrivalControls } from '../model/arrival-controls.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import { type StreamTiming, timingOf } from '../reading/timing.ts';
 import { type EvidenceView, streamOf } from './evidence-view.ts';

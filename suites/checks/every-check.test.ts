@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { fieldRequirements } from '../cases/results.ts';
+import { fieldRequirements } from '../cases/results/field-requirements.ts';
 import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import { reads } from '../plan/reads.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import { fieldRequirements } from '../cases/results.ts';
+import { fieldRequirements } from '../cases/results/field-requirements.ts';
 import type { Check } from '../model/case.ts';
 import {
   answered,

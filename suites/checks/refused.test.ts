@@ -16,14 +16,14 @@ import {
 const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
 
 describe('refused', () => {
-  const check: Check = {
+  const check = {
     kind: 'refused',
     requirement: 'r',
     probe: 'probe',
     controls: ['control'],
     after: 'after',
     expected: 'no output: temperature is 2.01',
-  };
+  } as const satisfies Check;
   const control = answered('control');
   const after = answered('after');
 
@@ -131,9 +131,8 @@ describe('refused', () => {
   });
 
   it('needs no control afterwards where none is named', () => {
-    expect(
-      findingOf(judge({ ...check, after: '' }, viewOf('chat', [refused('probe'), control]))).verdict,
-    ).toBe('pass');
+    const { after: _, ...without } = check;
+    expect(findingOf(judge(without, viewOf('chat', [refused('probe'), control]))).verdict).toBe('pass');
   });
 
   it('is untested where every control is refused that the document leaves open', () => {

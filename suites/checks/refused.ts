@@ -55,7 +55,7 @@ function unsupported(check: Extract<Check, { kind: 'refused' }>, view: EvidenceV
       ],
     };
   }
-  if (after === '') return null;
+  if (after === undefined) return null;
   const last = view.state(after);
   if (last.kind === 'answered') return null;
   const message =

@@ -11,7 +11,7 @@ import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { cellId } from '../cases/builder/case-builder.ts';
+import { cellId } from '../cases/builder/request-ids.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { judgeRequirements } from './requirements.ts';

@@ -1,5 +1,5 @@
 import type { Cell, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
-import type { ArrivalControls } from './plan.ts';
+import type { ArrivalControls } from './arrival-controls.ts';
 import type { SuiteName } from './report.ts';
 
 /**
@@ -49,8 +49,8 @@ export type Check =
       readonly requirement: string;
       readonly probe: string;
       readonly controls: readonly string[];
-      /** The control again, after everything that may have upset the target. */
-      readonly after: string;
+      /** The control again, after everything that may have upset the target; absent where the protocol has no control. */
+      readonly after?: string;
       readonly expected: string;
       /** What a control that is refused by right leaves this requirement: nothing to test it with. */
       readonly freeControl?: boolean;

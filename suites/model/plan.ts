@@ -1,5 +1,6 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
+import type { ArrivalControls } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 
 /** Who a request is made as: which model, with which group's token. */
@@ -76,31 +77,19 @@ export type Condition =
   | { readonly kind: 'refused'; readonly exchange: string }
   /** Our own machine stood still while this ran, so that its timing says little. */
   | { readonly kind: 'stalled'; readonly exchange: string }
-  /** The streams so far look buffered or cut short beside the unstreamed reply: another attempt is due. */
+  /** The streams so far look buffered or cut short compared with the unstreamed reply: another attempt is due. */
   | {
-      readonly kind: 'stream-in-doubt';
+      readonly kind: 'stream-inconclusive';
       readonly exchanges: readonly string[];
       readonly controls: ArrivalControls;
     };
-
-/** What the arrival of a long stream is held against. */
-export interface ArrivalControls {
-  /** The same request without a stream. */
-  readonly unstreamed: string;
-  /** Short requests with short replies, timed: what the target needs before it says anything. */
-  readonly short: readonly string[];
-  /** A request as long with a short reply, timed. */
-  readonly bounded: readonly string[];
-  /** The text that the model is asked to repeat. */
-  readonly asked: string;
-}
 
 /**
  * When a request may go out, for one model: what must work first, what is timed, then whatever may
  * upset a gateway, then the controls again (principle 4). What is timed goes alone, one after
  * another, so that no load of ours is in a timing (principle 8).
  */
-export const stages = ['discovery', 'valid', 'timed', 'open', 'invalid', 'after'] as const;
+export const stages = ['discovery', 'valid', 'timed', 'unspecified', 'invalid', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
 export interface PlannedRequest {

@@ -1,5 +1,7 @@
+import { isInputElementsId } from '../cases/builder/request-ids.ts';
 import type { Check } from '../model/case.ts';
-import type { ArrivalControls, Plan, PlannedRequest, Template } from '../model/plan.ts';
+import type { ArrivalControls } from '../model/arrival-controls.ts';
+import type { Plan, PlannedRequest, Template } from '../model/plan.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 
 /** Ids of the exchanges that the arrival of a stream is held against. */
@@ -28,7 +30,7 @@ export function reads(check: Check): readonly string[] {
       return [...check.smallest, ...check.pairs.flatMap(({ without, full }) => [without, full])];
     case 'refused':
       return [check.probe, ...check.controls, check.after, ...Object.values(check.explained ?? {})].filter(
-        (id) => id !== '',
+        isNamed,
       );
     case 'accepted-somehow':
     case 'conflict':
@@ -90,7 +92,7 @@ const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest)
 const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
 
 /** Spellings of a valid request, of which no single one is shown: what is answered is a result all the same. */
-const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith('responses.input.elements.');
+const isSpelling = ({ id }: PlannedRequest): boolean => isInputElementsId(id);
 
 const answers = ({ requests }: Pick<Plan, 'requests'>, protocol: Protocol): readonly PlannedRequest[] =>
   requests.filter(

@@ -138,7 +138,7 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
         : { kind: 'taken-before', exchange: condition.exchange };
     case 'stalled':
       return isStalled(view, condition.exchange) ? undefined : { kind: 'timing-was-undisturbed' };
-    case 'stream-in-doubt':
+    case 'stream-inconclusive':
       return isInDoubt(view, condition.exchanges, condition.controls)
         ? undefined
         : { kind: 'stream-was-clear' };

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
 import { type PlannedRequest, stages } from '../model/plan.ts';
-import { dependencies, everything, planFor } from '../plan/plan.ts';
+import { dependencies } from '../plan/dependencies.ts';
+import { everything, planFor } from '../plan/plan.ts';
 import { stageBarriers } from './order.ts';
 
 const plan = planFor({ families, groups, rateLimited: true }, 1, everything);

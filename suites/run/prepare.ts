@@ -5,7 +5,7 @@ import { type FromReply, isHole, type PlannedRequest, type Template, type Caller
 import type { UnsentReason } from '../model/reasons.ts';
 import { unsentWords } from '../model/words.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import { cellId } from '../cases/builder/case-builder.ts';
+import { cellId } from '../cases/builder/request-ids.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 

@@ -3,12 +3,19 @@ import type { Template } from '../../model/plan.ts';
 
 /** A question with a short answer. */
 export const hello = 'Reply with the word hello.';
+/** Instructions that say nothing of what a request asks. */
+export const shortInstruction = 'Be brief.'; /** Content as a list with one part. */
+export const textParts = (type: string): Template => [{ type, text: hello }];
+
+/** The content of a request. */
+export type Body = { readonly [name: string]: Template };
+
 export const turn = (role: string, content: Template): Template => ({ role, content });
 export const user = (content: Template): Template => [turn('user', content)];
 const model = { $: 'model' } as const;
 
 /** The smallest request of each protocol: what is required, and nothing else. */
-export const minimal: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
+export const minimal: Readonly<Record<Protocol, Body>> = {
   responses: { model, input: hello },
   messages: { model, messages: user(hello), max_tokens: 256 },
   chat: { model, messages: user(hello) },
@@ -18,7 +25,7 @@ export const minimal: Readonly<Record<Protocol, { readonly [name: string]: Templ
 const picture = 'Draw an image of a plain red circle on a white background.';
 
 /** The smallest chat request that asks for an image (4.5). */
-export const drawingBody: { readonly [name: string]: Template } = { model, messages: user(picture) };
+export const drawingBody: Body = { model, messages: user(picture) };
 
 /** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
 export function cellBody({ family, protocol, stream }: Cell): Template {
@@ -30,7 +37,7 @@ export function cellBody({ family, protocol, stream }: Cell): Template {
 }
 
 /** The smallest request, with the stream declined where the protocol knows one. */
-export const plain: Readonly<Record<Protocol, { readonly [name: string]: Template }>> = {
+export const plain: Readonly<Record<Protocol, Body>> = {
   ...minimal,
   responses: { ...minimal.responses, stream: false },
   messages: { ...minimal.messages, stream: false },
@@ -38,13 +45,13 @@ export const plain: Readonly<Record<Protocol, { readonly [name: string]: Templat
 };
 
 /** A request whose only content is this text, in the form of the protocol. */
-export const asking = (protocol: TextProtocol, content: Template): { readonly [name: string]: Template } => ({
+export const asking = (protocol: TextProtocol, content: Template): Body => ({
   ...plain[protocol],
   ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),
 });
 
 /** Asks for a text back word for word: as long from a model as from an echo. */
-export const longBody = (protocol: TextProtocol, text: string): { readonly [name: string]: Template } => ({
+export const longBody = (protocol: TextProtocol, text: string): Body => ({
   ...asking(protocol, `Repeat this text exactly: ${text}`),
   ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
 });

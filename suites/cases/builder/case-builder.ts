@@ -1,31 +1,21 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
-import { groups, paths, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Case, Check } from '../../model/case.ts';
-import type { Condition, PlannedRequest, Stage, Template, Caller } from '../../model/plan.ts';
-import { longBody, plain } from './bodies.ts';
+import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
+import { longBody, plain } from './bodies.ts';
+import { declaredCallers, noCaller } from './callers.ts';
+import type { NonEmpty } from './non-empty.ts';
+import { plannedRequest, type RequestOverrides } from './planned-request.ts';
+import { afterId, cellId, limitId, longId, plainId, plainStreamId } from './request-ids.ts';
 
-/** Where each protocol can be judged: the cells that the document says are served, in order of preference. */
-const homes: Readonly<Record<Protocol, readonly Caller[]>> = {
-  responses: groups.map((group) => ({ family: 'general', group })),
-  messages: [{ family: 'conversational', group: 'third-party-client' }],
-  chat: [
-    { family: 'multimodal', group: 'default' },
-    { family: 'general', group: 'default' },
-  ],
-  images: groups.map((group) => ({ family: 'image', group })),
-};
+/** What a case needs and the target does not declare, in words. */
+export interface Undeclared {
+  readonly undeclared: string;
+}
 
-/** Id of the request that asks one cell of the matrix. */
-export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
-  `cell.${caller.family}.${protocol}.${caller.group}${stream ? '.stream' : ''}`;
-
-type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
-  readonly json?: Template;
-  readonly cut?: boolean;
-  /** Of chat its second family first: what a gateway does for one it may not do for the other. */
-  readonly turned?: boolean;
-};
+/** What the target must declare for a case: a caller of a protocol, or nothing (null). */
+export type Needs = Protocol | Undeclared | null;
 
 export interface CaseBuilder {
   readonly scope: Scope;
@@ -38,91 +28,47 @@ export interface CaseBuilder {
   cells(protocol: Protocol): readonly string[];
   /** The smallest request is answered: what every request waits for that names no caller of its own. */
   served(protocol: Protocol): Condition;
-  /** Plans a request and gives its id; the same id twice must mean the same request. */
-  send(id: string, protocol: Protocol, wish?: RequestOverrides): string;
+  /** Plans a request and gives its id. Throws where the same id already names another request. */
+  send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
   /** The plain request of a protocol: the control of most cases. */
   control(protocol: Protocol): string;
   /** The control once more, after everything that may have upset the target. */
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
-  /** Plain streams of the callers of a `turned` request, and the one of the first: controls of what is streamed. */
-  streams(protocol: TextProtocol): readonly string[];
+  /**
+   * Controls of what is streamed with the second family first: plain streams of the same callers, then the plain
+   * stream of the first caller.
+   */
+  streams(protocol: TextProtocol): NonEmpty<string>;
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
-  /** The same with a bound on the output. */
+  /** The same with a bound on the output, in tokens. */
   limited(protocol: TextProtocol, limit: number): string;
-  /** Adds a case. Where the target declares nothing for it, it is untested and plans no request. */
-  add(entry: Omit<Case, 'check'>, needs: Protocol | string | null, check: () => Check): void;
+  /**
+   * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
+   * Throws where the id is taken.
+   */
+  add(entry: Omit<Case, 'check'>, needs: Needs, check: () => Check): void;
 }
-
-const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
-  answer: 'valid',
-  refusal: 'invalid',
-  either: 'open',
-  limited: 'invalid',
-};
-
-const missing: Readonly<Record<Protocol, string>> = {
-  responses: 'no general model with a token of a group is declared',
-  messages: 'no conversational model with a third-party-client token is declared',
-  chat: 'no multimodal or general model with a default token is declared',
-  images: 'no image model with a token of a group is declared',
-};
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const data = payloads(seed);
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
-  const callers = (protocol: Protocol) =>
-    homes[protocol].filter(
-      (home) => scope.families.includes(home.family) && scope.groups.includes(home.group),
-    );
-
-  const secondFamilyFirst = (protocol: Protocol) =>
-    protocol === 'chat' ? [...callers(protocol)].reverse() : callers(protocol);
-
+  const callers = (protocol: Protocol) => declaredCallers(scope, protocol);
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
-
   const served = (protocol: Protocol): Condition => ({
     kind: 'answered',
-    any: [...cells(protocol), `${protocol}.plain`],
+    any: [...cells(protocol), plainId(protocol)],
   });
 
-  /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
-  const control = (protocol: Protocol): string =>
-    send(`${protocol}.plain`, protocol, {
-      stage: 'discovery',
-      when: [{ kind: 'recorded', all: cells(protocol) }],
+  function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
+    const request = plannedRequest(id, protocol, overrides, {
+      callers: callers(protocol),
+      served: served(protocol),
     });
-
-  function send(id: string, protocol: Protocol, wish: RequestOverrides = {}): string {
-    const { json = plain[protocol], cut = false, turned = false, ...rest } = wish;
-    const expect = wish.expect ?? 'answer';
-    const home = wish.callers ?? (turned ? secondFamilyFirst(protocol) : callers(protocol));
-    const when = wish.when ?? (wish.callers ? [] : [served(protocol)]);
-    // Whom to ask for a stream is known once each caller was asked for one.
-    const asksWhom = expect === 'answer' && asksStream(json) && home.length > 1;
-    const streams = home.map((caller) => cellId(caller, protocol, true));
-    const request: PlannedRequest = {
-      id,
-      protocol,
-      method: 'POST',
-      path: paths[protocol],
-      callers: home,
-      credential: { form: 'right' },
-      version: 'declared',
-      accept: 'application/json',
-      contentType: 'application/json',
-      body: { json, cut },
-      stream: asksStream(json),
-      expect,
-      stage: stageOf[expect],
-      billed: expect === 'answer' || expect === 'either' ? 1 : 0,
-      ...rest,
-      when: asksWhom ? [...when, { kind: 'recorded', all: streams }] : when,
-    };
     const known = requests.get(id);
     if (known && JSON.stringify(known) !== JSON.stringify(request)) {
       throw new Error(`two requests are called ${id}`);
@@ -132,7 +78,7 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   }
 
   const streamed: CaseBuilder['streamed'] = (protocol) =>
-    send(`${protocol}.stream.true`, protocol, { json: { ...plain[protocol], stream: true } });
+    send(plainStreamId(protocol), protocol, { json: { ...plain[protocol], stream: true } });
 
   return {
     scope,
@@ -141,38 +87,43 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     get cases() {
       return [...cases.values()];
     },
-    callers: callers,
+    callers,
     cells,
     served,
     send,
-    control,
+    /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
+    control: (protocol) =>
+      send(plainId(protocol), protocol, {
+        stage: 'discovery',
+        when: [{ kind: 'recorded', all: cells(protocol) }],
+      }),
     streamed,
-    streams: (protocol) => [
-      ...(protocol === 'chat' ? secondFamilyFirst(protocol) : []).map((caller) =>
-        cellId(caller, protocol, true),
-      ),
-      streamed(protocol),
-    ],
-    long: (protocol) => send(`${protocol}.long`, protocol, { json: longBody(protocol, data.longText) }),
+    streams(protocol) {
+      const ofBoth = protocol === 'chat' ? [...callers(protocol)].reverse() : [];
+      const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
+      const plainStream = streamed(protocol);
+      return first === undefined ? [plainStream] : [first, ...others, plainStream];
+    },
+    long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
     limited: (protocol, limit) =>
-      send(`${protocol}.limit.${limit}`, protocol, {
+      send(limitId(protocol, limit), protocol, {
         json: { ...longBody(protocol, data.longText), max_tokens: limit },
       }),
-    after: (protocol) => send(`${protocol}.plain.after`, protocol, { stage: 'after' }),
+    after: (protocol) => send(afterId(protocol), protocol, { stage: 'after' }),
     add(entry, needs, check) {
       if (cases.has(entry.id)) throw new Error(`two cases are called ${entry.id}`);
-      cases.set(entry.id, { ...entry, check: undeclared(needs, callers) ?? check() });
+      const reason = undeclaredReason(needs, callers);
+      cases.set(entry.id, {
+        ...entry,
+        check: reason === null ? check() : { kind: 'undeclared', reason },
+      });
     },
   };
 }
 
-/** A protocol without a caller, or a reason in words, leaves a case undeclared. */
-function undeclared(needs: Protocol | string | null, callers: CaseBuilder['callers']): Check | undefined {
-  if (needs === null) return undefined;
-  if (!(needs in missing)) return { kind: 'undeclared', reason: needs };
-  const protocol = needs as Protocol;
-  return callers(protocol).length === 0 ? { kind: 'undeclared', reason: missing[protocol] } : undefined;
+/** Why a case is untested; null where the target declares what it needs. */
+function undeclaredReason(needs: Needs, callers: CaseBuilder['callers']): string | null {
+  if (needs === null) return null;
+  if (typeof needs !== 'string') return needs.undeclared;
+  return callers(needs).length === 0 ? noCaller[needs] : null;
 }
-
-const asksStream = (json: Template): boolean =>
-  typeof json === 'object' && json !== null && 'stream' in json && json.stream === true;

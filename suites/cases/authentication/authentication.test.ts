@@ -1,0 +1,192 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { protocols } from '../../../spec/vocabulary.ts';
+import type { Check } from '../../model/case.ts';
+import { type Built, built } from '../cases.fixture.ts';
+
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
+const casesOf = (protocol: string) =>
+  plan.cases
+    .map(({ id }) => id)
+    .filter((id) => id.startsWith(`authentication.${protocol}.`))
+    .map((id) => id.replace(`authentication.${protocol}.`, ''));
+
+const everywhere = [
+  'accepted',
+  'every-request',
+  'missing',
+  'missing.streamed',
+  'empty',
+  'empty.streamed',
+  'longer',
+  'near-miss.last',
+  'near-miss.last.streamed',
+  'near-miss.middle',
+  'near-miss.shorter',
+  'near-miss.case',
+  'invalid.first',
+  'invalid.second',
+];
+const bearer = ['bare', 'bare.streamed', 'basic', 'basic.streamed', 'token', 'lower-case', 'x-api-key'];
+const credentialOf = (id: string) => plan.request(id).credential;
+
+describe('authentication', () => {
+  it.each(['responses', 'chat'])('of %s has a case for every form, some of them streamed', (protocol) => {
+    expect(casesOf(protocol)).toEqual([...everywhere, ...bearer]);
+  });
+
+  it('of images has the same cases without a stream', () => {
+    expect(casesOf('images')).toEqual([...everywhere, ...bearer].filter((id) => !id.endsWith('.streamed')));
+  });
+
+  it('of messages has forms of its own: Bearer, and the version header', () => {
+    expect(casesOf('messages').sort()).toEqual(
+      [
+        ...everywhere,
+        'version.shown-value',
+        ...['bearer', 'bearer.streamed', 'beside-bearer', 'prefixed'],
+        ...['version.missing', 'version.missing.streamed', 'version.later', 'version.word'],
+      ].sort(),
+    );
+  });
+
+  it.each([
+    ['chat.auth.missing', { form: 'none' }],
+    ['chat.auth.empty', { form: 'header', name: 'authorization', value: 'Bearer' }],
+    ['chat.auth.longer', { form: 'header', name: 'authorization', value: 'Bearer {token}x' }],
+    ['chat.auth.near-miss.case', { form: 'near-miss', how: 'case' }],
+    ['chat.auth.bare', { form: 'header', name: 'authorization', value: '{token}' }],
+    ['chat.auth.basic', { form: 'header', name: 'authorization', value: 'Basic {token}' }],
+    ['chat.auth.token', { form: 'header', name: 'authorization', value: 'Token {token}' }],
+    ['chat.auth.lower-case', { form: 'header', name: 'authorization', value: 'bearer {token}' }],
+    ['chat.auth.x-api-key', { form: 'header', name: 'x-api-key', value: '{token}' }],
+    ['messages.auth.empty', { form: 'header', name: 'x-api-key', value: '' }],
+    ['messages.auth.longer', { form: 'header', name: 'x-api-key', value: '{token}x' }],
+    ['messages.auth.bearer.streamed', { form: 'header', name: 'authorization', value: 'Bearer {token}' }],
+    ['messages.auth.prefixed', { form: 'header', name: 'x-api-key', value: 'Bearer {token}' }],
+    ['messages.auth.version.missing', { form: 'right' }],
+  ])('sends %s as %j', (id, credential) => {
+    expect(credentialOf(id)).toEqual(credential);
+  });
+
+  it('sends two tokens that were never issued, and one of them with a valid Bearer token', () => {
+    const [first, second, conflicting] = ['invalid.first', 'invalid.second', 'beside-bearer'].map((form) =>
+      credentialOf(`messages.auth.${form}`),
+    );
+    expect(first).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
+    expect(second).toMatchObject({ form: 'invalid', token: expect.stringMatching(/^sk-\w{40}$/) });
+    expect(first).not.toEqual(second);
+    expect(conflicting).toEqual({ ...first, form: 'conflicting' });
+  });
+
+  it('sends every form of the version header', () => {
+    expect(
+      ['missing', 'later', 'word'].map((form) => plan.request(`messages.auth.version.${form}`).version),
+    ).toEqual(['absent', { value: '2030-01-01' }, { value: 'latest' }]);
+    expect(plan.request('messages.auth.version.missing.streamed').version).toBe('absent');
+  });
+
+  it('sends a wrong form even where nothing is answered, but for what an accepted form would explain', () => {
+    const waiting = plan.requests.filter(
+      ({ id, when, expect: hope }) => id.includes('.auth.') && hope === 'refusal' && when.length > 0,
+    );
+    expect(waiting.map(({ id, when }) => [id, when])).toEqual([
+      ['messages.auth.beside-bearer', [{ kind: 'unanswered', all: ['messages.auth.bearer'] }]],
+    ]);
+  });
+
+  it('observes what is unspecified, and refuses the rest', () => {
+    const observed = plan.cases
+      .filter(({ suite, check }) => suite === 'authentication' && check.kind === 'observe')
+      .map(({ id }) => id.replace('authentication.', ''));
+    expect(observed).toEqual([
+      'responses.lower-case',
+      'responses.x-api-key',
+      'messages.prefixed',
+      'messages.version.later',
+      'messages.version.word',
+      'chat.lower-case',
+      'chat.x-api-key',
+      'images.lower-case',
+      'images.x-api-key',
+    ]);
+    expect(plan.check('authentication.chat.x-api-key', 'observe')).toEqual<Check>({
+      kind: 'observe',
+      requirement: 'chat.auth.x-api-key',
+      section: '5',
+      subject: 'chat given the token in x-api-key',
+      see: 'answer-or-refusal',
+      protocol: 'chat',
+      probes: ['chat.auth.x-api-key'],
+    });
+    for (const id of observed) expect(plan.request(id.replace('.', '.auth.')).expect).toBe('either');
+  });
+
+  it('refuses a form with the plain request as control', () => {
+    expect(plan.check('authentication.chat.basic', 'refused')).toEqual<Check>({
+      kind: 'refused',
+      requirement: 'chat.auth.scheme',
+      probe: 'chat.auth.basic',
+      controls: ['chat.plain'],
+      after: 'chat.plain.after',
+      expected: 'no output: the token under the scheme Basic',
+    });
+  });
+
+  it('refuses a header without a token in a stream, explained by a near-miss token that is accepted', () => {
+    expect(plan.check('authentication.messages.empty', 'refused').explained).toEqual({
+      by: 'messages.auth.near-miss.last',
+      absent: 'messages.auth.missing',
+    });
+    expect(plan.check('authentication.messages.empty.streamed', 'refused')).toEqual<Check>({
+      kind: 'refused',
+      requirement: 'messages.auth.missing',
+      probe: 'messages.auth.empty.streamed',
+      controls: ['messages.stream.true'],
+      after: 'messages.plain.after',
+      expected: 'no output: a header with no token in it',
+      freeControl: true,
+      explained: { by: 'messages.auth.near-miss.last.streamed', absent: 'messages.auth.missing.streamed' },
+    });
+    expect(plan.request('chat.auth.empty.streamed')).toMatchObject({ stream: true, when: [] });
+    expect(plan.request('chat.auth.empty.streamed').callers[0]?.family).toBe('general');
+  });
+
+  it.each(protocols)(
+    'of %s accepts the documented credential, else every other form is tried',
+    (protocol) => {
+      const check = plan.check(`authentication.${protocol}.accepted`, 'served');
+      expect(check.probes.at(-1)).toBe(`${protocol}.plain`);
+      expect(check.unless?.slice(0, 2)).toEqual([`${protocol}.auth.missing`, `${protocol}.auth.empty`]);
+      expect(check.unless).not.toContain(`${protocol}.auth.version.missing`);
+      expect(check.unless?.length).toBe(protocol === 'messages' ? 12 : 14);
+    },
+  );
+
+  it('accepts the documented version, else every other version is tried', () => {
+    expect(plan.check('authentication.messages.version.shown-value', 'served').unless).toEqual([
+      'messages.auth.version.missing',
+      'messages.auth.version.later',
+      'messages.auth.version.word',
+    ]);
+  });
+
+  it('accepts the documented credential on every request, compared with a spent limit where one is declared', () => {
+    const without = built({ families: ['general'], groups: ['default'], rateLimited: false });
+    const [whole, partial] = [plan, without].map((each) =>
+      each.check('authentication.chat.every-request', 'steady'),
+    );
+    expect(whole).toEqual<Check>({
+      kind: 'steady',
+      requirement: 'chat.auth.accepted',
+      protocol: 'chat',
+      probes: ['chat.plain'],
+      invalid: ['chat.auth.invalid.first', 'chat.auth.invalid.second'],
+      limited: ['chat.rate-limited.1'],
+    });
+    expect(partial?.limited).toEqual([]);
+  });
+});

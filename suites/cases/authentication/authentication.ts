@@ -1,0 +1,168 @@
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { plain } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
+import { type CredentialForm, credentialForms, noCredential, streamedNearMiss } from './credential-forms.ts';
+
+/** All of section 5, on each endpoint. */
+export function authenticationCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) {
+    const forms = credentialForms(builder, protocol);
+    acceptedCases(builder, protocol, forms);
+    everyRequestCase(builder, protocol);
+    for (const form of forms) {
+      if (form.unspecified) observedCase(builder, protocol, form);
+      else refusedCase(builder, protocol, form);
+      if (form.streamed) streamedCase(builder, protocol, form);
+    }
+  }
+}
+
+/** Refused in the documented form and answered in another: only then is the form what is wrong. */
+function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly CredentialForm[]): void {
+  const rows = [
+    ['accepted', 'the documented credential', forms.filter((form) => form.credential)],
+    ['version.shown-value', 'the documented version', forms.filter((form) => form.version)],
+  ] as const;
+  for (const [aspect, description, others] of rows) {
+    if (others.length === 0) continue;
+    const requirement = `${protocol}.auth.${aspect}`;
+    builder.add(
+      {
+        id: `authentication.${protocol}.${aspect}`,
+        title: `${protocol} accepts ${description}`,
+        suite: 'authentication',
+        requirements: [requirement],
+      },
+      protocol,
+      () => ({
+        kind: 'served',
+        requirement,
+        probes: [...builder.cells(protocol), builder.control(protocol)],
+        unless: others.map((form) => send(builder, protocol, form)),
+      }),
+    );
+  }
+}
+
+/** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
+function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = `${protocol}.auth.accepted`;
+  builder.add(
+    {
+      id: `authentication.${protocol}.every-request`,
+      title: `${protocol} accepts the documented credential on every request`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'steady',
+      requirement,
+      protocol,
+      probes: [builder.control(protocol)],
+      invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
+      limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
+    }),
+  );
+}
+
+/** Sent even where nothing was answered before: an answer to a wrong form explains why. */
+function send(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): string {
+  const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless } = form;
+  return builder.send(credentialFormId(protocol, slug), protocol, {
+    credential,
+    version,
+    expect: unspecified ? 'either' : 'refusal',
+    when: unless === undefined ? [] : [{ kind: 'unanswered', all: [credentialFormId(protocol, unless)] }],
+  });
+}
+
+function observedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
+  const requirement = `${protocol}.${form.requirement}`;
+  const subject = `${protocol} given ${form.description}`;
+  builder.add(
+    {
+      id: `authentication.${protocol}.${form.slug}`,
+      title: subject,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'observe',
+      requirement,
+      section: '5',
+      subject,
+      see: 'answer-or-refusal',
+      protocol,
+      probes: [send(builder, protocol, form)],
+    }),
+  );
+}
+
+/** The failure behind an answer to a header with no token in it: near-miss tokens are accepted, no token is not. */
+function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
+  if (!asInvalid) return {};
+  return {
+    explained: {
+      by: idOf(credentialFormId(protocol, streamedNearMiss)),
+      absent: idOf(credentialFormId(protocol, noCredential)),
+    },
+  };
+}
+
+function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
+  const requirement = `${protocol}.${form.requirement}`;
+  builder.add(
+    {
+      id: `authentication.${protocol}.${form.slug}`,
+      title: `${protocol} refuses ${form.description}`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'refused',
+      requirement,
+      probe: send(builder, protocol, form),
+      controls: [builder.control(protocol)],
+      after: builder.after(protocol),
+      expected: `no output: ${form.description}`,
+      ...explanation(protocol, form, (id) => id),
+    }),
+  );
+}
+
+/** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
+function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
+  if (protocol === 'images') return;
+  const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
+  const requirement = `${protocol}.${form.requirement}`;
+  builder.add(
+    {
+      id: `authentication.${protocol}.${slug}.streamed`,
+      title: `${protocol} refuses ${description} where a stream is asked for`,
+      suite: 'authentication',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'refused',
+      requirement,
+      probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
+        secondFamilyFirst: true,
+        json: { ...plain[protocol], stream: true },
+        credential,
+        version,
+        expect: 'refusal',
+        when: [],
+      }),
+      controls: builder.streams(protocol),
+      after: builder.after(protocol),
+      expected: `no output: ${description}`,
+      freeControl: true,
+      ...explanation(protocol, form, streamedId),
+    }),
+  );
+}

@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { families, groups } from '../../../spec/vocabulary.ts';
+import { createCaseBuilder } from './case-builder.ts';
+
+const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1);
+const entry = { id: 'a', title: 'a', suite: 'results', requirements: [] } as const;
+
+describe('a planned request', () => {
+  it('is the plain request of its protocol where nothing is overridden', () => {
+    const builder = everything();
+    expect(builder.send('a', 'messages')).toBe('a');
+    expect(builder.requests.get('a')).toEqual({
+      id: 'a',
+      protocol: 'messages',
+      method: 'POST',
+      path: '/v1/messages',
+      callers: [{ family: 'conversational', group: 'third-party-client' }],
+      credential: { form: 'right' },
+      version: 'declared',
+      accept: 'application/json',
+      contentType: 'application/json',
+      body: {
+        json: {
+          model: { $: 'model' },
+          messages: [{ role: 'user', content: 'Reply with the word hello.' }],
+          max_tokens: 256,
+          stream: false,
+        },
+        cut: false,
+      },
+      stream: false,
+      expect: 'answer',
+      stage: 'valid',
+      billed: 1,
+      when: [
+        { kind: 'answered', any: ['cell.conversational.messages.third-party-client', 'messages.plain'] },
+      ],
+    });
+  });
+
+  it('may be planned twice, and only as the same request', () => {
+    const builder = everything();
+    builder.send('a', 'chat');
+    builder.send('a', 'chat');
+    expect([...builder.requests.keys()]).toEqual(['a']);
+    expect(() => builder.send('a', 'chat', { method: 'GET' })).toThrow('two requests are called a');
+  });
+
+  it.each([
+    ['answer', 'valid', 1],
+    ['either', 'unspecified', 1],
+    ['refusal', 'invalid', 0],
+    ['limited', 'invalid', 0],
+  ] as const)('that expects %s is of the stage %s and billed for %i generations', (hope, stage, billed) => {
+    const builder = everything();
+    builder.send('a', 'chat', { expect: hope });
+    expect(builder.requests.get('a')).toMatchObject({ stage, billed });
+  });
+
+  it('is asked of the second family of chat first where that is wanted, and of no second family elsewhere', () => {
+    const builder = everything();
+    builder.send('a', 'chat', { secondFamilyFirst: true });
+    builder.send('b', 'responses', { secondFamilyFirst: true });
+    expect(builder.requests.get('a')?.callers.map(({ family }) => family)).toEqual(['general', 'multimodal']);
+    expect(builder.requests.get('b')?.callers.map(({ group }) => group)).toEqual([
+      'default',
+      'coding-tool',
+      'third-party-client',
+    ]);
+  });
+
+  it('with callers of its own waits for nothing', () => {
+    const builder = everything();
+    builder.send('a', 'chat', { callers: [{ family: 'general', group: 'default' }] });
+    expect(builder.requests.get('a')?.when).toEqual([]);
+  });
+
+  it('that asks several callers for a stream waits until each was asked for one', () => {
+    const builder = everything();
+    const streams = [
+      { kind: 'recorded', all: ['cell.multimodal.chat.default.stream', 'cell.general.chat.default.stream'] },
+    ];
+    const json = { stream: true };
+    builder.send('a', 'chat', { json, when: [] });
+    builder.send('b', 'chat', { json, when: [], expect: 'refusal' });
+    builder.send('c', 'messages', { json, when: [] });
+    builder.send('d', 'chat', { json: { stream: 'true' }, when: [] });
+    builder.send('e', 'chat', { json: null, when: [] });
+    const seen = ['a', 'b', 'c', 'd', 'e'].map((id) => builder.requests.get(id));
+    expect(seen.map((request) => request?.when)).toEqual([streams, [], [], [], []]);
+    expect(seen.map((request) => request?.stream)).toEqual([true, true, true, false, false]);
+  });
+});
+
+describe('a case', () => {
+  it('is added once', () => {
+    const builder = everything();
+    builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }));
+    expect(() => builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }))).toThrow(
+      'two cases are called a',
+    );
+    expect(builder.cases).toEqual([{ ...entry, check: { kind: 'undeclared', reason: 'none' } }]);
+  });
+
+  it.each([
+    ['responses', 'no general model with a token of a group is declared'],
+    ['messages', 'no conversational model with a third-party-client token is declared'],
+    ['chat', 'no multimodal or general model with a default token is declared'],
+    ['images', 'no image model with a token of a group is declared'],
+  ] as const)('that needs %s says what is not declared, and plans nothing', (protocol, reason) => {
+    const builder = createCaseBuilder({ families: [], groups, rateLimited: false }, 1);
+    builder.add(entry, protocol, () => {
+      throw new Error('built all the same');
+    });
+    expect(builder.cases.map(({ check }) => check)).toEqual([{ kind: 'undeclared', reason }]);
+    expect(builder.requests.size).toBe(0);
+  });
+
+  it('has the reason that it is given where it can not be tested', () => {
+    const builder = everything();
+    builder.add(entry, { undeclared: 'no token' }, () => {
+      throw new Error('built all the same');
+    });
+    expect(builder.cases.map(({ check }) => check)).toEqual([{ kind: 'undeclared', reason: 'no token' }]);
+  });
+});
+
+describe('the controls', () => {
+  it('are the plain request, first and again afterwards', () => {
+    const builder = everything();
+    expect([builder.control('images'), builder.after('images')]).toEqual([
+      'images.plain',
+      'images.plain.after',
+    ]);
+    const cells = ['default', 'coding-tool', 'third-party-client'].map(
+      (group) => `cell.image.images.${group}`,
+    );
+    expect(builder.requests.get('images.plain')).toMatchObject({
+      stage: 'discovery',
+      when: [{ kind: 'recorded', all: cells }],
+    });
+    expect(builder.requests.get('images.plain.after')).toMatchObject({
+      stage: 'after',
+      when: [{ kind: 'answered', any: [...cells, 'images.plain'] }],
+    });
+  });
+
+  it('of a stream are the plain streams of both families of chat, and one plain stream elsewhere', () => {
+    const builder = everything();
+    expect(builder.streams('chat')).toEqual([
+      'cell.general.chat.default.stream',
+      'cell.multimodal.chat.default.stream',
+      'chat.stream.true',
+    ]);
+    expect(builder.streams('responses')).toEqual(['responses.stream.true']);
+  });
+
+  it('of a long reply repeat a text, bounded where that is wanted', () => {
+    const builder = everything();
+    expect([builder.long('chat'), builder.limited('chat', 16)]).toEqual(['chat.long', 'chat.limit.16']);
+    const content = `Repeat this text exactly: ${builder.data.longText}`;
+    expect(builder.requests.get('chat.long')?.body?.json).toEqual({
+      model: { $: 'model' },
+      messages: [{ role: 'user', content }],
+      stream: false,
+    });
+    expect(builder.requests.get('chat.limit.16')?.body?.json).toMatchObject({ max_tokens: 16 });
+    builder.long('messages');
+    expect(builder.requests.get('messages.long')?.body?.json).toMatchObject({ max_tokens: 512 });
+  });
+});

@@ -1,0 +1,65 @@
+import { paths, type Protocol } from '../../../spec/vocabulary.ts';
+import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../model/plan.ts';
+import { plain } from './bodies.ts';
+import { cellId } from './request-ids.ts';
+
+/** What of a planned request differs from the plain one of its protocol. */
+export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
+  readonly json?: Template;
+  readonly cut?: boolean;
+  /** Of chat its second family first: what a gateway does for one it may not do for the other. */
+  readonly secondFamilyFirst?: boolean;
+};
+
+const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
+  answer: 'valid',
+  refusal: 'invalid',
+  either: 'unspecified',
+  limited: 'invalid',
+};
+
+/** What a request takes from its protocol: who can call it, and what it waits for. */
+interface Defaults {
+  readonly callers: readonly Caller[];
+  readonly served: Condition;
+}
+
+/** The plain request of a protocol with the overrides. */
+export function plannedRequest(
+  id: string,
+  protocol: Protocol,
+  overrides: RequestOverrides,
+  defaults: Defaults,
+): PlannedRequest {
+  const { json = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
+  const expect = overrides.expect ?? 'answer';
+  const byDefault =
+    secondFamilyFirst && protocol === 'chat' ? [...defaults.callers].reverse() : defaults.callers;
+  const callers = overrides.callers ?? byDefault;
+  const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
+  const stream = asksStream(json);
+  // Which caller to ask for a stream is known once each was asked for one.
+  const awaitsStreams = expect === 'answer' && stream && callers.length > 1;
+  const streams = callers.map((caller) => cellId(caller, protocol, true));
+  return {
+    id,
+    protocol,
+    method: 'POST',
+    path: paths[protocol],
+    callers,
+    credential: { form: 'right' },
+    version: 'declared',
+    accept: 'application/json',
+    contentType: 'application/json',
+    body: { json, cut },
+    stream,
+    expect,
+    stage: stageOf[expect],
+    billed: expect === 'answer' || expect === 'either' ? 1 : 0,
+    ...rest,
+    when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,
+  };
+}
+
+const asksStream = (json: Template): boolean =>
+  typeof json === 'object' && json !== null && 'stream' in json && json.stream === true;

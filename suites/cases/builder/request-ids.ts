@@ -1,0 +1,134 @@
+import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Caller } from '../../model/plan.ts';
+
+// The id of every planned request is made here, so that whoever names a request names the same one.
+
+/** The request that asks one cell of the matrix. */
+export const cellId = ({ family, group }: Caller, protocol: Protocol, stream = false): string =>
+  `cell.${family}.${protocol}.${group}${stream ? '.stream' : ''}`;
+
+/** The smallest request with the stream declined: the control of most cases. */
+export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
+
+/** The plain request once more, after everything that must be refused. */
+export const afterId = (protocol: Protocol): string => `${plainId(protocol)}.after`;
+
+/** The same request with a stream asked for. */
+export const streamedId = (id: string): string => `${id}.streamed`;
+
+/** The request that shows a valid value of a parameter; both are named by slug. */
+export const parameterValueId = (protocol: Protocol, parameter: string, value: string): string =>
+  `${protocol}.${parameter}.${value}`;
+
+/** The plain request with a stream asked for. */
+export const plainStreamId = (protocol: TextProtocol): string => parameterValueId(protocol, 'stream', 'true');
+
+/** A parameter, by slug, is left out. */
+export const missingParameterId = (protocol: Protocol, parameter: string): string =>
+  `${protocol}.${parameter}.missing`;
+
+/** What is wrong with a value: its type, its range, that it is not allowed, or that nobody knows it. */
+export type WrongAspect = 'type' | 'range' | 'allowed' | 'unknown';
+
+/** A wrong value of a parameter, both by slug. */
+export const wrongValueId = (
+  protocol: Protocol,
+  parameter: string,
+  aspect: WrongAspect,
+  value: string,
+): string => `${protocol}.${parameter}.${aspect}.${value}`;
+
+/** The same for a model of another family. */
+export const forFamilyId = (id: string, { family }: Caller): string => `${id}.${family}`;
+
+export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
+
+/** A request with every optional parameter. */
+export const fullId = (protocol: Protocol): string => `${protocol}.full`;
+
+/** The same without one of them, by slug. */
+export const fullWithoutId = (protocol: Protocol, parameter: string): string =>
+  `${fullId(protocol)}.without.${parameter}`;
+
+/** Whether it has every optional parameter, or all but one. */
+export const isFullId = (protocol: Protocol, id: string): boolean =>
+  id === fullId(protocol) || id.startsWith(fullWithoutId(protocol, ''));
+
+/** The plain request with `input` as a list. */
+export const listedInputId = 'responses.listed';
+
+/** `input` as a list whose elements have one of several shapes, none of which is shown. */
+export const inputElementsId = (shape: string): string => `responses.input.elements.${shape}`;
+
+export const isInputElementsId = (id: string): boolean => id.startsWith(inputElementsId(''));
+
+/** A chat request with a message of this role beside that of the user. */
+export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
+
+/** A text is to be repeated: a long reply. */
+export const longId = (protocol: TextProtocol): string => `${protocol}.long`;
+
+/** The same with a bound on the output, in tokens. */
+export const limitId = (protocol: TextProtocol, limit: number): string => `${protocol}.limit.${limit}`;
+
+/** The same with a stream asked for. */
+export const limitStreamId = (protocol: TextProtocol, limit: number): string =>
+  `${limitId(protocol, limit)}.stream`;
+
+/** A long prompt with a short reply, where no parameter bounds the output. */
+export const longPromptId = 'responses.long.prompt';
+
+/** The same request once more, because our own machine stalled; `attempt` from 2. */
+export const timedAgainId = (id: string, attempt: number): string => `${id}.timed.${attempt}`;
+
+/** A long text streamed; `attempt` from 1. */
+export const longStreamId = (protocol: TextProtocol, attempt: number): string =>
+  `${protocol}.stream.long.${attempt}`;
+
+/** The plain request with an Accept header that allows every type. */
+export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;
+
+/** A credential or version header in another form than the documented one, by slug. */
+export const credentialFormId = (protocol: Protocol, form: string): string => `${protocol}.auth.${form}`;
+
+/** A token that was never issued; `again` is the first token in another request. */
+export type InvalidToken = 'first' | 'second' | 'again';
+
+export const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
+
+export const invalidTokenId = (protocol: Protocol, token: InvalidToken): string =>
+  credentialFormId(protocol, invalidTokenForm(token));
+
+/** A token whose limit is spent; `attempt` is 1 or 2. */
+export const rateLimitedId = (protocol: Protocol, attempt: 1 | 2): string =>
+  `${protocol}.rate-limited.${attempt}`;
+
+/** The same with a stream asked for, and once more. */
+export const rateLimitedStreamId = (protocol: TextProtocol, attempt: 1 | 2): string =>
+  `${protocol}.rate-limited.streamed${attempt === 1 ? '' : '.again'}`;
+
+/** A request of which the document says nothing, by slug. */
+export const unspecifiedId = (protocol: Protocol, slug: string): string => `${protocol}.${slug}`;
+
+/** Two images as links. */
+export const imageLinksId = 'images.urls';
+
+/** An image model on chat, with a temperature. */
+export const chatImageTemperatureId = 'chat-image.temperature';
+
+/** A question whose context holds a nonce, without the number of the attempt. */
+export const contextId = (protocol: TextProtocol, source: string): string => `${protocol}.context.${source}`;
+
+/** The same question in a stream. */
+export const contextStreamId = (question: string): string => `${question}.stream`;
+
+/** The control of a question that is asked in a stream. */
+export const contextControlId = (question: string): string => `${question}.control`;
+
+/** One attempt at a question; `attempt` from 1. */
+export const attemptId = (question: string, attempt: number): string => `${question}.${attempt}`;
+
+/** A step of a chain of responses, of its branches, and of the chain behind instructions. */
+export const chainId = (step: string): string => `responses.chain.${step}`;
+export const branchId = (step: string): string => `responses.branch.${step}`;
+export const carriedInstructionsId = (step: string): string => `responses.carried.${step}`;

@@ -1,0 +1,46 @@
+import { families, groups } from '../../spec/vocabulary.ts';
+import type { Case, Check } from '../model/case.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import type { Scope } from '../model/scope.ts';
+import { areas } from './areas.ts';
+import { createCaseBuilder } from './builder/case-builder.ts';
+
+/** A declaration with every model and token. */
+export const everythingDeclared: Scope = { families, groups, rateLimited: true };
+
+export interface Built {
+  readonly cases: readonly Case[];
+  readonly requests: readonly PlannedRequest[];
+  /** The check of a case. Throws where there is none of this kind. */
+  check<K extends Check['kind']>(id: string, kind: K): Extract<Check, { kind: K }>;
+  /** A planned request. Throws where there is none. */
+  request(id: string): PlannedRequest;
+  /** The body of a planned request. */
+  body(id: string): unknown;
+}
+
+/** The cases and requests of every area. */
+export function built(scope: Scope = everythingDeclared, seed = 1): Built {
+  const builder = createCaseBuilder(scope, seed);
+  for (const area of areas) area(builder);
+  const cases = new Map(builder.cases.map((entry) => [entry.id, entry]));
+  const request = (id: string): PlannedRequest => {
+    const found = builder.requests.get(id);
+    if (found === undefined) throw new Error(`no request is called ${id}`);
+    return found;
+  };
+  const isKind = <K extends Check['kind']>(check: Check, kind: K): check is Extract<Check, { kind: K }> =>
+    check.kind === kind;
+  return {
+    cases: builder.cases,
+    requests: [...builder.requests.values()],
+    request,
+    body: (id) => request(id).body?.json,
+    check(id, kind) {
+      const check = cases.get(id)?.check;
+      if (check === undefined) throw new Error(`no case is called ${id}`);
+      if (!isKind(check, kind)) throw new Error(`${id} is ${check.kind}`);
+      return check;
+    },
+  };
+}

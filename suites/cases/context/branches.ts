@@ -1,0 +1,85 @@
+import type { Asked, Branch } from '../../model/case.ts';
+import { asking } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
+import { chained, withShortReply, withStatement } from './chains.ts';
+import { attempts, codeName } from './nonce-questions.ts';
+
+/** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
+const askAtRoot = (builder: CaseBuilder, controls: readonly Asked[]): readonly Branch[] =>
+  attempts(
+    builder,
+    'responses',
+    (attempt) => {
+      const { wording, nonce, number, overrides } = attempt;
+      const { topic, question, newStatement } = wording;
+      const idOf = (step: string) => attemptId(branchId(step), number);
+      const foreign = builder.data.nonce();
+      const root = withStatement(builder, idOf('root'), attempt);
+      const input = withShortReply(newStatement(foreign));
+      const other = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
+      const exchange = chained(
+        builder,
+        { id: idOf('ask'), input: question, previous: root, sentAfter: other },
+        overrides,
+      );
+      return { exchange, nonce, topic, question, foreign, root, other };
+    },
+    { controls },
+  );
+
+/** What is said in one branch of a chain is not known in another (3). */
+export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): void {
+  const requirement = 'responses.context.branch';
+  builder.add(
+    {
+      id: 'context.responses.branch',
+      title: 'responses keeps two branches of a chain apart',
+      suite: 'context',
+      requirements: [requirement],
+    },
+    'responses',
+    () => ({
+      kind: 'branch',
+      requirement,
+      probes: askAtRoot(builder, controls),
+      controls,
+      plain: builder.control('responses'),
+    }),
+  );
+}
+
+/** Whether `instructions` hold for the responses behind them is unspecified (4.1). */
+export function carriedInstructionsCase(builder: CaseBuilder): void {
+  const requirement = 'responses.context.instructions-carried';
+  builder.add(
+    {
+      id: 'context.responses.instructions-carried',
+      title: 'whether instructions are carried along a chain',
+      suite: 'context',
+      requirements: [requirement],
+    },
+    'responses',
+    () => {
+      const nonce = builder.data.nonce();
+      const first = builder.send(carriedInstructionsId('tell'), 'responses', {
+        json: { ...asking('responses', 'Reply with the word OK.'), instructions: codeName.statement(nonce) },
+      });
+      const probe = chained(builder, {
+        id: carriedInstructionsId('ask'),
+        input: codeName.question,
+        previous: first,
+      });
+      return {
+        kind: 'observe',
+        requirement,
+        section: '4.1',
+        subject: 'instructions of an earlier response, asked for along the chain',
+        see: 'recalled',
+        nonce,
+        protocol: 'responses',
+        probes: [probe],
+      };
+    },
+  );
+}

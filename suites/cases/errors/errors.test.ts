@@ -1,0 +1,155 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Check } from '../../model/case.ts';
+import { type Built, built } from '../cases.fixture.ts';
+
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
+const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
+
+describe('the error for an invalid token', () => {
+  it('is compared with general errors, and the control is sent again', () => {
+    expect(plan.check('errors.chat.authentication', 'distinct')).toEqual<Check>({
+      kind: 'distinct',
+      requirement: 'errors.authentication.distinct',
+      comparisons: [
+        {
+          probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+          others: [
+            {
+              name: 'a general error',
+              probes: ['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
+            },
+          ],
+          control: 'chat.plain.after',
+        },
+      ],
+    });
+  });
+
+  it('is seen twice for one token, in different requests', () => {
+    const [first, again] = ['first', 'again'].map((which) => plan.request(`images.auth.invalid.${which}`));
+    expect(again?.credential).toEqual(first?.credential);
+    expect(again?.body?.json).toEqual({ model: { $: 'model' }, prompt: 'Two small squares' });
+    expect(first?.body?.json).not.toEqual(again?.body?.json);
+    expect(again).toMatchObject({ expect: 'refusal', when: [] });
+  });
+});
+
+describe('what an error looks like', () => {
+  it('is observed in status and body, of authentication and of general errors', () => {
+    const observed = plan.cases.filter(({ id }) => /^errors\.chat\.(status|body)/.test(id));
+    expect(observed.map(({ id, requirements }) => [id, ...requirements])).toEqual([
+      ['errors.chat.status.authentication', 'errors.status'],
+      ['errors.chat.status.general', 'errors.status'],
+      ['errors.chat.body.authentication', 'errors.body'],
+      ['errors.chat.body.general', 'errors.body'],
+    ]);
+    expect(plan.check('errors.chat.status.authentication', 'observe')).toEqual<Check>({
+      kind: 'observe',
+      requirement: 'errors.status',
+      section: '7',
+      subject: 'chat: status of the reply to an invalid token',
+      see: 'refusal-status',
+      protocol: 'chat',
+      probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+    });
+    expect(plan.check('errors.chat.body.general', 'observe')).toMatchObject({
+      see: 'refusal-body',
+      probes: ['chat.model.unknown.unknown', 'chat.model.missing'],
+    });
+  });
+
+  it('is observed where a protocol does not support a model, of the cells that are declared', () => {
+    const probes = (of: Built) => of.check('errors.unsupported-route', 'observe').probes;
+    expect(probes(plan)).toEqual([
+      'cell.multimodal.responses.default',
+      'cell.conversational.messages.coding-tool',
+      'cell.conversational.responses.default',
+    ]);
+    const one = built({ families: ['multimodal'], groups: ['default'], rateLimited: false });
+    expect(probes(one)).toEqual(['cell.multimodal.responses.default']);
+    expect(generalAlone().check('errors.unsupported-route', 'undeclared').reason).toBe(
+      'no model with an unsupported protocol is declared',
+    );
+  });
+});
+
+describe('a token whose limit is spent', () => {
+  it('is refused on every endpoint, with and without a stream', () => {
+    expect(plan.check('errors.rate-limit.enforced', 'limited').endpoints).toEqual([
+      { probes: ['responses.rate-limited.1', 'responses.rate-limited.2'], control: 'responses.plain' },
+      { probes: ['messages.rate-limited.1', 'messages.rate-limited.2'], control: 'messages.plain' },
+      { probes: ['chat.rate-limited.1', 'chat.rate-limited.2'], control: 'chat.plain' },
+      { probes: ['images.rate-limited.1', 'images.rate-limited.2'], control: 'images.plain' },
+      {
+        probes: ['responses.rate-limited.streamed', 'responses.rate-limited.streamed.again'],
+        control: 'responses.stream.true',
+      },
+      {
+        probes: ['messages.rate-limited.streamed', 'messages.rate-limited.streamed.again'],
+        control: 'messages.stream.true',
+      },
+      {
+        probes: ['chat.rate-limited.streamed', 'chat.rate-limited.streamed.again'],
+        control: 'cell.general.chat.default.stream',
+      },
+    ]);
+  });
+
+  it('is sent in two different requests, and in a second stream where the first was answered', () => {
+    const [first, second] = [plan.request('chat.rate-limited.1'), plan.request('chat.rate-limited.2')];
+    expect(first.credential).toEqual({ form: 'token', token: 'rate-limited' });
+    expect(second.credential).toEqual(first.credential);
+    expect(first.body).not.toEqual(second.body);
+    expect([first.expect, second.expect]).toEqual(['limited', 'limited']);
+    const again = plan.request('chat.rate-limited.streamed.again');
+    expect(again).toMatchObject({
+      stream: true,
+      when: [{ kind: 'answered', any: ['chat.rate-limited.streamed'] }],
+    });
+    expect(again.callers[0]?.family).toBe('general');
+  });
+
+  it('has an error that is compared with both other classes, on the endpoints that are declared', () => {
+    expect(generalAlone().check('errors.rate-limit.distinct', 'distinct').comparisons).toMatchObject([
+      { probes: ['responses.rate-limited.1', 'responses.rate-limited.2'], control: 'responses.plain.after' },
+      {
+        probes: ['chat.rate-limited.1', 'chat.rate-limited.2'],
+        others: [
+          {
+            name: 'an authentication error',
+            probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+          },
+          {
+            name: 'a general error',
+            probes: ['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
+          },
+        ],
+        control: 'chat.plain.after',
+      },
+    ]);
+    expect(generalAlone().check('errors.rate-limit.retry', 'observe')).toMatchObject({
+      requirement: 'errors.rate-limit.retry',
+      see: 'retry-after',
+      probes: [
+        'responses.rate-limited.1',
+        'responses.rate-limited.2',
+        'chat.rate-limited.1',
+        'chat.rate-limited.2',
+      ],
+    });
+  });
+
+  it('leaves its cases untested where none is declared, or no model that it can call', () => {
+    const reasonOf = (of: Built) => of.check('errors.rate-limit.enforced', 'undeclared').reason;
+    expect(reasonOf(built({ families: ['general'], groups: ['default'], rateLimited: false }))).toBe(
+      'no rate-limited token is declared',
+    );
+    expect(reasonOf(built({ families: ['chat-image'], groups: ['default'], rateLimited: true }))).toBe(
+      'no model is declared that its token can call',
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId } from '../builder/request-ids.ts';
+import { rateLimitCases } from './rate-limits.ts';
+import { authenticationErrors, generalErrors, modelErrors, sendAuthenticationErrors } from './refusals.ts';
+
+/** The failure classes of section 7, told apart; and what is not shown about them. */
+export function errorCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) {
+    authenticationCase(builder, protocol);
+    observedErrorCases(builder, protocol);
+  }
+  rateLimitCases(builder);
+  unsupportedRouteCase(builder);
+}
+
+function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = 'errors.authentication.distinct';
+  builder.add(
+    {
+      id: `errors.${protocol}.authentication`,
+      title: `${protocol}: the error for an invalid token differs from other errors`,
+      suite: 'errors',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'distinct',
+      requirement,
+      comparisons: [
+        {
+          probes: sendAuthenticationErrors(builder, protocol),
+          others: [{ name: 'a general error', probes: generalErrors(protocol) }],
+          control: builder.after(protocol),
+        },
+      ],
+    }),
+  );
+}
+
+/** What is written down of a refusal. */
+const aspects = [
+  { slug: 'status', see: 'refusal-status' },
+  { slug: 'body', see: 'refusal-body' },
+] as const;
+
+function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
+  const classes = [
+    { name: 'authentication', cause: 'an invalid token', probes: authenticationErrors(protocol) },
+    { name: 'general', cause: 'an unknown or a missing model', probes: modelErrors(protocol) },
+  ];
+  for (const { slug, see } of aspects) {
+    const requirement = `errors.${slug}`;
+    for (const { name, cause, probes } of classes) {
+      builder.add(
+        {
+          id: `errors.${protocol}.${slug}.${name}`,
+          title: `${slug} of the reply of ${protocol} to ${cause}`,
+          suite: 'errors',
+          requirements: [requirement],
+        },
+        protocol,
+        () => ({
+          kind: 'observe',
+          requirement,
+          section: '7',
+          subject: `${protocol}: ${slug} of the reply to ${cause}`,
+          see,
+          protocol,
+          probes,
+        }),
+      );
+    }
+  }
+}
+
+/** Cells that must be refused, one for each reason. */
+const unsupportedRoutes: readonly string[] = [
+  cellId({ family: 'multimodal', group: 'default' }, 'responses'),
+  cellId({ family: 'conversational', group: 'coding-tool' }, 'messages'),
+  cellId({ family: 'conversational', group: 'default' }, 'responses'),
+];
+
+/** The reply to a model on a protocol that does not support it is not shown (7). */
+function unsupportedRouteCase(builder: CaseBuilder): void {
+  const requirement = 'errors.unsupported-route';
+  const probes = unsupportedRoutes.filter((id) => builder.requests.has(id));
+  builder.add(
+    {
+      id: 'errors.unsupported-route',
+      title: 'the reply to a model on a protocol or group that does not support it',
+      suite: 'errors',
+      requirements: [requirement],
+    },
+    probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },
+    () => ({
+      kind: 'observe',
+      requirement,
+      section: '7',
+      subject: 'a model on a protocol or group that does not support it',
+      see: 'answer-or-refusal',
+      protocol: 'responses',
+      probes,
+    }),
+  );
+}

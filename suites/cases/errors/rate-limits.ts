@@ -1,0 +1,76 @@
+import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { Check } from '../../model/case.ts';
+import { plain } from '../builder/bodies.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import { rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
+import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
+
+const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
+
+/**
+ * The token whose limit is spent is of a group that is not declared: it is tried on every endpoint, and one that
+ * shows it is enough (7).
+ */
+export function rateLimitCases(builder: CaseBuilder): void {
+  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
+  const needs = needsOf(builder, declared);
+  const add = (slug: string, title: string, check: (requirement: string) => Check): void => {
+    const id = `errors.rate-limit.${slug}`;
+    builder.add({ id, title, suite: 'errors', requirements: [id] }, needs, () => check(id));
+  };
+  add('enforced', 'a token whose limit is spent is refused', (requirement) => ({
+    kind: 'limited',
+    requirement,
+    endpoints: [
+      ...declared.map((protocol) => plainEndpoint(builder, protocol)),
+      ...textProtocols
+        .filter((protocol) => declared.includes(protocol))
+        .map((protocol) => streamedEndpoint(builder, protocol)),
+    ],
+  }));
+  add('distinct', 'the error for a spent limit differs from other errors', (requirement) => ({
+    kind: 'distinct',
+    requirement,
+    comparisons: declared.map((protocol) => ({
+      probes: rateLimitErrors(protocol),
+      others: [
+        { name: 'an authentication error', probes: authenticationErrors(protocol) },
+        { name: 'a general error', probes: generalErrors(protocol) },
+      ],
+      control: builder.after(protocol),
+    })),
+  }));
+  add('retry', 'whether the error for a spent limit says when to retry', (requirement) => ({
+    kind: 'observe',
+    requirement,
+    section: '7',
+    subject: 'Retry-After of the rate-limit error',
+    see: 'retry-after',
+    protocol: 'chat',
+    probes: declared.flatMap(rateLimitErrors),
+  }));
+}
+
+function needsOf({ scope }: CaseBuilder, declared: readonly Protocol[]): Needs {
+  if (!scope.rateLimited) return { undeclared: 'no rate-limited token is declared' };
+  return declared.length === 0 ? { undeclared: 'no model is declared that its token can call' } : null;
+}
+
+/** Two requests with the spent token, and one with another. */
+const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
+  probes: [
+    builder.send(rateLimitedId(protocol, 1), protocol, spentToken),
+    builder.send(rateLimitedId(protocol, 2), protocol, { json: otherBody[protocol], ...spentToken }),
+  ],
+  control: builder.control(protocol),
+});
+
+/** The same as a stream; the second only where the first is answered. */
+function streamedEndpoint(builder: CaseBuilder, protocol: TextProtocol) {
+  const json = { ...plain[protocol], stream: true };
+  const overrides = { ...spentToken, secondFamilyFirst: true, json };
+  const first = builder.send(rateLimitedStreamId(protocol, 1), protocol, overrides);
+  const when = [{ kind: 'answered', any: [first] }] as const;
+  const again = builder.send(rateLimitedStreamId(protocol, 2), protocol, { ...overrides, when });
+  return { probes: [first, again], control: builder.streams(protocol)[0] };
+}

@@ -1,0 +1,50 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../model/plan.ts';
+import { asking, plain } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { invalidTokenId, missingParameterId, rateLimitedId, wrongValueId } from '../builder/request-ids.ts';
+
+/** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
+export const otherBody: Readonly<Record<Protocol, Template>> = {
+  responses: asking('responses', 'Name one colour, please, and nothing else.'),
+  messages: asking('messages', 'Name one colour, please, and nothing else.'),
+  chat: asking('chat', 'Name one colour, please, and nothing else.'),
+  images: { ...plain.images, prompt: 'Two small squares' },
+};
+
+/** Refusals of one invalid token: a reply that repeats the token is the same both times. */
+export const authenticationErrors = (protocol: Protocol): readonly string[] => [
+  invalidTokenId(protocol, 'first'),
+  invalidTokenId(protocol, 'again'),
+];
+
+/** Plans them; the first is planned by the authentication area, too. */
+export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protocol): readonly string[] {
+  const [token] = builder.data.invalidTokens;
+  const overrides = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
+  return [
+    builder.send(invalidTokenId(protocol, 'first'), protocol, overrides),
+    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody[protocol] }),
+  ];
+}
+
+/** Refusals for an unknown and for a missing model, with a valid token. */
+export const modelErrors = (protocol: Protocol): readonly string[] => [
+  wrongValueId(protocol, 'model', 'unknown', 'unknown'),
+  missingParameterId(protocol, 'model'),
+];
+
+/** What is required besides the model. */
+const content = { responses: 'input', messages: 'messages', chat: 'messages', images: 'prompt' } as const;
+
+/** One more with the model that the other classes name: a reply that repeats it tells no class. */
+export const generalErrors = (protocol: Protocol): readonly string[] => [
+  ...modelErrors(protocol),
+  missingParameterId(protocol, content[protocol]),
+];
+
+/** Refusals of a token whose limit is spent. */
+export const rateLimitErrors = (protocol: Protocol): readonly string[] => [
+  rateLimitedId(protocol, 1),
+  rateLimitedId(protocol, 2),
+];

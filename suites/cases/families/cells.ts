@@ -1,0 +1,108 @@
+import type { MatrixCell } from '../../../spec/matrix.ts';
+import type { Cell, Family } from '../../../spec/vocabulary.ts';
+import type { Check } from '../../model/case.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId } from '../builder/request-ids.ts';
+import { undeclaredCell } from './cell-requests.ts';
+import { largerRequests } from './larger-requests.ts';
+
+export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
+  const { family, protocol, group, stream } = cell;
+  builder.add(
+    {
+      id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
+      title: `${nameOf(cell)}: ${expectationOf(cell)}`,
+      suite: 'families',
+      cell: { family, protocol, group, stream },
+      requirements: requirementsOf(cell),
+    },
+    undeclaredCell(builder.scope, cell),
+    () => cellCheck(builder, cell),
+  );
+}
+
+const nameOf = ({ family, protocol, group, stream }: Cell): string =>
+  `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}`;
+
+const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => {
+  if (expectation === 'conflict') return 'the document contradicts itself';
+  return expectation === 'unspecified' || anyGroup ? 'unspecified' : `must be ${expectation}`;
+};
+
+/**
+ * The requirements that the case of a cell judges. Where one of several groups must be served, which one is only
+ * observed; what the reply of an image model must look like is judged by the results suite.
+ */
+const requirementsOf = ({ anyGroup, requirements }: MatrixCell): readonly string[] =>
+  anyGroup
+    ? requirements.filter((id) => id.endsWith('groups'))
+    : requirements.filter((id) => id !== 'chat-image.reply');
+
+function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {
+  const [requirement, second] = requirementsOf(cell);
+  if (requirement === undefined) throw new Error(`${nameOf(cell)} has no requirement`);
+  if (cell.anyGroup || cell.expectation === 'unspecified') return observedCheck(cell, requirement);
+  if (cell.expectation === 'served') return servedCheck(builder, cell, requirement);
+  if (cell.expectation === 'refused') return refusedCheck(builder, cell, requirement);
+  if (second === undefined) throw new Error(`${nameOf(cell)} has one reading of a contradiction`);
+  return conflictCheck(builder, cell, { refused: requirement, served: second });
+}
+
+const probeOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
+
+const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
+  kind: 'observe',
+  requirement,
+  section: '2.2',
+  subject: nameOf(cell),
+  see: 'answer-or-refusal',
+  protocol: cell.protocol,
+  probes: [probeOf(cell)],
+});
+
+function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string): Check {
+  const { protocol, stream } = cell;
+  const probe = probeOf(cell);
+  const served = { kind: 'served', requirement, probes: [probe] } as const;
+  if (stream && protocol !== 'images') return { ...served, unless: [builder.streamed(protocol)] };
+  const [first] = builder.cells(protocol);
+  if (first === probe) return { ...served, fuller: largerRequests(builder, protocol) };
+  return first === undefined ? served : { ...served, unless: [first] };
+}
+
+/** Both readings of a contradiction; of a stream, with the request without one. */
+const conflictCheck = (
+  builder: CaseBuilder,
+  cell: MatrixCell,
+  readings: { readonly refused: string; readonly served: string },
+): Check => ({
+  kind: 'conflict',
+  conflict: 'family-conversational-chat',
+  ...readings,
+  probes: [cellId(cell, cell.protocol), ...(cell.stream ? [probeOf(cell)] : [])],
+  controls: cellControls(builder, cell),
+});
+
+const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: string): Check => ({
+  kind: 'refused',
+  requirement,
+  probe: probeOf(cell),
+  controls: cellControls(builder, cell),
+  ...(builder.callers(cell.protocol).length > 0 ? { after: builder.after(cell.protocol) } : {}),
+  expected: `no output: ${cell.why}`,
+  freeControl: cell.protocol !== 'messages',
+});
+
+/** The protocol that each text family is made for: the same model and token on another path. */
+const ownProtocol = { conversational: 'messages', multimodal: 'chat' } as const;
+
+/** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
+function cellControls(builder: CaseBuilder, { family, protocol, group }: Cell): readonly string[] {
+  if (protocol === 'messages') return builder.cells(protocol);
+  const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
+  const own =
+    family === 'conversational' || family === 'multimodal'
+      ? [cellId({ family, group }, ownProtocol[family])]
+      : [];
+  return [...models.map((other) => cellId({ family: other, group }, protocol)), ...own];
+}

@@ -1,0 +1,57 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId } from '../builder/request-ids.ts';
+import { largerRequests } from './larger-requests.ts';
+
+/** A family that the document says is served on a protocol, without naming the group. */
+type ServedFamily =
+  | { readonly family: 'general'; readonly protocol: 'responses' }
+  | { readonly family: 'image'; readonly protocol: 'images' };
+
+/** Stated without naming the group: one that serves is enough. */
+export function someGroupCases(builder: CaseBuilder, { family, protocol }: ServedFamily): void {
+  const requirement = `family.${family}.${protocol}`;
+  const entry = { suite: 'families', requirements: [requirement] } as const;
+  const id = `families.${family}.${protocol}.some-group`;
+  const title = `${family} model on ${protocol} is served for at least one declared group`;
+  builder.add({ ...entry, id, title }, protocol, () => ({
+    kind: 'served',
+    requirement,
+    probes: builder.cells(protocol),
+    fuller: largerRequests(builder, protocol),
+  }));
+  if (protocol === 'images') return;
+  builder.add({ ...entry, id: `${id}.stream`, title: `${title}, streamed` }, protocol, () => ({
+    kind: 'served',
+    requirement,
+    probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
+    unless: [builder.streamed(protocol)],
+  }));
+}
+
+/** The path of a protocol answers, and still does after the requests that must be refused. */
+export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = `${protocol}.endpoint`;
+  const entry = { suite: 'families', requirements: [requirement] } as const;
+  const id = `families.${protocol}.endpoint`;
+  builder.add({ ...entry, id, title: `${protocol} answers on its path` }, protocol, () => ({
+    kind: 'served',
+    requirement,
+    probes: builder.cells(protocol),
+    fuller: largerRequests(builder, protocol),
+  }));
+  builder.add(
+    {
+      ...entry,
+      id: `${id}.after`,
+      title: `${protocol} still answers after the requests that it must refuse`,
+    },
+    protocol,
+    () => ({
+      kind: 'still-served',
+      requirement,
+      before: builder.control(protocol),
+      after: builder.after(protocol),
+    }),
+  );
+}

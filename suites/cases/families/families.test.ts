@@ -1,0 +1,267 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { groups } from '../../../spec/vocabulary.ts';
+import type { Check } from '../../model/case.ts';
+import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
+
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
+const caseOf = (id: string) => plan.cases.find((entry) => entry.id === id);
+
+describe('a cell of the support matrix', () => {
+  it('that must be served has a control that differs in the model', () => {
+    expect(plan.check('families.general.chat.default', 'served')).toEqual<Check>({
+      kind: 'served',
+      requirement: 'family.general.chat',
+      probes: ['cell.general.chat.default'],
+      unless: ['cell.multimodal.chat.default'],
+    });
+    expect(caseOf('families.general.chat.default')).toMatchObject({
+      title: 'general model on chat with a default token: must be served',
+      cell: { family: 'general', protocol: 'chat', group: 'default', stream: false },
+    });
+  });
+
+  it('that must be served and comes first has larger requests in its place', () => {
+    expect(plan.check('families.multimodal.chat.default', 'served')).toEqual<Check>({
+      kind: 'served',
+      requirement: 'family.multimodal.chat',
+      probes: ['cell.multimodal.chat.default'],
+      fuller: {
+        probes: ['chat.plain', 'chat.full'],
+        smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
+      },
+    });
+  });
+
+  it('that must be served in a stream has the plain stream as control', () => {
+    expect(plan.check('families.general.chat.default.stream', 'served')).toEqual<Check>({
+      kind: 'served',
+      requirement: 'family.general.chat',
+      probes: ['cell.general.chat.default.stream'],
+      unless: ['chat.stream.true'],
+    });
+    expect(caseOf('families.general.chat.default.stream')?.title).toBe(
+      'general model on chat with a default token, streamed: must be served',
+    );
+  });
+
+  it('that is the only one of its protocol has no control', () => {
+    const alone = built({ families: ['chat-image'], groups: ['default'], rateLimited: false });
+    expect(alone.check('families.chat-image.chat.default', 'served')).toEqual<Check>({
+      kind: 'served',
+      requirement: 'family.chat-image.chat',
+      probes: ['cell.chat-image.chat.default'],
+    });
+    expect(caseOf('families.chat-image.chat.default')?.requirements).toEqual(['family.chat-image.chat']);
+  });
+
+  it('that must be refused has as controls another model, and the same model on its own protocol', () => {
+    expect(plan.check('families.multimodal.responses.default.stream', 'refused')).toEqual<Check>({
+      kind: 'refused',
+      requirement: 'family.multimodal.responses',
+      probe: 'cell.multimodal.responses.default.stream',
+      controls: ['cell.general.responses.default', 'cell.multimodal.chat.default'],
+      after: 'responses.plain.after',
+      expected: 'no output: The Responses protocol is stated as unsupported for multimodal models (2.2).',
+      freeControl: true,
+    });
+  });
+
+  it('that must be refused on Messages has as control the token of the right group', () => {
+    expect(plan.check('families.conversational.messages.default', 'refused')).toMatchObject({
+      controls: ['cell.conversational.messages.third-party-client'],
+      after: 'messages.plain.after',
+      freeControl: false,
+    });
+  });
+
+  it('that must be refused names no control afterwards where its protocol has none', () => {
+    const { check } = built({ families: ['multimodal'], groups, rateLimited: false });
+    expect(check('families.multimodal.responses.default', 'refused')).not.toHaveProperty('after');
+  });
+
+  it('of which the document says both is a conflict, in a stream together with the plain request', () => {
+    const expected = {
+      kind: 'conflict',
+      conflict: 'family-conversational-chat',
+      refused: 'family.conversational.chat.unsupported',
+      served: 'family.conversational.chat.every-family',
+      probes: ['cell.conversational.chat.default'],
+      controls: [
+        'cell.general.chat.default',
+        'cell.multimodal.chat.default',
+        'cell.conversational.messages.default',
+      ],
+    } as const;
+    expect(plan.check('families.conversational.chat.default', 'conflict')).toEqual<Check>(expected);
+    expect(plan.check('families.conversational.chat.default.stream', 'conflict')).toEqual<Check>({
+      ...expected,
+      probes: ['cell.conversational.chat.default', 'cell.conversational.chat.default.stream'],
+    });
+    expect(caseOf('families.conversational.chat.default')?.title).toBe(
+      'conversational model on chat with a default token: the document contradicts itself',
+    );
+  });
+
+  it.each([
+    ['families.multimodal.chat.coding-tool', 'family.multimodal.chat.other-groups'],
+    ['families.general.responses.default.stream', 'family.general.responses.groups'],
+    ['families.image.images.default', 'family.image.groups'],
+  ])('%s is unspecified, and observed for %s', (id, requirement) => {
+    const entry = caseOf(id);
+    expect(entry?.requirements).toEqual([requirement]);
+    expect(entry?.title).toMatch(/: unspecified$/);
+    expect(plan.check(id, 'observe')).toMatchObject({
+      requirement,
+      section: '2.2',
+      see: 'answer-or-refusal',
+      probes: [id.replace('families', 'cell')],
+      subject: entry?.title.replace(': unspecified', ''),
+    });
+  });
+
+  it('of an image model that is unspecified is asked once for each protocol, and chat-image in chat for each group', () => {
+    const observed = plan.cases.filter(
+      ({ cell, check }) => check.kind === 'observe' && /image/.test(cell?.family ?? 'none'),
+    );
+    expect(observed.map(({ id }) => id.replace('families.', '')).sort()).toEqual([
+      'chat-image.chat.coding-tool',
+      'chat-image.chat.default.stream',
+      'chat-image.chat.third-party-client',
+      'chat-image.images.default',
+      'chat-image.messages.default',
+      'chat-image.responses.default',
+      'image.chat.default',
+      'image.images.coding-tool',
+      'image.images.default',
+      'image.images.third-party-client',
+      'image.messages.default',
+      'image.responses.default',
+    ]);
+  });
+});
+
+describe('the request of a cell', () => {
+  const pick = (id: string) => {
+    const { expect: hope, stage, when, billed } = plan.request(id);
+    return { hope, stage, when, billed };
+  };
+
+  it('that must be served goes first, and its stream once it was answered', () => {
+    expect(pick('cell.general.chat.default')).toEqual({
+      hope: 'answer',
+      stage: 'discovery',
+      when: [],
+      billed: 1,
+    });
+    expect(pick('cell.general.chat.default.stream')).toEqual({
+      hope: 'answer',
+      stage: 'valid',
+      when: [{ kind: 'answered', any: ['cell.general.chat.default'] }],
+      billed: 1,
+    });
+  });
+
+  it('that must be refused is sent whatever the control did', () => {
+    expect(pick('cell.conversational.messages.default.stream')).toEqual({
+      hope: 'refusal',
+      stage: 'invalid',
+      when: [{ kind: 'recorded', all: ['cell.conversational.messages.third-party-client'] }],
+      billed: 0,
+    });
+  });
+
+  it('that is unspecified waits for an answer of its protocol, and its stream for its own', () => {
+    const any = ['cell.conversational.messages.third-party-client'];
+    expect(pick('cell.general.messages.default')).toEqual({
+      hope: 'either',
+      stage: 'unspecified',
+      when: [{ kind: 'answered', any }],
+      billed: 1,
+    });
+    expect(pick('cell.general.messages.default.stream').when).toEqual([
+      { kind: 'answered', any: ['cell.general.messages.default'] },
+    ]);
+  });
+
+  it('of a conflict waits in a stream for an answer of its protocol', () => {
+    expect(pick('cell.conversational.chat.default.stream')).toMatchObject({
+      hope: 'either',
+      when: [{ kind: 'answered', any: ['cell.multimodal.chat.default', 'cell.general.chat.default'] }],
+    });
+  });
+
+  it('waits for nothing where its protocol has no caller', () => {
+    const { request } = built({ families: ['multimodal'], groups, rateLimited: false });
+    expect(request('cell.multimodal.responses.default').when).toEqual([]);
+    expect(request('cell.multimodal.messages.default').when).toEqual([]);
+  });
+
+  it('asks an image model for an image, in the form of each protocol', () => {
+    const picture = 'Draw an image of a plain red circle on a white background.';
+    const model = { $: 'model' };
+    const messages = [{ role: 'user', content: picture }];
+    expect(plan.body('cell.image.responses.default')).toEqual({ model, input: picture });
+    expect(plan.body('cell.image.messages.default')).toEqual({ model, messages, max_tokens: 256 });
+    expect(plan.body('cell.chat-image.chat.default.stream')).toEqual({ model, messages, stream: true });
+    expect(plan.body('cell.image.images.default')).toEqual({
+      model,
+      prompt: 'A plain red circle on a white background',
+    });
+  });
+});
+
+describe('a token of two groups', () => {
+  let shared: Built;
+  beforeEach(() => {
+    shared = built({ ...everythingDeclared, shared: [['default', 'third-party-client']] });
+  });
+
+  it('leaves a cell untested that must be refused for one and not for the other', () => {
+    expect(shared.check('families.conversational.messages.default', 'undeclared').reason).toBe(
+      'tokens.default and tokens.third-party-client are the same token',
+    );
+    expect(shared.requests.map(({ id }) => id)).not.toContain('cell.conversational.messages.default');
+  });
+
+  it('leaves a cell that must be refused for both, and one of another group', () => {
+    expect(shared.check('families.conversational.responses.default', 'refused').kind).toBe('refused');
+    expect(shared.check('families.conversational.messages.coding-tool', 'refused').kind).toBe('refused');
+  });
+});
+
+describe('an endpoint', () => {
+  const cells = groups.map((group) => `cell.general.responses.${group}`);
+
+  it('answers the smallest request of some caller, or a larger one', () => {
+    const fuller = { probes: ['responses.plain', 'responses.full', 'responses.listed'], smallest: cells };
+    for (const [id, requirement] of [
+      ['families.responses.endpoint', 'responses.endpoint'],
+      ['families.general.responses.some-group', 'family.general.responses'],
+    ] as const) {
+      expect(plan.check(id, 'served')).toEqual<Check>({ kind: 'served', requirement, probes: cells, fuller });
+    }
+  });
+
+  it('serves a stream for some declared group', () => {
+    expect(plan.check('families.general.responses.some-group.stream', 'served')).toEqual<Check>({
+      kind: 'served',
+      requirement: 'family.general.responses',
+      probes: cells.map((id) => `${id}.stream`),
+      unless: ['responses.stream.true'],
+    });
+    expect(caseOf('families.image.images.some-group.stream')).toBeUndefined();
+  });
+
+  it('still answers after the requests that it must refuse', () => {
+    expect(plan.check('families.images.endpoint.after', 'still-served')).toEqual<Check>({
+      kind: 'still-served',
+      requirement: 'images.endpoint',
+      before: 'images.plain',
+      after: 'images.plain.after',
+    });
+  });
+});

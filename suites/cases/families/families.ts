@@ -1,0 +1,25 @@
+import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { drawsImages, protocols } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellCase } from './cells.ts';
+import { sendCell } from './cell-requests.ts';
+import { endpointCases, someGroupCases } from './endpoints.ts';
+
+/** Every family × protocol × group × stream cell (2.2, 4, 4.5, 5 rule 3). */
+export function familyCases(builder: CaseBuilder): void {
+  const cells = matrix().filter(isWorthItsPrice);
+  // The cells go before all else: who streams is known before a stream is asked for elsewhere.
+  for (const cell of cells) sendCell(builder, cell);
+  for (const cell of cells) cellCase(builder, cell);
+  someGroupCases(builder, { family: 'general', protocol: 'responses' });
+  someGroupCases(builder, { family: 'image', protocol: 'images' });
+  for (const protocol of protocols) endpointCases(builder, protocol);
+}
+
+/** What is unspecified is asked only where the answer is worth its price: an image is not cheap. */
+function isWorthItsPrice(cell: MatrixCell): boolean {
+  if (cell.expectation !== 'unspecified') return true;
+  if (!drawsImages(cell.family)) return cell.protocol !== 'images';
+  const drawsInChat = cell.family === 'chat-image' && cell.protocol === 'chat';
+  return cell.stream ? drawsInChat && cell.group === 'default' : drawsInChat || cell.group === 'default';
+}

@@ -1,0 +1,174 @@
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { ObservedAspect } from '../../model/case.ts';
+import { plain } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId, parameterValueId, unspecifiedId } from '../builder/request-ids.ts';
+import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
+import { unspecifiedRequests } from './unspecified-requests.ts';
+
+/** Everything that the document does not show and a client can see. */
+export function observationCases(builder: CaseBuilder): void {
+  for (const { protocol, requirement, slug, subject, change } of unspecifiedRequests(builder)) {
+    const probe = () =>
+      builder.send(unspecifiedId(protocol, slug), protocol, {
+        json: { ...plain[protocol], ...change },
+        expect: 'either',
+      });
+    observationCase(builder, { protocol, requirement, slug, subject, see: 'answer-or-refusal', probe });
+  }
+  for (const protocol of protocols) transportCases(builder, protocol);
+  resultCases(builder);
+  chatImageCase(builder);
+  inputShapeCases(builder);
+  acceptedArrayCase(builder);
+}
+
+interface Observation {
+  readonly protocol: Protocol;
+  readonly requirement: string;
+  /** Behind `observations.<protocol>.`. */
+  readonly slug: string;
+  readonly subject: string;
+  readonly see: ObservedAspect;
+  readonly probe: () => string;
+}
+
+const sectionOf: Readonly<Record<Protocol, string>> = {
+  responses: '4.1',
+  messages: '4.2',
+  chat: '4.3',
+  images: '4.4',
+};
+
+function observationCase(builder: CaseBuilder, observation: Observation): void {
+  const { protocol, requirement, slug, subject, see, probe } = observation;
+  builder.add(
+    {
+      id: `observations.${protocol}.${slug}`,
+      title: subject,
+      suite: 'observations',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'observe',
+      requirement,
+      section: sectionOf[protocol],
+      subject,
+      see,
+      protocol,
+      probes: [probe()],
+    }),
+  );
+}
+
+/** Another content type, another method, and fields that nobody states. */
+function transportCases(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = (aspect: string) => `${protocol}.${aspect}`;
+  const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () =>
+    builder.send(unspecifiedId(protocol, slug), protocol, { ...overrides, expect: 'either' });
+  const see = 'answer-or-refusal';
+  observationCase(builder, {
+    protocol,
+    requirement: requirement('body.content-type'),
+    slug: 'content-type',
+    subject: `${protocol} given JSON as text/plain`,
+    see,
+    probe: send('text-plain', { contentType: 'text/plain' }),
+  });
+  observationCase(builder, {
+    protocol,
+    requirement: requirement('method'),
+    slug: 'method',
+    subject: `${protocol} asked with GET`,
+    see,
+    probe: send('get', { method: 'GET', billed: 0 }),
+  });
+  observationCase(builder, {
+    protocol,
+    requirement: requirement(protocol === 'messages' ? 'result.other-fields' : 'result.extra-fields'),
+    slug: 'extra-fields',
+    subject: `fields of a result of ${protocol} beyond those stated`,
+    see: 'extra-fields',
+    probe: () => builder.control(protocol),
+  });
+}
+
+/** Parts of results of which the document leaves the value or the layout unspecified. */
+function resultCases(builder: CaseBuilder): void {
+  const observations: readonly Observation[] = [
+    {
+      protocol: 'chat',
+      requirement: 'chat.result.finish-reason.values',
+      slug: 'finish-reason',
+      subject: 'finish_reason of a reply that max_tokens ends',
+      see: 'finish-reason',
+      probe: () => builder.limited('chat', 1),
+    },
+    {
+      protocol: 'images',
+      requirement: 'images.param.n.default',
+      slug: 'n.default',
+      subject: 'images given without n',
+      see: 'image-count',
+      probe: () => builder.control('images'),
+    },
+    {
+      protocol: 'images',
+      requirement: 'images.param.response-format.default',
+      slug: 'response-format.default',
+      subject: 'layout of an image without response_format',
+      see: 'image-layout',
+      probe: () => builder.control('images'),
+    },
+    {
+      protocol: 'images',
+      requirement: 'images.result.b64-json',
+      slug: 'b64-json',
+      subject: 'layout of an image with response_format b64_json',
+      see: 'image-layout',
+      probe: () =>
+        builder.send(parameterValueId('images', 'response-format', 'b64_json'), 'images', {
+          json: { ...plain.images, response_format: 'b64_json' },
+        }),
+    },
+  ];
+  for (const observation of observations) observationCase(builder, observation);
+}
+
+function chatImageCase(builder: CaseBuilder): void {
+  const { families, groups } = builder.scope;
+  const declared = families.includes('chat-image') && groups.includes('default');
+  const requirement = 'chat-image.content-layout';
+  builder.add(
+    {
+      id: 'observations.chat-image.content',
+      title: 'how an image comes in a chat completion',
+      suite: 'observations',
+      requirements: [requirement],
+    },
+    declared ? null : { undeclared: 'no chat-image model with a default token is declared' },
+    () => ({
+      kind: 'observe',
+      requirement,
+      section: '2.6',
+      subject: 'content of a chat completion that carries an image',
+      see: 'chat-image-layout',
+      protocol: 'chat',
+      probes: [cellId({ family: 'chat-image', group: 'default' }, 'chat')],
+    }),
+  );
+}
+
+function inputShapeCases(builder: CaseBuilder): void {
+  for (const shape of inputShapes) {
+    observationCase(builder, {
+      protocol: 'responses',
+      requirement: 'responses.param.input.elements',
+      slug: `input.${shape}`,
+      subject: `responses given input as a list of ${shape} elements`,
+      see: 'answer-or-refusal',
+      probe: () => sendInputShape(builder, shape),
+    });
+  }
+}

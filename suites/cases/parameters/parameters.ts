@@ -1,0 +1,55 @@
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import { protocols, type Protocol } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { plainId, type WrongAspect } from '../builder/request-ids.ts';
+import { acceptedCases } from './accepted-values.ts';
+import { limitCase, roleCases } from './limits-and-roles.ts';
+import { optionalCase } from './optional-parameters.ts';
+
+import {
+  malformedCase,
+  outsideCases,
+  requiredCases,
+  wrongValueCase,
+  wrongValueStreamedCase,
+} from './refused-values.ts';
+import type { Value } from './values.ts';
+import { valuesNotAllowed, valuesOfWrongType, unknownModels } from './wrong-values.ts';
+
+/** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
+export function parameterCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) {
+    for (const parameter of parameters(protocol)) parameterCasesOf(builder, protocol, parameter);
+    unknownModelCases(builder, protocol);
+    malformedCase(builder, protocol);
+  }
+  roleCases(builder);
+  limitCase(builder, 'messages');
+  limitCase(builder, 'chat');
+}
+
+function parameterCasesOf(builder: CaseBuilder, protocol: Protocol, parameter: Parameter): void {
+  const wrong = (aspect: WrongAspect, value: Value) => ({ protocol, parameter, aspect, value });
+  const controls = acceptedCases(builder, protocol, parameter);
+  if (parameter.required) requiredCases(builder, protocol, parameter);
+  else optionalCase(builder, protocol, parameter);
+  const types = valuesOfWrongType(builder, parameter);
+  for (const value of types) wrongValueCase(builder, wrong('type', value), controls);
+  for (const value of types.slice(0, 1)) wrongValueStreamedCase(builder, wrong('type', value));
+  outsideCases(builder, protocol, parameter, controls);
+  for (const value of valuesNotAllowed(builder, parameter)) {
+    wrongValueCase(builder, wrong('allowed', value), controls);
+  }
+}
+
+/** A model that is not in the catalogue (2.2). */
+function unknownModelCases(builder: CaseBuilder, protocol: Protocol): void {
+  const parameter = { name: 'model', slug: 'model' };
+  const models = unknownModels(builder);
+  for (const value of models) {
+    wrongValueCase(builder, { protocol, parameter, aspect: 'unknown', value }, [plainId(protocol)]);
+  }
+  for (const value of models.slice(0, 1)) {
+    wrongValueStreamedCase(builder, { protocol, parameter, aspect: 'unknown', value });
+  }
+}

@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import { requirements } from '../../../spec/requirements.ts';
+import { families, groups, protocols } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../model/plan.ts';
+import { createCaseBuilder } from '../builder/case-builder.ts';
+import { type Built, built } from '../cases.fixture.ts';
+import { validValues } from './valid-values.ts';
+import { valuesFarOutside, valuesNotAllowed, valuesOutside, valuesOfWrongType } from './wrong-values.ts';
+
+const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
+
+/** A parameter that the document does not have. */
+const made = (more: Partial<Parameter>): Parameter => ({
+  name: 'warmth',
+  slug: 'warmth',
+  types: ['number'],
+  required: false,
+  sections: ['4.3'],
+  ...more,
+});
+
+const number = made({ minimum: -2, maximum: 2 });
+const integer = made({ types: ['integer'], minimum: 3, maximum: 8 });
+const choice = made({ types: ['string'], allowed: ['low', 'high'] });
+
+const valuesOf = (list: readonly { readonly value: unknown }[]) => list.map(({ value }) => value);
+
+describe('the values of a parameter that is new in the document', () => {
+  it('stand on each bound and just inside it', () => {
+    expect(valuesOf(validValues(builder, 'chat', number)).sort()).toEqual([-1.99, -2, 0, 1.99, 2]);
+    expect(valuesOf(validValues(builder, 'chat', integer))).toEqual([3, 4, 8]);
+  });
+
+  it('stand just outside each bound', () => {
+    expect(valuesOf(valuesOutside(number))).toEqual([-2.01, 2.01]);
+    expect(valuesOf(valuesOutside(integer))).toEqual([2, 9]);
+    expect(valuesOf(valuesOutside(made({ minimum: 0 })))).toEqual([-0.01]);
+    expect(valuesOf(valuesOutside(made({ maximum: 1 })))).toEqual([1.01]);
+    expect(valuesOutside(made({}))).toEqual([]);
+  });
+
+  it('stand far outside each bound, each with the one a step outside it', () => {
+    const described = (parameter: Parameter) =>
+      valuesFarOutside(parameter).map(({ slug, value, near }) => [slug, value, near]);
+    expect(described(number)).toEqual([
+      ['far-below', -42, '-2.01'],
+      ['far-above', 42, '2.01'],
+    ]);
+    expect(described(integer)).toEqual([
+      ['far-below', -47, '2'],
+      ['far-above', 58, '9'],
+    ]);
+    expect(described(made({ minimum: 0 }))).toEqual([['far-below', -10, '-0.01']]);
+    expect(described(made({ maximum: 1 }))).toEqual([['far-above', 11, '1.01']]);
+    expect(described(made({}))).toEqual([]);
+  });
+
+  it('are every allowed one, one that is not, and one that is nearly the last of them', () => {
+    expect(valuesOf(validValues(builder, 'chat', choice))).toEqual(['low', 'high']);
+    expect(valuesOf(valuesNotAllowed(builder, choice))).toEqual([builder.data.notAllowed, 'higi']);
+    expect(valuesOf(valuesNotAllowed(builder, made({ allowed: ['b', 'a'] })))).toEqual([
+      builder.data.notAllowed,
+    ]);
+    expect(valuesNotAllowed(builder, number)).toEqual([]);
+  });
+
+  it.each([
+    ['a number', number, { string: '0', boolean: true, array: [0], object: { value: 0 } }],
+    ['an integer', integer, { string: '3', fraction: 3.5, boolean: true, array: [3], object: { value: 3 } }],
+    ['a string', choice, { number: 42, boolean: true, array: ['low'], object: { value: 'low' } }],
+    [
+      'a boolean',
+      made({ types: ['boolean'] }),
+      { string: 'true', number: 1, array: [true], object: { value: true } },
+    ],
+    [
+      'a string or an array',
+      made({ types: ['string', 'array'] }),
+      { number: 42, boolean: true, object: { value: expect.anything() } },
+    ],
+  ])('of %s are one of each other type, resembling the right one', (_, parameter, wrong) => {
+    const cases = valuesOfWrongType(builder, parameter);
+    expect(Object.fromEntries(cases.map(({ slug, value }) => [slug, value]))).toEqual(wrong);
+  });
+
+  it('are null only where the parameter is required', () => {
+    expect(valuesOfWrongType(builder, choice).map(({ slug }) => slug)).not.toContain('null');
+    expect(valuesOfWrongType(builder, { ...choice, required: true }).at(-1)).toMatchObject({
+      slug: 'null',
+      value: null,
+    });
+  });
+
+  it.each([number, integer, choice])('have a slug of their own, and words', (parameter) => {
+    const values = [
+      ...validValues(builder, 'chat', parameter),
+      ...valuesOutside(parameter),
+      ...valuesFarOutside(parameter),
+      ...valuesOfWrongType(builder, parameter),
+    ];
+    expect(new Set(values.map(({ slug }) => slug)).size).toBe(values.length);
+    for (const { description } of values) expect(description).not.toBe('');
+  });
+});
+
+describe('the cases of the parameters of the document', () => {
+  let plan: Built;
+  let bodies: ReadonlyMap<string, Template | undefined>;
+  beforeEach(() => {
+    plan = built({ families, groups, rateLimited: false });
+    bodies = new Map(plan.requests.map(({ id, body }) => [id, body?.json]));
+  });
+  const excluded = new Set(
+    requirements().flatMap(({ id, excluded: reason }) => (reason === undefined ? [] : [id])),
+  );
+  const all = protocols.flatMap((protocol) =>
+    parameters(protocol).map((parameter) => [protocol, parameter.slug, parameter] as const),
+  );
+
+  it.each(all)(
+    '%s, %s: required or optional, each wrong type, each bound, what is not allowed',
+    (protocol, slug, parameter) => {
+      const ids = new Set(plan.cases.map(({ id }) => id));
+      const wanted = [
+        parameter.required ? 'required' : 'optional',
+        ...valuesOfWrongType(builder, parameter).map((wrong) => `type.${wrong.slug}`),
+        ...valuesOutside(parameter).map((outside) => `range.${outside.slug}`),
+        ...valuesFarOutside(parameter).map((beyond) => `range.${beyond.slug}`),
+        ...validValues(builder, protocol, parameter).map((valid) => `accepted.${valid.slug}`),
+        ...valuesNotAllowed(builder, parameter).map((other) => `allowed.${other.slug}`),
+      ].filter((aspect) => !excluded.has(`${protocol}.param.${slug}.${aspect.split('.')[0]}`));
+      expect(wanted.length).toBeGreaterThan(3);
+      expect(wanted.filter((aspect) => !ids.has(`parameters.${protocol}.${slug}.${aspect}`))).toEqual([]);
+    },
+  );
+
+  it('differ from the plain request in that one parameter', () => {
+    const plain = bodies.get('chat.plain');
+    expect(bodies.get('chat.temperature.range.2.01')).toEqual({ ...Object(plain), temperature: 2.01 });
+    const { messages: _, ...less } = Object(plain);
+    expect(bodies.get('chat.messages.missing')).toEqual(less);
+  });
+
+  it('differ from the streamed plain request in that one parameter, where they are streamed', () => {
+    const streamed = bodies.get('messages.stream.true');
+    expect(streamed).toMatchObject({ stream: true });
+    expect(bodies.get('messages.temperature.range.1.01.streamed')).toEqual({
+      ...Object(streamed),
+      temperature: 1.01,
+    });
+    const { max_tokens: _, ...less } = Object(streamed);
+    expect(bodies.get('messages.max-tokens.missing.streamed')).toEqual(less);
+    expect([...bodies.keys()].filter((id) => /^images\..*streamed/.test(id))).toEqual([]);
+  });
+
+  it('differ from the cell of the second family that chat serves in that one parameter', () => {
+    const cell = bodies.get('cell.general.chat.default');
+    const probe = plan.requests.find(({ id }) => id === 'chat.top-p.range.1.01.general');
+    expect(probe?.body?.json).toEqual({ ...Object(cell), top_p: 1.01 });
+    expect(probe?.callers).toEqual([{ family: 'general', group: 'default' }]);
+    const entry = plan.cases.find(({ id }) => id === 'parameters.chat.top-p.range.1.01.general');
+    expect(entry?.check).toMatchObject({ kind: 'refused', controls: ['cell.general.chat.default'] });
+  });
+
+  it.each(families)('of %s alone ask no second family', (family) => {
+    const narrow = built({ families: [family], groups, rateLimited: false });
+    expect(narrow.requests.filter(({ id }) => /range.*\.general$/.test(id))).toEqual([]);
+  });
+
+  it('send what lies far outside only where a step outside was refused: it may be expensive', () => {
+    const beyond = plan.requests.filter(({ id }) => id.includes('.range.far-'));
+    expect(beyond.length).toBe(8);
+    expect(bodies.get('images.n.range.far-above')).toMatchObject({ n: 100 });
+    const near = beyond.map(({ when }) => when.find(({ kind }) => kind === 'unanswered'));
+    expect(near).toContainEqual({ kind: 'unanswered', all: ['images.n.range.11'] });
+    expect(near).not.toContain(undefined);
+  });
+
+  it('send a list as input only where no string was answered, as control of the string', () => {
+    expect(bodies.get('responses.listed')).toEqual({
+      ...Object(bodies.get('responses.plain')),
+      input: [{ role: 'user', content: Object(bodies.get('responses.plain')).input }],
+    });
+    const entry = plan.cases.find(({ id }) => id === 'parameters.responses.input.accepted.plain');
+    expect(entry?.check).toMatchObject({ probe: 'responses.plain', controls: ['responses.listed'] });
+    expect(entry?.check).not.toHaveProperty('after');
+  });
+
+  it.each([
+    ['images.n.range.0', 'n', 0],
+    ['images.n.range.11', 'n', 11],
+    ['messages.temperature.range.1.01', 'temperature', 1.01],
+    ['chat.top-p.range.-0.01', 'top_p', -0.01],
+    ['images.size.1792x1024', 'size', '1792x1024'],
+    ['images.response-format.type.array', 'response_format', ['url']],
+  ])('%s is asked with %s = %j', (id, name, value) => {
+    expect(bodies.get(id)).toHaveProperty(name, value);
+  });
+});

@@ -1,0 +1,22 @@
+import type { Template } from '../../model/plan.ts';
+
+/** A value of a parameter, and what it is called. */
+export interface Value {
+  readonly slug: string;
+  readonly description: string;
+  readonly value: Template;
+}
+
+/** A value named after itself. */
+export const value = (of: Template, description = JSON.stringify(of)): Value => ({
+  slug: String(of).replace(/[^\w.-]+/g, '-'),
+  description,
+  value: of,
+});
+
+/** What a parameter without bounds and allowed values is given. */
+export const samples: Readonly<Record<string, Template>> = {
+  instructions: 'Answer in one short sentence.',
+  system: 'Answer in one short sentence.',
+  max_tokens: 64,
+};

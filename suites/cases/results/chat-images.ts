@@ -1,0 +1,57 @@
+import type { Caller } from '../../model/plan.ts';
+import { drawingBody } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId, chatImageTemperatureId, parameterValueId } from '../builder/request-ids.ts';
+
+const caller: Caller = { family: 'chat-image', group: 'default' };
+
+/** An image asked for through chat: one of the cells. */
+export const chatImageCell = cellId(caller, 'chat');
+
+export const isChatImageDeclared = ({ scope }: CaseBuilder): boolean =>
+  scope.families.includes(caller.family) && scope.groups.includes(caller.group);
+
+const withTemperature = (builder: CaseBuilder): string =>
+  builder.send(chatImageTemperatureId, 'chat', {
+    json: { ...drawingBody, temperature: 1 },
+    callers: [caller],
+    when: [{ kind: 'answered', any: [chatImageCell] }],
+  });
+
+/** An image model on chat replies as chat does (4.5). */
+export function chatImageCases(builder: CaseBuilder): void {
+  const requirement = 'chat-image.reply';
+  const needs = isChatImageDeclared(builder)
+    ? null
+    : { undeclared: 'no chat-image model with a default token is declared' };
+  const entry = { suite: 'results', requirements: [requirement] } as const;
+  builder.add(
+    {
+      ...entry,
+      id: 'results.chat-image.reply',
+      title: 'an image model on chat replies with a chat completion',
+    },
+    needs,
+    () => ({
+      kind: 'chat-completion',
+      requirement,
+      probe: chatImageCell,
+      again: [withTemperature(builder)],
+    }),
+  );
+  builder.add(
+    {
+      ...entry,
+      id: 'results.chat-image.temperature',
+      title: 'an image model on chat accepts a temperature',
+    },
+    needs,
+    () => ({
+      kind: 'accepted',
+      requirement,
+      probe: withTemperature(builder),
+      controls: [chatImageCell],
+      elsewhere: [parameterValueId('chat', 'temperature', '1')],
+    }),
+  );
+}

@@ -1,0 +1,15 @@
+import { requirements } from '../../../spec/requirements.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
+
+/** Rows that have a case of their own. */
+const judgedElsewhere: readonly string[] = ['images.result.data.count', 'images.result.data.url'];
+
+/** Ids of the requirements that the fields of one result are judged by. */
+export const fieldRequirements = (protocol: Protocol): readonly string[] =>
+  requirements()
+    .filter(
+      ({ id, level, excluded }) =>
+        id.startsWith(`${protocol}.result.`) && level !== 'unspecified' && excluded === undefined,
+    )
+    .map(({ id }) => id)
+    .filter((id) => !judgedElsewhere.includes(id));

@@ -1,0 +1,55 @@
+import { type Protocol, protocols, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-images.ts';
+import { fieldRequirements } from './field-requirements.ts';
+import { imageCases } from './images.ts';
+
+/** Every field of every result (2.3 to 2.6), on every result that the run is given. */
+export function resultCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) {
+    fieldCase(builder, protocol);
+    if (protocol !== 'images') outputCase(builder, protocol);
+  }
+  imageCases(builder);
+  chatImageCases(builder);
+}
+
+function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
+  // Where an image model is all that is declared for chat, its reply is the chat completion there is (4.5).
+  const isImageModelAlone =
+    protocol === 'chat' && builder.callers('chat').length === 0 && isChatImageDeclared(builder);
+  builder.add(
+    {
+      id: `results.${protocol}.fields`,
+      title: `every result of ${protocol} has the fields of section 2`,
+      suite: 'results',
+      requirements: fieldRequirements(protocol),
+    },
+    isImageModelAlone ? null : protocol,
+    () => ({
+      kind: 'result-fields',
+      protocol,
+      requirements: fieldRequirements(protocol),
+      probes: [isImageModelAlone ? chatImageCell : builder.control(protocol)],
+    }),
+  );
+}
+
+function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  const requirement = 'service.output';
+  builder.add(
+    {
+      id: `results.${protocol}.output`,
+      title: `${protocol} returns model output`,
+      suite: 'results',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'output',
+      requirement,
+      protocol,
+      probes: [builder.control(protocol), builder.long(protocol)],
+    }),
+  );
+}

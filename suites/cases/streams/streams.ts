@@ -1,0 +1,96 @@
+import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { arrivalControls, longStreams } from './arrival.ts';
+import { observedStreamCases } from './observed-streams.ts';
+
+/** What holds for every stream. */
+const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
+
+/** What every event of a protocol must hold besides. */
+const everyEvent: Readonly<Record<TextProtocol, readonly string[]>> = {
+  responses: ['stream.event-type', 'stream.delta'],
+  messages: [],
+  chat: ['stream.chunk.choices', 'stream.chunk.delta', 'stream.chunk.content'],
+};
+
+/** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
+export function streamCases(builder: CaseBuilder): void {
+  for (const protocol of textProtocols) {
+    shapeCase(builder, protocol);
+    arrivalCase(builder, protocol);
+    absentCase(builder, protocol);
+    declinedCase(builder, protocol);
+    observedStreamCases(builder, protocol);
+  }
+}
+
+function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  builder.add(
+    {
+      id: `streams.${protocol}.shape`,
+      title: `every stream of ${protocol} is given, readable and whole`,
+      suite: 'streams',
+      requirements: [...everyStream, ...everyEvent[protocol]].map((aspect) => `${protocol}.${aspect}`),
+    },
+    protocol,
+    () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),
+  );
+}
+
+function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  builder.add(
+    {
+      id: `streams.${protocol}.arrival`,
+      title: `a stream of ${protocol} brings the whole reply as it is made`,
+      suite: 'streams',
+      requirements: [`${protocol}.stream.complete`, `${protocol}.stream.incremental`],
+    },
+    protocol,
+    () => {
+      const controls = arrivalControls(builder, protocol);
+      return { kind: 'incremental', protocol, probes: longStreams(builder, protocol, controls), controls };
+    },
+  );
+}
+
+/** No stream where `stream` is left out, which is its default. */
+function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  const requirement = `${protocol}.param.stream.default`;
+  builder.add(
+    {
+      id: `streams.${protocol}.default`,
+      title: `${protocol} streams only when asked to`,
+      suite: 'streams',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'unstreamed',
+      requirement,
+      protocol,
+      declined: false,
+      probes: builder.cells(protocol),
+    }),
+  );
+}
+
+/** No stream where `stream` is false: that value would not be accepted. */
+function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  const requirement = `${protocol}.param.stream.accepted`;
+  builder.add(
+    {
+      id: `streams.${protocol}.declined`,
+      title: `${protocol} does not stream when asked not to`,
+      suite: 'streams',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'unstreamed',
+      requirement,
+      protocol,
+      declined: true,
+      probes: [builder.control(protocol)],
+    }),
+  );
+}

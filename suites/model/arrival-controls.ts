@@ -1,0 +1,11 @@
+/** What the arrival of a long stream is compared with. */
+export interface ArrivalControls {
+  /** The same request without a stream. */
+  readonly unstreamed: string;
+  /** Short requests with short replies, timed: what the target needs before it says anything. */
+  readonly short: readonly string[];
+  /** A request as long with a short reply, timed. */
+  readonly bounded: readonly string[];
+  /** The text that the model is asked to repeat. */
+  readonly asked: string;
+}

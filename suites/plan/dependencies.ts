@@ -1,0 +1,41 @@
+import type { Case } from '../model/case.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import { arrivalReads, reads } from './reads.ts';
+
+/** Ids of the exchanges that a request waits for, its stage apart. */
+export function dependencies(request: PlannedRequest): readonly string[] {
+  return request.when.flatMap((condition) => {
+    switch (condition.kind) {
+      case 'answered':
+        return condition.any;
+      case 'unanswered':
+      case 'recorded':
+        return condition.all;
+      case 'not-recalled':
+        return [condition.exchange, condition.control];
+      case 'refused':
+      case 'stalled':
+        return [condition.exchange];
+      case 'stream-inconclusive':
+        return [...condition.exchanges, ...arrivalReads(condition.controls)];
+      default:
+        return condition satisfies never;
+    }
+  });
+}
+
+/** The requests that cases read, and all that those wait for, in the order given. */
+export function neededBy(
+  cases: readonly Case[],
+  requests: ReadonlyMap<string, PlannedRequest>,
+): readonly PlannedRequest[] {
+  const needed = new Set<string>();
+  const follow = (id: string): void => {
+    const request = requests.get(id);
+    if (needed.has(id) || request === undefined) return;
+    needed.add(id);
+    for (const before of dependencies(request)) follow(before);
+  };
+  for (const { check } of cases) for (const id of reads(check)) follow(id);
+  return [...requests.values()].filter(({ id }) => needed.has(id));
+}
