@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Asked } from '../model/case.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import type { Condition, Template } from '../model/plan.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
 
@@ -60,7 +60,7 @@ export interface Attempt {
 /** In which words, beside which controls and when attempts are made. */
 export interface Manner {
   readonly wordings?: readonly Wording[];
-  readonly controls?: readonly Asked[];
+  readonly controls?: readonly NonceQuestion[];
   readonly when?: readonly Condition[];
   readonly turned?: true;
 }
@@ -69,7 +69,7 @@ export interface Manner {
  * Makes up to three attempts, each with a nonce of its own; a later one only where the earlier was not
  * recalled, or refused as the control in the same words was. Without `controls` the attempts are the controls.
  */
-export function attempts<A extends Asked>(
+export function attempts<A extends NonceQuestion>(
   builder: CaseBuilder,
   protocol: TextProtocol,
   make: (attempt: Attempt) => A,
@@ -110,7 +110,7 @@ export const ask = (
   id: string,
   body: Body,
   manner: Manner = {},
-): readonly Asked[] =>
+): readonly NonceQuestion[] =>
   attempts(
     builder,
     protocol,

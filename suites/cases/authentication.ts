@@ -36,7 +36,7 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
         kind: 'served',
         requirement,
         probes: [...builder.cells(protocol), builder.control(protocol)],
-        unless: others.map((form) => send(builder, protocol, form)),
+        prerequisites: others.map((form) => send(builder, protocol, form)),
       }),
     );
   }
@@ -82,9 +82,9 @@ const send = (
 const explained = (protocol: Protocol, { asInvalid }: Form, way: '' | '.streamed') =>
   asInvalid
     ? {
-        explained: {
-          by: `${protocol}.auth.near-miss.last${way}`,
-          absent: `${protocol}.auth.missing${way}`,
+        explainedBy: {
+          answered: `${protocol}.auth.near-miss.last${way}`,
+          refused: `${protocol}.auth.missing${way}`,
         },
       }
     : {};
@@ -109,7 +109,7 @@ function formCase(builder: CaseBuilder, protocol: Protocol, form: Form): void {
           requirement,
           section: '5',
           subject,
-          see: 'answer-or-refusal',
+          aspect: 'answer-or-refusal',
           protocol,
           probes: [probe],
         };
@@ -120,7 +120,7 @@ function formCase(builder: CaseBuilder, protocol: Protocol, form: Form): void {
         probe,
         controls: [builder.control(protocol)],
         after: builder.after(protocol),
-        expected: `no output: ${form.words}`,
+        rule: form.words,
         ...explained(protocol, form, ''),
       };
     },
@@ -153,8 +153,8 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Form): voi
       }),
       controls: builder.streams(protocol),
       after: builder.after(protocol),
-      expected: `no output: ${words}`,
-      freeControl: true,
+      rule: words,
+      controlMayBeRefused: true,
       ...explained(protocol, form, '.streamed'),
     }),
   );

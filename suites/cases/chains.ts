@@ -1,4 +1,6 @@
-import type { Asked, Branch, Place } from '../model/case.ts';
+import type { BranchQuestion } from '../checks/branch.ts';
+import type { NoncePlacement } from '../checks/recall.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import type { Condition, Template } from '../model/plan.ts';
 import { asking, hello } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -39,7 +41,10 @@ const briefly = (text: string): string => `${text} Reply with the word OK.`;
 const lastBefore = (number: number): string => `responses.chain.again.${number}`;
 
 /** Asks three responses behind the one that was told, so that more than the last two exchanges must be carried. */
-export const askAlongChain = (builder: CaseBuilder, controls: readonly Asked[]): readonly Asked[] =>
+export const askAlongChain = (
+  builder: CaseBuilder,
+  controls: readonly NonceQuestion[],
+): readonly NonceQuestion[] =>
   attempts(
     builder,
     'responses',
@@ -62,9 +67,9 @@ export const askAlongChain = (builder: CaseBuilder, controls: readonly Asked[]):
  */
 export const askAlongChainInStream = (
   builder: CaseBuilder,
-  controls: readonly Asked[],
-  unstreamed: readonly Asked[],
-): readonly Asked[] =>
+  controls: readonly NonceQuestion[],
+  unstreamed: readonly NonceQuestion[],
+): readonly NonceQuestion[] =>
   attempts(
     builder,
     'responses',
@@ -94,9 +99,13 @@ const repeating: readonly string[] = [
  * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
  * instructions.
  */
-export const askForReply = (builder: CaseBuilder, said: Asked, controls: readonly Asked[]): Place => ({
+export const askForReply = (
+  builder: CaseBuilder,
+  said: NonceQuestion,
+  controls: readonly NonceQuestion[],
+): NoncePlacement => ({
   where: 'in the reply one response earlier',
-  said,
+  earlierReply: said,
   probes: attempts(
     builder,
     'responses',
@@ -110,33 +119,36 @@ export const askForReply = (builder: CaseBuilder, said: Asked, controls: readonl
 });
 
 /** Tells the root of a conversation, goes on in one branch, and asks at the root. */
-const askBesideBranch = (builder: CaseBuilder, controls: readonly Asked[]): readonly Branch[] =>
+const askBesideBranch = (
+  builder: CaseBuilder,
+  controls: readonly NonceQuestion[],
+): readonly BranchQuestion[] =>
   attempts(
     builder,
     'responses',
     ({ wording: { topic, question, told, toldAnew }, nonce, number, wish }) => {
-      const foreign = builder.data.nonce();
+      const otherNonce = builder.data.nonce();
       const root = builder.send(`responses.branch.root.${number}`, 'responses', {
         json: asking('responses', briefly(told(nonce))),
         ...wish,
       });
-      const other = chained(
+      const otherBranch = chained(
         builder,
         `responses.branch.other.${number}`,
-        briefly(toldAnew(foreign)),
+        briefly(toldAnew(otherNonce)),
         root,
         wish,
       );
       const exchange = chained(builder, `responses.branch.ask.${number}`, question, root, {
         ...wish,
-        after: other,
+        after: otherBranch,
       });
-      return { exchange, nonce, topic, question, foreign, root, other };
+      return { exchange, nonce, topic, question, otherNonce, root, otherBranch };
     },
     { controls },
   );
 
-export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): void {
+export function branchCase(builder: CaseBuilder, controls: readonly NonceQuestion[]): void {
   const requirement = 'responses.context.branch';
   builder.add(
     {
@@ -151,7 +163,7 @@ export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): vo
       requirement,
       probes: askBesideBranch(builder, controls),
       controls,
-      plain: builder.control('responses'),
+      plainRequest: builder.control('responses'),
     }),
   );
 }
@@ -178,7 +190,7 @@ export function carriedInstructionsCase(builder: CaseBuilder): void {
         requirement,
         section: '4.1',
         subject,
-        see: 'recalled',
+        aspect: 'recalled',
         nonce,
         protocol: 'responses',
         probes: [probe],

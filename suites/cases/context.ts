@@ -1,5 +1,6 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { Asked, Place } from '../model/case.ts';
+import type { NoncePlacement } from '../checks/recall.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import { asking } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
 import { ask, inline } from './asking.ts';
@@ -8,22 +9,22 @@ import { takenInStream, type Twin } from './in-streams.ts';
 import { type Way, ways } from './ways.ts';
 
 /** Of every text protocol, the same asked with the nonce in the question: a model that does not give it back then can tell nothing. */
-type Controls = ReadonlyMap<TextProtocol, readonly Asked[]>;
+type Controls = ReadonlyMap<TextProtocol, readonly NonceQuestion[]>;
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
   const controls = controlsOf(builder);
-  const asked: { readonly way: Way; readonly places: readonly Place[] }[] = [];
+  const asked: { readonly way: Way; readonly places: readonly NoncePlacement[] }[] = [];
   for (const way of ways.filter(({ protocol }) => isDeclared(builder, protocol))) {
     const before = asked.flatMap(({ places }) => places.flatMap(({ probes }) => probes));
     asked.push({ way, places: way.places(builder, controls.get(way.protocol) ?? [], before) });
   }
-  const elsewhere = asked.flatMap(({ way: { protocol }, places }) =>
+  const otherQuestions = asked.flatMap(({ way: { protocol }, places }) =>
     places.flatMap(({ probes }) => probes.map((probe) => ({ ...probe, protocol }))),
   );
   for (const way of ways) {
     const { protocol, slug, words } = way;
-    const placesOf = (): readonly Place[] => asked.find((each) => each.way === way)?.places ?? [];
+    const placesOf = (): readonly NoncePlacement[] => asked.find((each) => each.way === way)?.places ?? [];
     if (!way.unstreamed) takenInStream(builder, protocol, slug, () => twinOf(placesOf()));
     const requirement = `${protocol}.context.${slug}`;
     builder.add(
@@ -38,10 +39,10 @@ export function contextCases(builder: CaseBuilder): void {
         kind: 'recall',
         requirement,
         protocol,
-        places: placesOf(),
+        placements: placesOf(),
         controls: controls.get(protocol) ?? [],
-        plain: builder.control(protocol),
-        elsewhere,
+        plainRequest: builder.control(protocol),
+        otherQuestions,
       }),
     );
   }
@@ -50,9 +51,9 @@ export function contextCases(builder: CaseBuilder): void {
   assistantRoleCase(builder);
 }
 
-function twinOf(places: readonly Place[]): Twin {
-  const place = places.find(({ unstreamed }) => unstreamed !== undefined);
-  return { probe: place?.probes[0]?.exchange ?? '', elsewhere: place?.unstreamed ?? [] };
+function twinOf(places: readonly NoncePlacement[]): Twin {
+  const place = places.find(({ unstreamedParts }) => unstreamedParts !== undefined);
+  return { probe: place?.probes[0]?.exchange ?? '', parts: place?.unstreamedParts ?? [] };
 }
 
 const isDeclared = (builder: CaseBuilder, protocol: TextProtocol): boolean =>
@@ -82,7 +83,7 @@ function assistantRoleCase(builder: CaseBuilder): void {
       requirement,
       section: '4.2',
       subject,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol: 'messages',
       probes: ['messages.context.assistant.1'],
     }),

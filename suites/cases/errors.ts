@@ -1,5 +1,5 @@
 import { type Protocol, protocols, textProtocols } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
+import type { Check } from '../checks/registry.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, plain } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -77,11 +77,11 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 function observeCases(builder: CaseBuilder, protocol: Protocol): void {
-  const sights = [
+  const aspects = [
     ['status', 'refusal-status', 'status'],
     ['body', 'refusal-body', 'body'],
   ] as const;
-  for (const [slug, see, words] of sights) {
+  for (const [slug, aspect, words] of aspects) {
     const requirement = `errors.${slug}`;
     const classes = [
       ['authentication', 'an invalid token', authentication(protocol)],
@@ -101,7 +101,7 @@ function observeCases(builder: CaseBuilder, protocol: Protocol): void {
           requirement,
           section: '7',
           subject: `${protocol}: ${words} of the reply to ${subject}`,
-          see,
+          aspect,
           protocol,
           probes,
         }),
@@ -174,7 +174,7 @@ function limitCases(builder: CaseBuilder): void {
     requirement: 'errors.rate-limit.retry',
     section: '7',
     subject: 'Retry-After of the rate-limit error',
-    see: 'retry-after',
+    aspect: 'retry-after',
     protocol: 'chat',
     probes: declared.flatMap(probesOf),
   }));
@@ -201,7 +201,7 @@ function routeCase(builder: CaseBuilder): void {
       requirement: 'errors.unsupported-route',
       section: '7',
       subject: 'a model on a protocol or group that does not support it',
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol: 'responses',
       probes: known,
     }),

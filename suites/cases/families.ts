@@ -7,7 +7,7 @@ import {
   type Protocol,
   protocols,
 } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
+import type { Check } from '../checks/registry.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import { cellBody } from './builder/bodies.ts';
 import { cellId, type CaseBuilder } from './builder/case-builder.ts';
@@ -112,19 +112,19 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell, probe: string): Check
       requirement: open,
       section: '2.2',
       subject,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol,
       probes: [probe],
     };
   }
   if (cell.expectation === 'served') {
     if (cell.stream && protocol !== 'images') {
-      return { kind: 'served', requirement, probes: [probe], unless: [builder.streamed(protocol)] };
+      return { kind: 'served', requirement, probes: [probe], prerequisites: [builder.streamed(protocol)] };
     }
     const [home] = builder.cells(protocol);
     if (home === probe)
-      return { kind: 'served', requirement, probes: [probe], fuller: fuller(builder, protocol) };
-    return { kind: 'served', requirement, probes: [probe], ...(home ? { unless: [home] } : {}) };
+      return { kind: 'served', requirement, probes: [probe], fallback: fuller(builder, protocol) };
+    return { kind: 'served', requirement, probes: [probe], ...(home ? { prerequisites: [home] } : {}) };
   }
   const controls = cellControls(builder, cell);
   if (cell.expectation === 'conflict') {
@@ -144,9 +144,9 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell, probe: string): Check
     requirement,
     probe,
     controls,
-    after: builder.callers(protocol).length > 0 ? builder.after(protocol) : '',
-    expected: `no output: ${cell.why}`,
-    freeControl: protocol !== 'messages',
+    ...(builder.callers(protocol).length > 0 ? { after: builder.after(protocol) } : {}),
+    rule: cell.why,
+    controlMayBeRefused: protocol !== 'messages',
   };
 }
 
@@ -191,8 +191,8 @@ function someGroupCases(builder: CaseBuilder, family: Family, protocol: Protocol
         probes: stream
           ? builder.callers(protocol).map((caller) => cellId(caller, protocol, true))
           : builder.cells(protocol),
-        ...(stream ? {} : { fuller: fuller(builder, protocol) }),
-        ...(stream && protocol !== 'images' ? { unless: [builder.streamed(protocol)] } : {}),
+        ...(stream ? {} : { fallback: fuller(builder, protocol) }),
+        ...(stream && protocol !== 'images' ? { prerequisites: [builder.streamed(protocol)] } : {}),
       }),
     );
   }
@@ -208,7 +208,7 @@ function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
       kind: 'served',
       requirement,
       probes: builder.cells(protocol),
-      fuller: fuller(builder, protocol),
+      fallback: fuller(builder, protocol),
     }),
   );
   builder.add(

@@ -1,5 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Asked, Place } from '../model/case.ts';
+import type { NoncePlacement } from '../checks/recall.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import { asking } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
 import { ask, type Body, codeName, inline, type Manner } from './asking.ts';
@@ -19,10 +20,10 @@ export function inStream(
   builder: CaseBuilder,
   protocol: TextProtocol,
   where: string,
-  probes: readonly Asked[],
-  unstreamed: readonly Asked[],
+  probes: readonly NonceQuestion[],
+  unstreamed: readonly NonceQuestion[],
   alone: readonly string[] = [],
-): Place {
+): NoncePlacement {
   const last = probes.at(-1);
   const { exchange = '', nonce = '' } = last ?? {};
   const [control] = ask(
@@ -37,11 +38,11 @@ export function inStream(
     },
   );
   return {
-    where: `${where}, in a stream,`,
+    where: `${where} (in a stream)`,
     probes,
     controls: control ? [control] : [],
-    free: true,
-    unstreamed: [...unstreamed.slice(0, 1).map((asked) => asked.exchange), ...alone],
+    mayBeRefused: true,
+    unstreamedParts: [...unstreamed.slice(0, 1).map((asked) => asked.exchange), ...alone],
   };
 }
 
@@ -63,7 +64,7 @@ export const askBothWays = (
   body: Body,
   manner: Manner,
   other: InStream = { body, beside: '' },
-): readonly [Place, Place] => {
+): readonly [NoncePlacement, NoncePlacement] => {
   const probes = ask(builder, protocol, id, body, manner);
   const inOne = ask(builder, protocol, `${id}.stream`, streamed(other.body), { ...manner, turned: true });
   const place = inStream(builder, protocol, `${where}${other.beside}`, inOne, probes, other.alone);
@@ -73,7 +74,7 @@ export const askBothWays = (
 /** A stream, and the requests that ask for each part of the same without one. */
 export interface Twin {
   readonly probe: string;
-  readonly elsewhere: readonly string[];
+  readonly parts: readonly string[];
 }
 
 /** The stream itself is taken, whatever it tells: what is refused in one only is refused for `stream` (4.1 to 4.3). */

@@ -1,5 +1,5 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
-import type { ObservedAspect } from '../model/case.ts';
+import type { ObservedAspect } from '../checks/shared/observers.ts';
 import type { Template } from '../model/plan.ts';
 import { hello, minimal, plain, turn } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -25,7 +25,7 @@ function see(
   requirement: string,
   slug: string,
   subject: string,
-  sight: ObservedAspect,
+  aspect: ObservedAspect,
   probe: () => string,
 ): void {
   builder.add(
@@ -41,7 +41,7 @@ function see(
       requirement,
       section: sectionOf[protocol],
       subject,
-      see: sight,
+      aspect,
       protocol,
       probes: [probe()],
     }),
@@ -134,7 +134,7 @@ function resultCases(builder: CaseBuilder): void {
       requirement: 'chat-image.content-layout',
       section: '2.6',
       subject: 'content of a chat completion that carries an image',
-      see: 'chat-image-layout',
+      aspect: 'chat-image-layout',
       protocol: 'chat',
       probes: ['cell.chat-image.chat.default'],
     }),

@@ -165,7 +165,7 @@ function chatImageCases(builder: CaseBuilder): void {
       requirement: 'chat-image.reply',
       probe: warm(builder),
       controls: [drawing],
-      elsewhere: ['chat.temperature.1'],
+      parts: ['chat.temperature.1'],
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { type TextProtocol, textProtocols } from '../../spec/vocabulary.ts';
-import type { ObservedAspect } from '../model/case.ts';
+import type { ObservedAspect } from '../checks/shared/observers.ts';
 import type { ArrivalControls } from '../model/plan.ts';
 import { asking, hello, longBody } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -146,45 +146,45 @@ const otherEvents: Readonly<Record<TextProtocol, string>> = {
 
 /** What of a stream is not shown, and seen all the same (6). */
 function observeCases(builder: CaseBuilder, protocol: TextProtocol): void {
-  const sights: readonly {
+  const observations: readonly {
     readonly id: string;
     readonly title: string;
-    readonly aspect: string;
+    readonly slug: string;
     readonly subject: string;
-    readonly see: ObservedAspect;
+    readonly aspect: ObservedAspect;
     readonly probe: () => string;
   }[] = [
     {
       id: 'framing',
       title: `how ${protocol} frames its stream`,
-      aspect: 'stream.framing',
+      slug: 'stream.framing',
       subject: `framing of a ${protocol} stream`,
-      see: 'framing',
+      aspect: 'framing',
       probe: () => builder.streamed(protocol),
     },
     {
       id: 'events',
       title: `which events ${protocol} sends`,
-      aspect: otherEvents[protocol],
+      slug: otherEvents[protocol],
       subject: `events of a ${protocol} stream`,
-      see: 'event-types',
+      aspect: 'event-types',
       probe: () => builder.streamed(protocol),
     },
     {
       id: 'accept',
       title: `what ${protocol} gives to Accept: */* without stream`,
-      aspect: 'stream.accept',
+      slug: 'stream.accept',
       subject: `${protocol} given Accept: */* and no stream`,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       probe: () => builder.send(`${protocol}.accept-any`, protocol, { accept: '*/*', expect: 'either' }),
     },
   ];
-  for (const { id, title, aspect, subject, see, probe } of sights) {
-    const requirement = `${protocol}.${aspect}`;
+  for (const { id, title, slug, subject, aspect, probe } of observations) {
+    const requirement = `${protocol}.${slug}`;
     builder.add(
       { id: `streams.${protocol}.${id}`, title, suite: 'streams', requirements: [requirement] },
       protocol,
-      () => ({ kind: 'observe', requirement, section: '6', subject, see, protocol, probes: [probe()] }),
+      () => ({ kind: 'observe', requirement, section: '6', subject, aspect, protocol, probes: [probe()] }),
     );
   }
 }

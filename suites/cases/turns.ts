@@ -1,4 +1,5 @@
-import type { Asked, Place } from '../model/case.ts';
+import type { NoncePlacement } from '../checks/recall.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import type { Template } from '../model/plan.ts';
 import { plain, turn } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -66,8 +67,8 @@ const systemAlone = { messages: 'messages.system.sample', chat: 'chat.messages.s
 export const userTurns = (
   builder: CaseBuilder,
   protocol: Resending,
-  controls: readonly Asked[],
-): readonly [Place, Place] =>
+  controls: readonly NonceQuestion[],
+): readonly [NoncePlacement, NoncePlacement] =>
   askBothWays(
     builder,
     protocol,
@@ -86,8 +87,8 @@ export const userTurns = (
 export const assistantTurn = (
   builder: CaseBuilder,
   protocol: Resending,
-  controls: readonly Asked[],
-): Place => ({
+  controls: readonly NonceQuestion[],
+): NoncePlacement => ({
   where: 'in an earlier turn of the assistant',
   probes: ask(builder, protocol, `${protocol}.context.assistant`, resend(protocol, toldByAssistant), {
     controls,
@@ -97,9 +98,9 @@ export const assistantTurn = (
 /** In place of a history that is refused for its turns of the assistant, and not for its words. */
 export const userTurnsOnly = (
   builder: CaseBuilder,
-  { probes }: Place,
-  controls: readonly Asked[],
-): readonly Asked[] =>
+  { probes }: NoncePlacement,
+  controls: readonly NonceQuestion[],
+): readonly NonceQuestion[] =>
   ask(builder, 'messages', 'messages.context.users', resend('messages', usersOnly), {
     controls,
     when: [
@@ -109,7 +110,7 @@ export const userTurnsOnly = (
   });
 
 /** Two messages of the user as `input`; the shape of its elements is not shown, so that any may be refused. */
-export function inputArray(builder: CaseBuilder, controls: readonly Asked[]): Place {
+export function inputArray(builder: CaseBuilder, controls: readonly NonceQuestion[]): NoncePlacement {
   const id = 'responses.context.input';
   const told =
     (element: (text: string) => Template): Body =>
@@ -127,6 +128,15 @@ export function inputArray(builder: CaseBuilder, controls: readonly Asked[]): Pl
   const { exchange = '', nonce = '' } = probes.at(-1) ?? {};
   const typed = told((text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }));
   const when = [{ kind: 'not-recalled', exchange, nonce, control: exchange } as const];
-  const also = ask(builder, 'responses', `${id}.typed`, typed, { wordings: [codeName], controls, when });
-  return { where: 'in the first of two elements of input', probes, also, free: true };
+  const alternativeProbes = ask(builder, 'responses', `${id}.typed`, typed, {
+    wordings: [codeName],
+    controls,
+    when,
+  });
+  return {
+    where: 'in the first of two elements of input',
+    probes,
+    alternativeProbes,
+    mayBeRefused: true,
+  };
 }

@@ -1,5 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Asked, Place } from '../model/case.ts';
+import type { NoncePlacement } from '../checks/recall.ts';
+import type { NonceQuestion } from '../checks/shared/nonces.ts';
 import type { Template } from '../model/plan.ts';
 import { asking, plain, turn } from './builder/bodies.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
@@ -16,7 +17,11 @@ export interface Way {
   /** It is not asked in a stream. */
   readonly unstreamed?: true;
   /** `before`: what is asked on the ways before it. */
-  places(builder: CaseBuilder, controls: readonly Asked[], before: readonly Asked[]): readonly Place[];
+  places(
+    builder: CaseBuilder,
+    controls: readonly NonceQuestion[],
+    before: readonly NonceQuestion[],
+  ): readonly NoncePlacement[];
 }
 
 /** A place outside the turns, judged with the wordings of a system prompt. */
@@ -80,8 +85,8 @@ export const ways: readonly Way[] = [
       const [user, streamed] = userTurns(builder, 'messages', controls);
       return [
         // Only the role `user` is shown, so that one of the assistant may be refused.
-        { ...user, instead: userTurnsOnly(builder, user, controls) },
-        { ...assistantTurn(builder, 'messages', controls), free: true },
+        { ...user, fallbackProbes: userTurnsOnly(builder, user, controls) },
+        { ...assistantTurn(builder, 'messages', controls), mayBeRefused: true },
         streamed,
       ];
     },

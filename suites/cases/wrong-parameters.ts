@@ -20,14 +20,14 @@ interface Wrong {
   /** The control of the protocol, where left out. */
   readonly controls?: () => readonly string[];
   /** A control that is refused is blamed elsewhere, and leaves the requirement to its other cases. */
-  readonly freeControl?: boolean;
+  readonly controlMayBeRefused?: boolean;
   /** Why the target declares nothing to test it with. */
   readonly undeclared?: string;
   readonly because: string;
 }
 
 function refusedCase(builder: CaseBuilder, protocol: Protocol, wrong: Wrong): void {
-  const { id, title, requirement, probe, wish, controls, freeControl, undeclared, because } = wrong;
+  const { id, title, requirement, probe, wish, controls, controlMayBeRefused, undeclared, because } = wrong;
   builder.add(
     {
       id: `parameters.${protocol}.${id}`,
@@ -42,8 +42,8 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, wrong: Wrong): vo
       probe: builder.send(probe, protocol, { ...wish, expect: 'refusal' }),
       controls: controls?.() ?? [builder.control(protocol)],
       after: builder.after(protocol),
-      expected: `no output: ${because}`,
-      ...(freeControl ? { freeControl } : {}),
+      rule: because,
+      ...(controlMayBeRefused ? { controlMayBeRefused } : {}),
     }),
   );
 }
@@ -99,7 +99,7 @@ function atSecondCaller(builder: CaseBuilder, protocol: Protocol): readonly Else
 /** The parameter left out, without a stream and with one. */
 export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
   const requirement = `${protocol}.param.${slug}.required`;
-  const because = `${name} is required`;
+  const because = `\`${name}\` is required`;
   const title = `a request without ${name}`;
   const [id, probe] = [`${slug}.required`, `${protocol}.${slug}.missing`];
   const without = ({ [name]: _, ...json }: Body): Body => json;
@@ -114,7 +114,7 @@ export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, 
       title: `${title} ${words}`,
       probe: `${probe}.${more}`,
       wish: { ...wish, json: without(body) },
-      freeControl: true,
+      controlMayBeRefused: true,
     });
   }
 }
@@ -143,7 +143,7 @@ export function wrongValueCase(
     probe: `${protocol}.${slug}.${aspect}.${wrong.slug}`,
     wish: { ...wish, json: { ...plain[protocol], [name]: wrong.value }, stream: false },
     controls: () => controls,
-    because: `${name} is ${wrong.words}`,
+    because: `\`${name}\` is ${wrong.words}`,
   });
 }
 
@@ -164,8 +164,8 @@ function wrongElsewhere(
       requirement: `${protocol}.param.${slug}.${aspect}`,
       probe: `${protocol}.${slug}.${aspect}.${wrong.slug}.${more}`,
       wish: { ...wish, json: { ...body, [name]: wrong.value } },
-      freeControl: true,
-      because: `${name} is ${wrong.words}`,
+      controlMayBeRefused: true,
+      because: `\`${name}\` is ${wrong.words}`,
     });
   }
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
+import type { Check } from './registry.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   answered,
   viewOf,
   events,
   findingOf,
+  findingsOf,
   judge,
   refused,
   replied,
@@ -33,7 +34,7 @@ const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
 };
 
 const failing = (protocol: TextProtocol, entry: Exchange) =>
-  judged(protocol, entry).findings.flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
+  findingsOf(judged(protocol, entry)).flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
 
 const sse = (...data: readonly unknown[]) => replied('a', { pieces: events(data) });
 const text = (body: string) => replied('a', { text: body });
@@ -100,7 +101,7 @@ const mutants: readonly (readonly [
     'given',
     'one document',
     answered('a'),
-    { message: 'a stream was asked for and one document came', expected: 'a stream of events' },
+    { message: 'a stream was requested and one document came', expected: 'a stream of events' },
   ],
   [
     'chat',
@@ -312,12 +313,12 @@ describe('stream', () => {
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
     'is left open by %s',
     (_, entry, why) => {
-      const { findings } = judge(
+      const judgement = judge(
         { kind: 'stream', protocol: 'chat', probes: ['a'] },
         viewOf('chat', [entry('a')], { a: { stream: true } }),
         requirements('chat'),
       );
-      for (const finding of findings) {
+      for (const finding of findingsOf(judgement)) {
         expect(finding).toMatchObject({
           verdict: 'inconclusive',
           message: 'no stream shows it',

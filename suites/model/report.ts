@@ -30,6 +30,8 @@ export interface ReportFinding {
   readonly exchange?: string;
   /** Where in its reply: a JSON Pointer, or `event N` with a pointer behind it for a stream. */
   readonly pointer?: string;
+  /** The kind of its reason: stable, where the message is for people. Absent in reports of earlier versions. */
+  readonly code?: string;
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -46,6 +48,8 @@ export interface ReportRequirement {
   readonly verdict: Verdict;
   /** Why it is inconclusive or untested, or what was seen first where it failed. */
   readonly reason?: string;
+  /** The code of the finding that decided it. */
+  readonly code?: string;
   readonly nonGating?: NonGating;
   readonly cases: readonly string[];
 }

@@ -6,13 +6,14 @@ import { observationCases } from '../cases/observations.ts';
 import { parameterCases } from '../cases/parameters.ts';
 import { resultCases } from '../cases/results.ts';
 import { streamCases } from '../cases/streams.ts';
-import type { Case, Check } from '../model/case.ts';
+import { reads, timed } from '../checks/registry.ts';
+import { arrivalReads } from '../checks/shared/long-streams.ts';
+import type { Case } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { createCaseBuilder, type CaseBuilder } from '../cases/builder/case-builder.ts';
 import type { Scope } from '../model/scope.ts';
-import { arrivalReads, reads } from './reads.ts';
 
 /** Builds the cases of every area. A function that refers to requests of another stands behind it. */
 const areas: readonly ((builder: CaseBuilder) => void)[] = [
@@ -67,17 +68,11 @@ function needed(
     for (const before of dependencies(request)) follow(before);
   };
   for (const entry of cases) for (const id of reads(entry.check)) follow(id);
-  const timed = new Set(cases.flatMap(({ check }) => timedBy(check)));
+  const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
   return [...requests.values()]
     .filter((request) => wantedIds.has(request.id))
-    .map((request): PlannedRequest => (timed.has(request.id) ? { ...request, stage: 'timed' } : request))
+    .map((request): PlannedRequest => (timedIds.has(request.id) ? { ...request, stage: 'timed' } : request))
     .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
-}
-
-/** Ids of the requests whose timing a check reads. */
-function timedBy(check: Check): readonly string[] {
-  if (check.kind !== 'incremental') return [];
-  return [...check.probes, ...check.controls.short, ...check.controls.bounded];
 }
 
 /** Ids of the exchanges that a request waits for, its stage apart. */

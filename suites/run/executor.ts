@@ -1,7 +1,8 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { isInDoubt, isStalled } from '../checks/arrival.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { isRefused, recalls } from '../checks/recall.ts';
+import { isInDoubt, isStalled } from '../checks/shared/arrival.ts';
+import { recalls } from '../checks/shared/nonces.ts';
+import { isRefused } from '../checks/shared/refusals.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import { type Condition, type PlannedRequest, spare } from '../model/plan.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
