@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst } from './shared/describe.ts';
-import { inconclusive, only, pass } from './shared/findings.ts';
+import { inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** One of several spellings of a valid request is answered; none answered decides nothing. */
 export interface AcceptedSomehow {
@@ -16,8 +16,8 @@ export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
     'Passes where one of several spellings of the request is answered; none answered decides nothing.',
   reads: ({ probes, controls }) => [...probes, ...controls],
   judge({ requirement, probes }, view) {
-    if (probes.some((id) => view.state(id).kind === 'answered')) return only(pass(requirement));
+    if (probes.some((id) => view.state(id).kind === 'answered')) return oneFinding(pass(requirement));
     const actual = describeFirst(view, probes);
-    return only(inconclusive(requirement, { kind: 'no-known-form-accepted' }, { actual }));
+    return oneFinding(inconclusive(requirement, { kind: 'no-known-form-accepted' }, { actual }));
   },
 };

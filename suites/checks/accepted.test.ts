@@ -55,7 +55,7 @@ describe('accepted', () => {
     },
   );
 
-  it('is left open where text came on Messages in place of events: it may be the stream', () => {
+  it('is inconclusive where text came on Messages in place of events: it may be the stream', () => {
     const text = replied('probe', { text: 'hello' });
     const verdict = (protocol: 'messages' | 'chat', stream: boolean, entry = text) => {
       const entries = [entry, answered('control', protocol)];
@@ -88,7 +88,7 @@ describe('accepted', () => {
       expect(finding.message).toBe('refused, and later so is the control in the same way');
   });
 
-  it('is left open where the control is refused, too: the probe is no control of itself', () => {
+  it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -97,7 +97,7 @@ describe('accepted', () => {
     });
   });
 
-  it.each(undecided)('is left open by %s', (_, entry, why) => {
+  it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), answered('control')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -106,7 +106,7 @@ describe('accepted', () => {
     });
   });
 
-  it.each(undecided)('is left open where the control is %s', (_, entry) => {
+  it.each(undecided)('is inconclusive where the control is %s', (_, entry) => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), entry('control')])));
     expect(finding.verdict).toBe('inconclusive');
   });

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass, untested } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 
 /** A valid request is answered, where its control is. */
@@ -27,7 +27,7 @@ export const accepted: CheckDefinition<Accepted> = {
     ...(after === undefined ? [] : [after]),
     ...parts,
   ],
-  judge: (check, view) => only(judge(check, view)),
+  judge: (check, view) => oneFinding(judge(check, view)),
 };
 
 function judge(check: Accepted, view: EvidenceView): Finding {

@@ -98,7 +98,7 @@ describe('branch', () => {
     expect(findingOf(judge(check, viewOf('responses', entries))).verdict).toBe('pass');
   });
 
-  it('is left open where the replies name neither, which does not gate', () => {
+  it('is inconclusive where the replies name neither, which does not gate', () => {
     expect(findingOf(judge(check, saying('No idea.', 'Nor now.')))).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
@@ -106,7 +106,7 @@ describe('branch', () => {
     });
   });
 
-  it.each(open)('is left open by %s', (_, entry, why) => {
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('responses', [entry('ask1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -116,7 +116,7 @@ describe('branch', () => {
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it('is left open by words that are refused wherever they stand, which does not gate', () => {
+  it('is inconclusive on words that are refused wherever they stand, which does not gate', () => {
     const entries = [...['ask1', 'ask2', 'c1', 'c2'].map((id) => refused(id)), said('plain', 'hello')];
     expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
       verdict: 'inconclusive',

@@ -4,7 +4,7 @@ import { replyText } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { filtered, holds, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
 
 /** A question asked at the root of a conversation that has gone on in another branch. */
@@ -42,19 +42,19 @@ export const branch: CheckDefinition<Branch> = {
 function judge({ requirement, probes, controls, plainRequest }: Branch, view: EvidenceView): Judgement {
   for (const probe of probes) {
     const wrong = mixed(probe, view);
-    if (wrong) return only(fail(requirement, wrong), wrong.exchange);
+    if (wrong) return oneFinding(fail(requirement, wrong), wrong.exchange);
   }
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
   const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
-  if (own) return only(pass(requirement), own.probe.exchange);
+  if (own) return oneFinding(pass(requirement), own.probe.exchange);
   const silent = states.find(({ state }) => state.kind === 'answered')?.state;
   if (silent?.kind === 'answered') {
     const actual = excerpt(replyText(silent.reading, 'responses'));
     const seen = { actual, nonGating: 'model-behaviour' } as const;
-    return only(inconclusive(requirement, { kind: 'neither-branch-shown' }, seen));
+    return oneFinding(inconclusive(requirement, { kind: 'neither-branch-shown' }, seen));
   }
   const left = states.find(({ probe }) => !isFiltered(view, probe, controls));
-  return only(
+  return oneFinding(
     left
       ? inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual: describeState(left.state) })
       : filtered(requirement, plainRequest, view),

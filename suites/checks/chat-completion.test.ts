@@ -66,14 +66,14 @@ describe('chat-completion', () => {
     expect(findingOf(judge(check, viewOf('chat', [replied('a', { json })]))).verdict).toBe('pass');
   });
 
-  it('is left open by a stream that nobody asked for', () => {
+  it('is inconclusive on a stream that nobody asked for', () => {
     expect(findingOf(judge(check, viewOf('chat', [stream('a')])))).toMatchObject({
       verdict: 'inconclusive',
       message: 'a stream came unrequested',
     });
   });
 
-  it.each(open)('is left open by %s', (_, entry, why) => {
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });

@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** The reply of an image model on chat is a chat completion with something in its content. */
 export interface ChatCompletion {
@@ -21,7 +21,7 @@ export const chatCompletion: CheckDefinition<ChatCompletion> = {
   kind: 'chat-completion',
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',
   reads: ({ probe, again }) => [probe, ...again],
-  judge: (check, view) => only(judge(check, view)),
+  judge: (check, view) => oneFinding(judge(check, view)),
 };
 
 function judge({ requirement, probe, again }: ChatCompletion, view: EvidenceView): Finding {

@@ -157,7 +157,7 @@ describe('distinct', () => {
   });
 
   it.each([...undecided.filter(([name]) => name !== 'a 429'), ['an answer', answered, /^HTTP 200/] as const])(
-    'is left open by %s in place of a second refusal',
+    'is inconclusive on %s in place of a second refusal',
     (_, entry) => {
       const finding = findingOf(
         judge(check, viewOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
@@ -170,7 +170,7 @@ describe('distinct', () => {
   );
 
   it.each(undecided.filter(([name]) => name !== 'a 429'))(
-    'is left open by %s in place of the other class',
+    'is inconclusive on %s in place of the other class',
     (_, entry, why) => {
       const finding = findingOf(
         judge(check, viewOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),

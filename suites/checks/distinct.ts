@@ -3,7 +3,7 @@ import type { FindingWithReason, Judgement } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
@@ -39,10 +39,10 @@ export const distinct: CheckDefinition<Distinct> = {
 
 function judge({ requirement, comparisons }: Distinct, view: EvidenceView): Judgement {
   const compared = comparisons.map((comparison) => compare(requirement, comparison, view));
-  if (compared.includes('apart')) return only(pass(requirement));
+  if (compared.includes('apart')) return oneFinding(pass(requirement));
   const found = compared.filter((result) => result !== 'apart');
   const worst = found.find((finding) => finding.verdict === 'fail') ?? found[0];
-  return only(worst ?? inconclusive(requirement, { kind: 'nothing-compared' }));
+  return oneFinding(worst ?? inconclusive(requirement, { kind: 'nothing-compared' }));
 }
 
 function compare(

@@ -30,7 +30,7 @@ describe('image-count', () => {
       (id: string) => replied(id, { json: { created: 1 } }),
       /^data is nothing/,
     ] as const,
-  ])('is left open by %s', (_, entry, why) => {
+  ])('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

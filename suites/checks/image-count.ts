@@ -1,5 +1,5 @@
 import type { CheckDefinition } from './definition.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { imageData } from './shared/image-data.ts';
 
 /** `data` has exactly this many elements. */
@@ -18,9 +18,9 @@ export const imageCount: CheckDefinition<ImageCount> = {
   judge({ requirement, probe, count }, view) {
     const images = imageData(view, probe);
     if (typeof images === 'string')
-      return only(inconclusive(requirement, { kind: 'no-images' }, { actual: images }));
-    if (images.length === count) return only(pass(requirement));
-    return only(
+      return oneFinding(inconclusive(requirement, { kind: 'no-images' }, { actual: images }));
+    if (images.length === count) return oneFinding(pass(requirement));
+    return oneFinding(
       fail(requirement, {
         reason: { kind: 'image-count', found: images.length, asked: count },
         pointer: '/data',

@@ -43,11 +43,11 @@ describe('image-url', () => {
     });
   });
 
-  it('is left open by an empty data', () => {
+  it('is inconclusive on an empty data', () => {
     expect(findingOf(judge(check, of()))).toMatchObject({ verdict: 'inconclusive', actual: 'data is empty' });
   });
 
-  it.each(open)('is left open by %s', (_, entry, why) => {
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

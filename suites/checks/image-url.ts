@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeValue } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { imageData } from './shared/image-data.ts';
 
 /** The elements of `data` have a url. */
@@ -19,11 +19,11 @@ export const imageUrl: CheckDefinition<ImageUrl> = {
     const images = imageData(view, probe);
     if (typeof images === 'string' || images.length === 0) {
       const actual = typeof images === 'string' ? images : 'data is empty';
-      return only(inconclusive(requirement, { kind: 'no-images' }, { actual }));
+      return oneFinding(inconclusive(requirement, { kind: 'no-images' }, { actual }));
     }
     const wrong = images.findIndex((image) => typeof urlOf(image) !== 'string');
-    if (wrong < 0) return only(pass(requirement));
-    return only(
+    if (wrong < 0) return oneFinding(pass(requirement));
+    return oneFinding(
       fail(requirement, {
         reason: { kind: 'image-url-missing' },
         pointer: `/data/${wrong}/url`,

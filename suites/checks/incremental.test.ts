@@ -96,7 +96,7 @@ describe('incremental', () => {
     ).toBe('pass');
   });
 
-  it('is left open by a generation too fast to tell, which does not gate', () => {
+  it('is inconclusive on a generation too fast to tell, which does not gate', () => {
     const finding = pace(streamed('s1', atOnce(28)));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -105,7 +105,7 @@ describe('incremental', () => {
     });
   });
 
-  it('is left open by a prompt that is refused with a stream and without, which does not gate', () => {
+  it('is inconclusive on a prompt that is refused with a stream and without, which does not gate', () => {
     const [, ...short] = controlEntries();
     const refusals = [refused('s1'), refused('long')];
     for (const aspect of ['complete', 'incremental']) {
@@ -264,7 +264,7 @@ describe('incremental', () => {
 
   it.each([
     ['fails what takes about as long each time', [300, 420, 520], 'fail'],
-    ['leaves open what takes now this and now that', [150, 420, 320], 'inconclusive'],
+    ['does not decide what takes now this and now that', [150, 420, 320], 'inconclusive'],
     ['fails what takes long, however unsteady', [1100, 9000, 4000], 'fail'],
   ] as const)('%s', (_, ms, verdict) => {
     expect(pace(...ms.map((at, index) => streamed(`s${index + 1}`, atOnce(at)))).verdict).toBe(verdict);
@@ -276,7 +276,7 @@ describe('incremental', () => {
     ).toBe('inconclusive');
   });
 
-  it('is left open by the clock where an attempt is wanting and another was too fast', () => {
+  it('is inconclusive on the clock where an attempt is wanting and another was too fast', () => {
     const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(28)), refused('s3'));
     expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
   });
@@ -291,7 +291,7 @@ describe('incremental', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open by %s',
+    'is inconclusive on %s',
     (_, entry, why) => {
       const findings = findingsOf(judge(check, viewOf('chat', [...controlEntries(), entry('s1')])));
       expect(findings).toHaveLength(2);
@@ -375,14 +375,14 @@ describe('completeness of a stream', () => {
     expect(completeness(part('s1'), part('s2'), streamed('s3', evenly(30, 430))).verdict).toBe('pass');
   });
 
-  it('is left open where an attempt is wanting', () => {
+  it('is inconclusive where an attempt is wanting', () => {
     expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
       verdict: 'inconclusive',
       message: 'not every attempt gave a stream',
     });
   });
 
-  it('is left open where one attempt says something else, which does not gate', () => {
+  it('is inconclusive where one attempt says something else, which does not gate', () => {
     const other = streamed('s3', evenly(30, 430), { texts: ['magpie'] });
     expect(completeness(part('s1'), part('s2'), other)).toMatchObject({
       verdict: 'inconclusive',
@@ -392,7 +392,7 @@ describe('completeness of a stream', () => {
     });
   });
 
-  it.each(undecided)('is left open where the reply without a stream is %s', (_, entry, why) => {
+  it.each(undecided)('is inconclusive where the reply without a stream is %s', (_, entry, why) => {
     const entries = [...controlEntries().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
     const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
     expect(finding).toMatchObject({
@@ -403,7 +403,7 @@ describe('completeness of a stream', () => {
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it('is left open where the reply without a stream is too short to compare, which does not gate', () => {
+  it('is inconclusive where the reply without a stream is too short to compare, which does not gate', () => {
     const entries = [...controlEntries().slice(1), answered('long', 'chat', 'No.'), part('s1')];
     const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
     expect(finding).toMatchObject({
@@ -421,7 +421,11 @@ describe('another attempt', () => {
   it.each([
     ['a buffered stream', true, streamed('s1', atOnce(420))],
     ['a stream of a small part', true, streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) })],
-    ['a stream that our own stall leaves open', true, streamed('s1', evenly(330, 430), { stallMs: 300 })],
+    [
+      'a stream that our own stall leaves undecided',
+      true,
+      streamed('s1', evenly(330, 430), { stallMs: 300 }),
+    ],
     ['a buffered stream within a stall of ours', true, streamed('s1', atOnce(420), { stallMs: 350 })],
     ['a stream that is spread', false, streamed('s1', evenly(30, 430))],
     ['a stream too fast to tell', false, streamed('s1', atOnce(28))],

@@ -6,7 +6,7 @@ import { replyText } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { arrivalOf, enoughStreams, isSteady } from './shared/arrival.ts';
-import { shortestTelling } from './shared/completeness.ts';
+import { shortestComparable } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
@@ -70,7 +70,7 @@ function completeness(protocol: TextProtocol, streams: readonly LongStream[], un
   }
   const characters = replyText(unstreamed.reading, protocol).length;
   const nonGating = 'model-behaviour';
-  if (characters < shortestTelling) {
+  if (characters < shortestComparable) {
     const actual = `${characters} characters`;
     return inconclusive(requirement, { kind: 'reply-too-short' }, { actual, nonGating });
   }

@@ -30,7 +30,7 @@ describe('limited', () => {
     });
   });
 
-  it.each(undecided.filter(([name]) => name !== 'a 429'))('is left open by %s', (_, entry, why) => {
+  it.each(undecided.filter(([name]) => name !== 'a 429'))('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(limited, viewOf('chat', [entry('l1'), entry('l2'), control])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -39,12 +39,12 @@ describe('limited', () => {
     });
   });
 
-  it('is left open where a spent token is answered only once', () => {
+  it('is inconclusive where a spent token is answered only once', () => {
     const view = viewOf('chat', [answered('l1'), replied('l2', { status: 503 }), control]);
     expect(findingOf(judge(limited, view)).verdict).toBe('inconclusive');
   });
 
-  it('is left open where the control with another token is not answered', () => {
+  it('is inconclusive where the control with another token is not answered', () => {
     const finding = findingOf(judge(limited, viewOf('chat', [refused('l1', 429), refused('control')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'no control was answered' });
   });

@@ -2,7 +2,7 @@ import type { Judgement } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
 /** A token whose limit is spent is refused. */
@@ -30,10 +30,10 @@ function judge({ requirement, endpoints }: Limited, view: EvidenceView): Judgeme
   if (served?.kind === 'answered') {
     const { id } = served.exchange;
     const reason = { kind: 'spent-token-answered' } as const;
-    return only(fail(requirement, { reason, actual: describeState(served), exchange: id }), id);
+    return oneFinding(fail(requirement, { reason, actual: describeState(served), exchange: id }), id);
   }
-  if (tried.flat().some(isRefusalOrRateLimit)) return only(pass(requirement));
+  if (tried.flat().some(isRefusalOrRateLimit)) return oneFinding(pass(requirement));
   const [seen] = tried.flat();
   const actual = seen ? describeState(seen) : 'no control was answered';
-  return only(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+  return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
 }

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeUnclear } from './shared/describe.ts';
-import { inconclusive, only, pass } from './shared/findings.ts';
+import { inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { type ObservedAspect, observers } from './shared/observers.ts';
 
 /** What the document leaves unspecified is written down. */
@@ -33,7 +33,7 @@ export const observe: CheckDefinition<Observe> = {
     }
     const [first] = probes;
     const state = first === undefined ? undefined : view.state(first);
-    return only(
+    return oneFinding(
       state?.kind === 'unclear'
         ? inconclusive(requirement, { kind: 'not-observed', seen: describeUnclear(state) })
         : inconclusive(requirement, { kind: 'not-shown-by-reply' }),

@@ -39,7 +39,7 @@ describe('optional', () => {
     });
   });
 
-  it('is left open where no fuller request is answered', () => {
+  it('is inconclusive where no fuller request is answered', () => {
     const view = viewOf(
       'chat',
       ['cell', 'full', 'without', 'more', 'less'].map((id) => refused(id)),
@@ -52,7 +52,7 @@ describe('optional', () => {
     });
   });
 
-  it.each(undecided)('is left open by %s', (_, entry, why) => {
+  it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
     const view = viewOf('chat', [refused('cell'), answered('full'), entry('without')]);
     expect(findingOf(judge(check, view))).toMatchObject({
       verdict: 'inconclusive',

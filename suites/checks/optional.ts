@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
 export interface Optional {
@@ -17,18 +17,21 @@ export const optional: CheckDefinition<Optional> = {
   reads: ({ smallest, pairs }) => [...smallest, ...pairs.flatMap(({ without, full }) => [without, full])],
   judge({ requirement, smallest, pairs }, view) {
     const isAnswered = (id: string): boolean => view.state(id).kind === 'answered';
-    if (smallest.some(isAnswered)) return only(pass(requirement));
+    if (smallest.some(isAnswered)) return oneFinding(pass(requirement));
     const pair = pairs.find(({ full }) => isAnswered(full));
     if (pair === undefined) {
       const actual = describeFirst(view, smallest);
-      return only(inconclusive(requirement, { kind: 'smallest-and-full-unanswered' }, { actual }));
+      return oneFinding(inconclusive(requirement, { kind: 'smallest-and-full-unanswered' }, { actual }));
     }
     const { without, full } = pair;
     const state = view.state(without);
-    if (state.kind === 'answered') return only(pass(requirement));
+    if (state.kind === 'answered') return oneFinding(pass(requirement));
     const actual = describeState(state);
     return state.kind === 'unclear'
-      ? only(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }))
-      : only(fail(requirement, { reason: { kind: 'optional-parameter-required', full }, actual }), without);
+      ? oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }))
+      : oneFinding(
+          fail(requirement, { reason: { kind: 'optional-parameter-required', full }, actual }),
+          without,
+        );
   },
 };

@@ -46,7 +46,7 @@ describe('output', () => {
     expect(findingOf(judge(check, viewOf('chat', blank))).verdict).not.toBe('pass');
   });
 
-  it('leaves it open where one answer has no field for text and another has an empty one', () => {
+  it('is inconclusive where one answer has no field for text and another has an empty one', () => {
     const odd = replied('a', {
       json: { ...result.chat(''), choices: [{ index: 0, message: { words: 'x' } }] },
     });
@@ -64,7 +64,7 @@ describe('output', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'no field that would carry the text' });
   });
 
-  it.each(open)('is left open where the replies are %s', (_, entry, why) => {
+  it.each(open)('is inconclusive where the replies are %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a'), entry('b')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

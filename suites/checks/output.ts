@@ -4,7 +4,7 @@ import { replyText } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** A reply with output carries text. */
 export interface Output {
@@ -19,7 +19,7 @@ export const output: CheckDefinition<Output> = {
   kind: 'output',
   explanation: 'Passes where replies carry text.',
   reads: ({ probes }) => probes,
-  judge: (check, view) => only(judge(check, view)),
+  judge: (check, view) => oneFinding(judge(check, view)),
 };
 
 function judge({ requirement, protocol, probes }: Output, view: EvidenceView): Finding {

@@ -84,7 +84,7 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
-  it('is left open by a model that does not even give back what stands in the question, which does not gate', () => {
+  it('is inconclusive with a model that does not even give back what stands in the question, which does not gate', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, saying('c1', 'What?')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -95,7 +95,7 @@ describe('recall', () => {
 
   const echo = place.probes.map(({ exchange, question }) => saying(exchange, `You said: “${question}”`));
 
-  it('is left open by a model that only repeats its last message, which does not gate', () => {
+  it('is inconclusive with a model that only repeats its last message, which does not gate', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...echo, control])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -134,7 +134,7 @@ describe('recall', () => {
     });
   });
 
-  it.each(open)('is left open where the control is %s, and that gates', (_, entry, why) => {
+  it.each(open)('is inconclusive where the control is %s, and that gates', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, entry('c1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -144,7 +144,7 @@ describe('recall', () => {
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it.each(open)('is left open where an attempt is %s', (_, entry) => {
+  it.each(open)('is inconclusive where an attempt is %s', (_, entry) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });
     expect(finding).not.toHaveProperty('nonGating');
@@ -180,7 +180,7 @@ describe('recall', () => {
     });
 
     it.each([
-      ['is left open', false, 'inconclusive'],
+      ['is inconclusive', false, 'inconclusive'],
       ['passes where the place may be refused', true, 'pass'],
     ])('with a place that is refused, and not for its words, %s', (_, may, verdict) => {
       const places: Check = { ...check, placements: [place, { ...free, mayBeRefused: may }] };
@@ -197,7 +197,7 @@ describe('recall', () => {
     it.each([
       ['passes where that recalls', [saying('q1', 'NEWT-10001')], 'pass'],
       ['fails where that is lost', deafToo, 'fail'],
-      ['is left open where that is refused, too', [refused('q1')], 'inconclusive'],
+      ['is inconclusive where that is refused, too', [refused('q1')], 'inconclusive'],
     ])('judges what stands in for one that is refused, and %s', (_, entries, verdict) => {
       const places: Check = { ...check, placements: [{ ...place, fallbackProbes: free.probes }] };
       const view = viewOf('chat', [refused('p1'), control, ...entries]);
@@ -239,14 +239,14 @@ describe('recall', () => {
         });
       });
 
-      it('is left open where only the control of the others recalls: the model is not heard that way', () => {
+      it('is inconclusive where only the control of the others recalls: the model is not heard that way', () => {
         expect(finding(...deafToo, control, saying('s1', 'What?'))).toMatchObject({
           verdict: 'inconclusive',
           nonGating: 'model-behaviour',
         });
       });
 
-      it('is left open where that control is not answered, and that gates', () => {
+      it('is inconclusive where that control is not answered, and that gates', () => {
         const left = finding(...deafToo, control);
         expect(left).toMatchObject({ verdict: 'inconclusive', message: 'the control is not answered' });
         expect(left).not.toHaveProperty('nonGating');
@@ -295,7 +295,7 @@ describe('recall', () => {
     it.each([
       ['and the probes', all('p')],
       ['and no probe', deaf],
-    ])('is left open where the controls %s are all refused, which does not gate', (_, entries) => {
+    ])('is inconclusive where the controls %s are all refused, which does not gate', (_, entries) => {
       const finding = findingOf(judge(check, viewOf('chat', [...entries, ...all('c'), plain])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',

@@ -4,7 +4,7 @@ import { replyText } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, only, pass, untested } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -15,7 +15,7 @@ export interface NoncePlacement {
   readonly probes: readonly NonceQuestion[];
   /** Judged in place of the probes where the first of them is refused. */
   readonly fallbackProbes?: readonly NonceQuestion[];
-  /** The same in another form that the document leaves open: recalled there, the first form is not the target's. */
+  /** The same in another form that is unspecified: recalled there, the target does not take the first form. */
   readonly alternativeProbes?: readonly NonceQuestion[];
   /** What is taken all the same must still reach the model. */
   readonly mayBeRefused?: boolean;
@@ -83,11 +83,11 @@ function judge(check: Recall, view: EvidenceView): Judgement {
   if (lost.length > 0) return lostJudgement(check, lost, view);
   const undecided = outcomes.flatMap((outcome) => (outcome.kind === 'undecided' ? [outcome.finding] : []));
   const worst = undecided.find((finding) => !('nonGating' in finding)) ?? undecided[0];
-  if (worst) return only(worst);
+  if (worst) return oneFinding(worst);
   const recalled = outcomes.find((outcome) => outcome.kind === 'recalled');
   return recalled
-    ? only(pass(requirement), recalled.exchange)
-    : only(untested(requirement, { kind: 'only-form-refused' }));
+    ? oneFinding(pass(requirement), recalled.exchange)
+    : oneFinding(untested(requirement, { kind: 'only-form-refused' }));
 }
 
 function lostJudgement(
@@ -104,7 +104,7 @@ function lostJudgement(
     attempts: Math.max(...lost.map(({ silent }) => silent.length)),
     nonce: first?.nonce ?? '',
   } as const;
-  return only(fail(requirement, { reason, actual: text === '' ? 'no text' : text }), first?.exchange);
+  return oneFinding(fail(requirement, { reason, actual: text === '' ? 'no text' : text }), first?.exchange);
 }
 
 /** Undefined where the placement may be refused and is, and where nothing stands in it. */

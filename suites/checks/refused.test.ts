@@ -68,7 +68,7 @@ describe('refused', () => {
     expect(findingOf(judge(check, viewOf('chat', [other, control, after]))).verdict).toBe('inconclusive');
   });
 
-  it.each(undecided)('is left open by %s', (_, entry, why) => {
+  it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), control, after])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -86,7 +86,7 @@ describe('refused', () => {
     },
   );
 
-  it('is left open where the control is refused, too', () => {
+  it('is inconclusive where the control is refused, too', () => {
     expect(findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control'), after])))).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
@@ -97,14 +97,14 @@ describe('refused', () => {
     });
   });
 
-  it.each(undecided)('is left open where the control is %s', (_, entry) => {
+  it.each(undecided)('is inconclusive where the control is %s', (_, entry) => {
     const view = viewOf('chat', [refused('probe'), entry('control'), after]);
     expect(findingOf(judge(check, view)).verdict).toBe('inconclusive');
     expect(findingOf(judge({ ...check, controlMayBeRefused: true }, view)).verdict).toBe('inconclusive');
   });
 
   it.each([...undecided, ['refused', refused, /^HTTP 400/] as const])(
-    'is left open where the control afterwards is %s',
+    'is inconclusive where the control afterwards is %s',
     (_, entry, why) => {
       const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), control, entry('after')])));
       const message = /^the control (?:no longer works|was not sent again) afterwards$/;
@@ -137,7 +137,7 @@ describe('refused', () => {
     expect(findingOf(judge(withoutAfter, viewOf('chat', [refused('probe'), control]))).verdict).toBe('pass');
   });
 
-  it('is untested where every control is refused that the document leaves open', () => {
+  it('is untested where every control is refused that may be', () => {
     const free: Check = { ...check, controls: ['control', 'other'], controlMayBeRefused: true };
     const finding = findingOf(
       judge(free, viewOf('chat', [refused('probe'), refused('control'), refused('other'), after])),
@@ -150,7 +150,7 @@ describe('refused', () => {
     expect(findingOf(judge(free, served)).verdict).toBe('pass');
   });
 
-  it.each(undecided)('is left open where one free control is refused and another is %s', (_, entry) => {
+  it.each(undecided)('is inconclusive where one free control is refused and another is %s', (_, entry) => {
     const free: Check = { ...check, controls: ['control', 'other'], controlMayBeRefused: true };
     const view = viewOf('chat', [refused('probe'), refused('control'), entry('other'), after]);
     expect(findingOf(judge(free, view)).verdict).toBe('inconclusive');

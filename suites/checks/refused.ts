@@ -2,7 +2,7 @@ import type { Finding } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass, untested } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
 import { nothingToTest } from './shared/recorded-reasons.ts';
 
 /** A request outside the contract gets no output, where a control that differs in one thing does. */
@@ -39,7 +39,7 @@ export const refused: CheckDefinition<Refused> = {
     ...(explainedBy ? [explainedBy.answered, explainedBy.refused] : []),
   ],
   controlPairs: ({ probe, controls }) => [{ probes: [probe], controls }],
-  judge: (check, view) => only(judge(check, view)),
+  judge: (check, view) => oneFinding(judge(check, view)),
 };
 
 function judge(check: Refused, view: EvidenceView): Finding {

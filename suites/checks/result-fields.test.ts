@@ -369,7 +369,7 @@ describe('result-fields', () => {
     ]);
   });
 
-  it('leaves open what lies inside a field that is wrong', () => {
+  it('does not judge what lies inside a field that is wrong', () => {
     const judgement = judged('chat', { ...chat, usage: 7 });
     expect(findingOf(judgement, 'chat.result.usage').verdict).toBe('fail');
     expect(findingOf(judgement, 'chat.result.usage.total-tokens')).toMatchObject({
@@ -422,7 +422,7 @@ describe('result-fields', () => {
     ['a refusal', refused],
     ['a stream', stream],
   ];
-  it.each(none)('is left open by %s', (_, entry) => {
+  it.each(none)('is inconclusive on %s', (_, entry) => {
     const { findings } = judge(check('chat'), viewOf('chat', [entry('probe')]));
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });

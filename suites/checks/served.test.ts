@@ -46,7 +46,7 @@ describe('served', () => {
     expect(findingOf(judge(check, viewOf('chat', [entry('a'), entry('b')]))).verdict).toBe('fail');
   });
 
-  it.each(undecided.slice(0, -1))('is left open by %s beside a refusal', (_, entry, why) => {
+  it.each(undecided.slice(0, -1))('is inconclusive on %s beside a refusal', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('a'), entry('b')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -55,7 +55,7 @@ describe('served', () => {
     });
   });
 
-  it('is left open where nothing was sent', () => {
+  it('is inconclusive where nothing was sent', () => {
     const finding = findingOf(judge(check, viewOf('chat', [], { a: {}, b: {} })));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'not sent' });
   });

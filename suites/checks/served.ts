@@ -2,7 +2,7 @@ import type { Judgement } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** At least one of the probes is answered with output. */
 export interface Served {
@@ -32,15 +32,15 @@ function judge(check: Served, view: EvidenceView): Judgement {
   const probes =
     fallback && !fallback.smallest.some(answers) ? [...check.probes, ...fallback.probes] : check.probes;
   const answered = probes.find(answers);
-  if (answered !== undefined) return only(pass(requirement), answered);
+  if (answered !== undefined) return oneFinding(pass(requirement), answered);
   const states = probes.map((id) => view.state(id));
   const refused = probes.find((id) => view.state(id).kind === 'refused');
   const unclear = states.find((state) => state.kind === 'unclear' && state.exchange);
   const seen = unclear ?? (refused === undefined ? states[0] : view.state(refused));
   const actual = seen ? describeState(seen) : 'nothing was sent';
   if (refused === undefined || unclear)
-    return only(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+    return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
   if (prerequisites.length > 0 && !prerequisites.some(answers))
-    return only(inconclusive(requirement, { kind: 'protocol-unanswered' }, { actual }));
-  return only(fail(requirement, { reason: { kind: 'valid-request-refused' }, actual }), refused);
+    return oneFinding(inconclusive(requirement, { kind: 'protocol-unanswered' }, { actual }));
+  return oneFinding(fail(requirement, { reason: { kind: 'valid-request-refused' }, actual }), refused);
 }

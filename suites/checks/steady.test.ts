@@ -82,7 +82,7 @@ describe('steady', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open where the control is %s',
+    'is inconclusive where the control is %s',
     (_, entry, why) => {
       const finding = findingOf(judge(check, viewOf('chat', [entry('control'), ...others], notValid)));
       expect(finding).toMatchObject({

@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { isConfirmed } from './shared/recorded-reasons.ts';
 import { answersOf, streamsOf } from './shared/selections.ts';
 
@@ -51,10 +51,10 @@ function judge({ requirement, protocol, probes, invalid, limited }: Steady, view
     if (refused === undefined) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
     const reason = { kind: 'token-refused-once' } as const;
-    return only(fail(requirement, { reason, actual, exchange: id }), id);
+    return oneFinding(fail(requirement, { reason, actual, exchange: id }), id);
   }
   const [control = ''] = probes;
-  return only(
+  return oneFinding(
     view.state(control).kind === 'answered'
       ? pass(requirement)
       : inconclusive(requirement, { kind: 'control-unanswered' }, { actual: describeFirst(view, [control]) }),

@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeState } from './shared/describe.ts';
-import { inconclusive, only, pass } from './shared/findings.ts';
+import { inconclusive, oneFinding, pass } from './shared/findings.ts';
 
 /** The control still works after the requests that must be refused. */
 export interface StillServed {
@@ -17,10 +17,10 @@ export const stillServed: CheckDefinition<StillServed> = {
   reads: ({ before, after }) => [after, before],
   judge({ requirement, before, after }, view) {
     const last = view.state(after);
-    if (last.kind === 'answered') return only(pass(requirement));
+    if (last.kind === 'answered') return oneFinding(pass(requirement));
     const lost =
       last.exchange === undefined ? 'valid-request-not-sent-again' : 'valid-request-fails-afterwards';
     const kind = view.state(before).kind === 'answered' ? lost : 'control-never-answered';
-    return only(inconclusive(requirement, { kind }, { actual: describeState(last) }));
+    return oneFinding(inconclusive(requirement, { kind }, { actual: describeState(last) }));
   },
 };

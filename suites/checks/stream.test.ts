@@ -290,7 +290,7 @@ describe('stream', () => {
     expect(judged('chat', sse(hello))).not.toHaveProperty('shows');
   });
 
-  it('leaves open whether events of messages carry text that say the same string again and again', () => {
+  it('does not decide whether events of messages carry text that say the same string again and again', () => {
     const judgement = judged('messages', sse({ t: 'ha' }, { t: 'ha' }));
     expect(findingOf(judgement, 'messages.stream.text')).toMatchObject({
       verdict: 'inconclusive',
@@ -311,7 +311,7 @@ describe('stream', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open by %s',
+    'is inconclusive on %s',
     (_, entry, why) => {
       const judgement = judge(
         { kind: 'stream', protocol: 'chat', probes: ['a'] },
@@ -364,7 +364,7 @@ describe('the end of a stream', () => {
     ['in the only attempt', half([])],
     ['once, beside another reason', half([{ ending: { kind: 'timeout' } }])],
     ['once, after a 503', half([{ status: 503 }])],
-  ])('is left open where it is cut %s', (_, entry) => {
+  ])('is inconclusive where it is cut %s', (_, entry) => {
     expect(failing('chat', entry)).toEqual([]);
     expect(findingOf(judged('chat', entry), 'chat.stream.end')).toMatchObject({
       verdict: 'inconclusive',

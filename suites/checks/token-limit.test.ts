@@ -157,7 +157,7 @@ describe('token-limit', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open where the request without a limit is %s, and that gates',
+    'is inconclusive where the request without a limit is %s, and that gates',
     (_, entry, why) => {
       const entries = [counted('one', 'otter', 1), entry('long')];
       const finding = findingOf(judge(check, viewOf('chat', entries)));
@@ -170,7 +170,7 @@ describe('token-limit', () => {
     },
   );
 
-  it('is left open by a model that had no more to say, which does not gate', () => {
+  it('is inconclusive with a model that had no more to say, which does not gate', () => {
     const entries = [
       counted('one', 'otter', 1),
       counted('sixteen', 'otter', 1),
@@ -187,7 +187,7 @@ describe('token-limit', () => {
     });
   });
 
-  it('is left open by a prompt that is refused with every limit and without, which does not gate', () => {
+  it('is inconclusive on a prompt that is refused with every limit and without, which does not gate', () => {
     const all = ['one', 'sixteen', 'long'].map((id) => refused(id));
     expect(findingOf(judge(check, viewOf('chat', [...all, answered('plain')])))).toMatchObject({
       verdict: 'inconclusive',
@@ -201,7 +201,7 @@ describe('token-limit', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open by %s',
+    'is inconclusive on %s',
     (_, entry, why) => {
       const finding = findingOf(judge(check, viewOf('chat', [entry('one'), entry('sixteen'), long])));
       expect(finding).toMatchObject({

@@ -6,7 +6,7 @@ import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { repeatsPieces } from './shared/completeness.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 
 /** The output is no longer than max_tokens allows. */
@@ -51,20 +51,20 @@ function judge(check: TokenLimit, view: EvidenceView): Judgement {
     const state = view.state(exchange);
     if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) continue;
     const failure = exceeded(state.reading, protocol, limit);
-    if (failure) return only(fail(requirement, failure), exchange);
+    if (failure) return oneFinding(fail(requirement, failure), exchange);
     decided = true;
     kept ||= isBeyond(unlimitedText, limit);
   }
-  if (kept) return only(pass(requirement));
+  if (kept) return oneFinding(pass(requirement));
   if (!decided) {
     const ids = probes.map(({ exchange }) => exchange);
     const actual = describeFirst(view, ids);
-    return only(
+    return oneFinding(
       longRefused(requirement, view, [...ids, control], [shortPrompt]) ??
         inconclusive(requirement, { kind: 'no-limited-reply' }, { actual }),
     );
   }
-  return only(
+  return oneFinding(
     unlimited.kind === 'answered'
       ? inconclusive(
           requirement,

@@ -66,7 +66,7 @@ describe('unstreamed', () => {
     expect(findingOf(judge(check, viewOf('chat', [entry]))).verdict).toBe('pass');
   });
 
-  it.each(open)('is left open by %s', (_, entry, why) => {
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

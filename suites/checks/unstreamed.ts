@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, only, pass } from './shared/findings.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
 import { unstreamedOf } from './shared/selections.ts';
 
 /**
@@ -31,9 +31,12 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
     const streamed = asked.find(isStreamed);
     if (streamed !== undefined) {
       const actual = describeState(view.state(streamed));
-      return only(fail(requirement, { reason: { kind: 'unrequested-stream', declined }, actual }), streamed);
+      return oneFinding(
+        fail(requirement, { reason: { kind: 'unrequested-stream', declined }, actual }),
+        streamed,
+      );
     }
-    return only(
+    return oneFinding(
       asked.some((id) => view.state(id).kind === 'answered')
         ? pass(requirement)
         : inconclusive(requirement, { kind: 'nothing-answered' }, { actual: describeFirst(view, asked) }),

@@ -220,7 +220,7 @@ describe('a requirement', () => {
     });
   });
 
-  it('is left open where one of its cases is', () => {
+  it('is inconclusive where one of its cases is', () => {
     expect(row(good, none)).toMatchObject({
       verdict: 'inconclusive',
       reason: 'no conclusive reply',
@@ -229,7 +229,7 @@ describe('a requirement', () => {
     expect(row(good, none)).not.toHaveProperty('nonGating');
   });
 
-  it('is not gatingly open only where every case that leaves it open is', () => {
+  it('does not gate only where no case that leaves it undecided does', () => {
     expect(row(good, lost)).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
     expect(row(lost, none)).not.toHaveProperty('nonGating');
   });

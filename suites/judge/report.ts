@@ -118,7 +118,7 @@ function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
     return state.exchange ? seen[state.kind] : 'not sent';
   };
   return matrix().map(({ anyGroup, ...cell }) => {
-    // One group that is served is enough: then each of the others is left open.
+    // One group that is served is enough: then each of the others is unspecified.
     const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
     const cases = plan.cases.filter((entry) => entry.cell && isSameCell(entry.cell, cell));
     return {

@@ -1,7 +1,7 @@
 import type { StreamFlaw } from '../../model/reasons/failures.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
-export const shortestTelling = 100;
+export const shortestComparable = 100;
 /** What carries less than this part of the reply has lost some of it. */
 const allFrom = 0.95;
 /** A text of less than this part of the reply is not the reply, whatever it says. */
@@ -85,7 +85,7 @@ export function carriedBy(
   isExplained: (lost: readonly string[] | null) => boolean = () => false,
 ): Carried {
   const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
-  if (whole.length < shortestTelling) return 'whole';
+  if (whole.length < shortestComparable) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
   if (letters === 'whole') return spaces(text) < spacedFrom * spaces(whole) ? 'run together' : letters;

@@ -31,7 +31,7 @@ export const untested = (requirement: string, reason: UntestedReason): FindingWi
 });
 
 /** The judgement of a check that has one finding. */
-export const only = (finding: Finding, shows?: string): Judgement => ({
+export const oneFinding = (finding: Finding, shows?: string): Judgement => ({
   findings: [finding],
   ...(shows === undefined ? {} : { shows }),
 });

@@ -5,7 +5,7 @@ import { replyText, textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf } from '../evidence-view.ts';
 import { bare, type Carried, carriedBy } from './completeness.ts';
-import { isTorn } from './stream-shape.ts';
+import { isDamaged } from './stream-shape.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
@@ -38,7 +38,7 @@ export function longStream(
   const others = protocol === 'messages' ? stream.events.filter(({ index }) => !read.has(index)) : [];
   const isInOthers = (lost: readonly string[] | null): boolean =>
     others.some(({ raw }) => lost === null || lost.some((letters) => bare(raw).includes(letters)));
-  const isExplained = (lost: readonly string[] | null) => isTorn(stream, protocol) || isInOthers(lost);
+  const isExplained = (lost: readonly string[] | null) => isDamaged(stream, protocol) || isInOthers(lost);
   return {
     text: pieces.join(''),
     carried: carriedBy(pieces, textOf(view, unstreamed, protocol), asked, isExplained),

@@ -19,7 +19,7 @@ export const isFailure = (outcome: Outcome): outcome is Failure =>
 export const isBroken = (aspects: Aspects): boolean => Object.values(aspects).some(isFailure);
 
 /** Whether a stream has an event that can't be read, or lacks what it must hold: text may be lost with it. */
-export const isTorn = (reading: StreamReading, protocol: TextProtocol): boolean =>
+export const isDamaged = (reading: StreamReading, protocol: TextProtocol): boolean =>
   reading.problems.length > 0 || isBroken(streamShapes[protocol](reading));
 
 /** What the events of a stream say of its shape. */

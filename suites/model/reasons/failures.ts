@@ -14,7 +14,7 @@ const streamFlaws: Readonly<Record<StreamFlaw, string>> = {
 const times = (attempts: number): string => `${attempts} attempt${attempts === 1 ? '' : 's'}`;
 
 /** Why a requirement is not kept. */
-export const failures = {
+export const failureWords = {
   'valid-request-refused': () => ({
     message: 'a valid request is refused',
     expected: 'a reply with output',

@@ -3,7 +3,7 @@ import type { Catalogue, Words } from './words.ts';
 const undecided = (message: string): Words => ({ message, expected: 'evidence that decides it' });
 
 /** Why a requirement that was tried could not be decided. */
-export const inconclusives = {
+export const inconclusiveWords = {
   'not-run': () => undecided('not run'),
   /** A bug of ours. */
   'check-error': ({ error }: { readonly error: string }) => undecided(`check error: ${error}`),

@@ -1,16 +1,16 @@
-import { failures } from './failures.ts';
-import { inconclusives } from './inconclusive.ts';
-import { untesteds } from './untested.ts';
+import { failureWords } from './failures.ts';
+import { inconclusiveWords } from './inconclusive.ts';
+import { untestedWords } from './untested.ts';
 import type { ReasonsOf, Words } from './words.ts';
 
-export type FailureReason = ReasonsOf<typeof failures>;
-export type InconclusiveReason = ReasonsOf<typeof inconclusives>;
-export type UntestedReason = ReasonsOf<typeof untesteds>;
+export type FailureReason = ReasonsOf<typeof failureWords>;
+export type InconclusiveReason = ReasonsOf<typeof inconclusiveWords>;
+export type UntestedReason = ReasonsOf<typeof untestedWords>;
 
 /** Why a finding is not a pass. */
 export type Reason = FailureReason | InconclusiveReason | UntestedReason;
 
-const catalogue = { ...failures, ...inconclusives, ...untesteds };
+const catalogue = { ...failureWords, ...inconclusiveWords, ...untestedWords };
 
 /** The words of a reason. They are for people: nothing is decided by them. */
 export const wordsOf = (reason: Reason): Words =>

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { failures } from './failures.ts';
-import { inconclusives } from './inconclusive.ts';
+import { failureWords } from './failures.ts';
+import { inconclusiveWords } from './inconclusive.ts';
 import { wordsOf } from './index.ts';
-import { untesteds } from './untested.ts';
+import { untestedWords } from './untested.ts';
 
-const kinds = [failures, inconclusives, untesteds].flatMap((catalogue) => Object.keys(catalogue));
+const kinds = [failureWords, inconclusiveWords, untestedWords].flatMap((catalogue) => Object.keys(catalogue));
 
 describe('the reasons of findings', () => {
   it('are each of one kind and one verdict', () => {
