@@ -1,15 +1,13 @@
 import type { Failure } from '../../model/finding.ts';
+import { isObject } from '../../reading/json.ts';
 import { describeValue } from './describe.ts';
 
 /** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
 const seconds = { from: 1e9, to: 1e10 } as const;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** `created` is a time in Unix seconds, judged by its magnitude (2.5, 2.6). */
 export function createdProblem(json: unknown): Failure | undefined {
-  if (!isRecord(json) || !Number.isInteger(json.created)) return undefined;
+  if (!isObject(json) || !Number.isInteger(json.created)) return undefined;
   const created = Number(json.created);
   if (created >= seconds.from && created < seconds.to) return undefined;
   return {
@@ -21,12 +19,12 @@ export function createdProblem(json: unknown): Failure | undefined {
 
 /** The first block carries the reply (2.4): no empty one before the block of its kind that does. */
 export function emptyFirstBlock(json: unknown): Failure | undefined {
-  if (!isRecord(json) || !Array.isArray(json.content)) return undefined;
+  if (!isObject(json) || !Array.isArray(json.content)) return undefined;
   const [first, ...others]: readonly unknown[] = json.content;
-  if (!isRecord(first) || first.text !== '') return undefined;
+  if (!isObject(first) || first.text !== '') return undefined;
   const carrier = others.find(
     (block) =>
-      isRecord(block) && block.type === first.type && typeof block.text === 'string' && block.text !== '',
+      isObject(block) && block.type === first.type && typeof block.text === 'string' && block.text !== '',
   );
   if (carrier === undefined) return undefined;
   return {
@@ -41,12 +39,12 @@ export function emptyFirstBlock(json: unknown): Failure | undefined {
  * of other types add to it is not shown: with them it has the text, and may have more.
  */
 export function joinedText(json: unknown): Failure | 'equal' | undefined {
-  if (!isRecord(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
+  if (!isObject(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
     return undefined;
-  const messages = json.output.filter((item: unknown) => isRecord(item) && item.type === 'message');
+  const messages = json.output.filter((item: unknown) => isObject(item) && item.type === 'message');
   const parts = messages.flatMap((item) => (Array.isArray(item.content) ? item.content : []));
   const texts = parts.filter(
-    (part: unknown) => isRecord(part) && part.type === 'output_text' && typeof part.text === 'string',
+    (part: unknown) => isObject(part) && part.type === 'output_text' && typeof part.text === 'string',
   );
   if (texts.length !== 1) return undefined;
   const [{ text }] = texts;

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { isObject } from '../../reading/json.ts';
 import { replyText } from '../../reading/text.ts';
 import type { State } from '../evidence-view.ts';
 import { describeUnclear, excerpt } from './describe.ts';
@@ -51,9 +52,6 @@ function verdictOf(state: State): string | undefined {
 const failed = (state: State): Exchange | undefined =>
   state.kind === 'answered' ? undefined : state.exchange;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const jsonOf = (state: State): unknown =>
   state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
 
@@ -71,9 +69,9 @@ function bodyForm(exchange: Exchange): string {
 
 /** Names of members, one level into `error`. */
 function outline(json: unknown): string {
-  if (!isRecord(json)) return Array.isArray(json) ? 'an array' : typeof json;
+  if (!isObject(json)) return Array.isArray(json) ? 'an array' : typeof json;
   return Object.entries(json)
-    .map(([name, value]) => (isRecord(value) ? `${name}{${Object.keys(value).sort().join(', ')}}` : name))
+    .map(([name, value]) => (isObject(value) ? `${name}{${Object.keys(value).sort().join(', ')}}` : name))
     .sort()
     .join(', ');
 }
@@ -89,7 +87,7 @@ const listed: Readonly<Record<Protocol, readonly string[]>> = {
 function eventTypes(state: Answered, protocol: Protocol): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const names = state.reading.stream.events.map(({ data, name }) => {
-    if (!isRecord(data)) return name ?? typeof data;
+    if (!isObject(data)) return name ?? typeof data;
     return protocol === 'chat'
       ? Object.keys(data).sort().join(' ')
       : typeof data.type === 'string'
@@ -111,7 +109,7 @@ function framing(state: Answered): string | undefined {
 
 function images(state: State): readonly unknown[] | undefined {
   const json = jsonOf(state);
-  return isRecord(json) && Array.isArray(json.data) ? json.data : undefined;
+  return isObject(json) && Array.isArray(json.data) ? json.data : undefined;
 }
 
 /** How an image comes inside a text: a link, a data URL, JSON, or words. */
@@ -151,7 +149,7 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'extra-fields': answered((state, { protocol }) => {
     const json = jsonOf(state);
-    if (!isRecord(json)) return undefined;
+    if (!isObject(json)) return undefined;
     const extra = Object.keys(json).filter((name) => !listed[protocol].includes(name));
     return extra.length === 0 ? 'none' : extra.sort().join(', ');
   }),
@@ -165,7 +163,7 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   }),
   'image-layout': answered((state) => {
     const [image] = images(state) ?? [];
-    return image === undefined ? undefined : isRecord(image) ? namesOf(image).join(', ') : typeof image;
+    return image === undefined ? undefined : isObject(image) ? namesOf(image).join(', ') : typeof image;
   }),
   'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
   recalled: answered((state, { protocol, nonce }) => {

@@ -1,6 +1,7 @@
 import { validator, type Violation } from '../../../spec/validators.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../model/finding.ts';
+import { isObject } from '../../reading/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue } from './describe.ts';
 import { violationReason } from './violations.ts';
@@ -9,9 +10,6 @@ import { violationReason } from './violations.ts';
 export type Outcome = 'kept' | Failure | undefined;
 /** Outcomes by what stands behind `PROTOCOL.stream.` in the id of the requirement. */
 export type Aspects = Readonly<Record<string, Outcome>>;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isFailure = (outcome: Outcome): outcome is Failure =>
   outcome !== undefined && outcome !== 'kept';
@@ -51,7 +49,7 @@ const violationIn = (event: StreamEvent, violation: Violation): Failure => ({
 });
 
 function responsesShape({ events }: StreamReading): Aspects {
-  const deltas = events.filter(({ data }) => isRecord(data) && data.type === 'response.output_text.delta');
+  const deltas = events.filter(({ data }) => isObject(data) && data.type === 'response.output_text.delta');
   return {
     'event-type': firstBroken(events, (event) => {
       const [wrong] = validator('ResponsesEvent')(event.data).errors;
@@ -72,10 +70,10 @@ function responsesShape({ events }: StreamReading): Aspects {
 
 /** Events of other kinds are free; a chunk shows itself by what chunks have. An id alone is no such thing. */
 function chunksOf(events: readonly StreamEvent[]): readonly StreamEvent[] {
-  const idOf = ({ data }: StreamEvent) => (isRecord(data) && 'choices' in data ? data.id : undefined);
+  const idOf = ({ data }: StreamEvent) => (isObject(data) && 'choices' in data ? data.id : undefined);
   const ids = new Set(events.map(idOf).filter((id) => typeof id === 'string'));
   return events.filter(({ name, data }) => {
-    if (!isRecord(data)) return false;
+    if (!isObject(data)) return false;
     if ('choices' in data || data.object === 'chat.completion.chunk') return true;
     if (typeof data.id !== 'string' || 'type' in data || 'error' in data) return false;
     return (name ?? 'message') === 'message' && (ids.has(data.id) || 'created' in data || 'model' in data);
@@ -89,12 +87,12 @@ function chatShape({ events }: StreamReading): Aspects {
     return wrong && violationIn(event, wrong);
   };
   const first = (event: StreamEvent): unknown =>
-    isRecord(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;
+    isObject(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;
   const withChoice = chunks.filter((event) => first(event) !== undefined);
   const withContent = withChoice.filter((event) => {
     const choice = first(event);
     // `null` says the same as an absent content.
-    return isRecord(choice) && isRecord(choice.delta) && (choice.delta.content ?? null) !== null;
+    return isObject(choice) && isObject(choice.delta) && (choice.delta.content ?? null) !== null;
   });
   return {
     'chunk.choices': firstBroken(chunks, rule(/^(\/choices)?$/)),

@@ -7,4 +7,4 @@ const aboutContents: readonly string[] = ['minItems', 'contains'];
 export const violationReason = ({ pointer, keyword, expected }: Violation): FailureReason =>
   keyword === 'required'
     ? { kind: 'field-missing', field: pointer.slice(pointer.lastIndexOf('/') + 1), expected }
-    : { kind: 'field-wrong', place: pointer, expected, counts: aboutContents.includes(keyword) };
+    : { kind: 'field-wrong', pointer, expected, counts: aboutContents.includes(keyword) };

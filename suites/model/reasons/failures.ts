@@ -50,9 +50,13 @@ export const failureWords = {
     message: `field \`${field}\` is missing`,
     expected,
   }),
-  /** `place`: JSON Pointer of the value; empty for the whole document. `counts`: it is about what it contains. */
-  'field-wrong': (data: { readonly place: string; readonly expected: string; readonly counts: boolean }) => ({
-    message: `${data.place === '' ? 'the value' : data.place} must ${data.counts ? 'have' : 'be'} ${data.expected}`,
+  /** `pointer`: to the value; empty for the whole document. `counts`: the rule is about what it contains. */
+  'field-wrong': (data: {
+    readonly pointer: string;
+    readonly expected: string;
+    readonly counts: boolean;
+  }) => ({
+    message: `${data.pointer === '' ? 'the value' : data.pointer} must ${data.counts ? 'have' : 'be'} ${data.expected}`,
     expected: data.expected,
   }),
   'created-not-seconds': () => ({

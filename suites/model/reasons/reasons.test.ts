@@ -41,10 +41,10 @@ describe('a reason in words', () => {
   });
 
   it.each([
-    [{ place: '/id', expected: 'string', counts: false }, '/id must be string'],
-    [{ place: '', expected: 'object', counts: false }, 'the value must be object'],
+    [{ pointer: '/id', expected: 'string', counts: false }, '/id must be string'],
+    [{ pointer: '', expected: 'object', counts: false }, 'the value must be object'],
     [
-      { place: '/output', expected: 'at least 1 element', counts: true },
+      { pointer: '/output', expected: 'at least 1 element', counts: true },
       '/output must have at least 1 element',
     ],
   ])('names the place and the rule of a schema: %j', (data, message) => {
