@@ -47,9 +47,9 @@ function judge({ requirement, probes, controls, plainRequest }: Branch, view: Ev
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
   const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
   if (own) return oneFinding(pass(requirement), own.probe.exchange);
-  const silent = states.find(({ state }) => state.kind === 'answered')?.state;
-  if (silent?.kind === 'answered') {
-    const actual = excerpt(replyText(silent.reading, 'responses'));
+  const other = states.find(({ state }) => state.kind === 'answered')?.state;
+  if (other?.kind === 'answered') {
+    const actual = excerpt(replyText(other.reading, 'responses'));
     const seen = { actual, nonGating: 'model-behaviour' } as const;
     return oneFinding(inconclusive(requirement, { kind: 'neither-branch-shown' }, seen));
   }

@@ -37,6 +37,6 @@ function judge({ requirement, protocol, probes }: Output, view: EvidenceView): F
   return fail(requirement, { reason: { kind: 'no-text' }, actual });
 }
 
-/** Whether somewhere an empty text stands where text belongs. */
+/** Whether a field for text is there and empty. */
 const hasTextField = (json: unknown): boolean =>
   /"(text|content|output_text)":""/.test(JSON.stringify(json) ?? '');

@@ -23,7 +23,7 @@ export interface NoncePlacement {
   readonly controls?: readonly NonceQuestion[];
   /** Of a stream: the requests that ask for the same without one, each for a part of it. */
   readonly unstreamedParts?: readonly string[];
-  /** The nonce stands in this reply: where that does not have it, there is nothing to recall. */
+  /** The reply that gives the nonce: without it there, there is nothing to recall. */
   readonly earlierReply?: NonceQuestion;
 }
 
@@ -37,7 +37,7 @@ export interface Recall {
   readonly controls: readonly NonceQuestion[];
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
-  /** The same asked along every way that context can take. */
+  /** The questions of all cases like this one: whether the model is given context in any way. */
   readonly otherQuestions: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
 }
 
@@ -71,7 +71,7 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
 /** What became of one placement: recalled, lost, or undecided for a reason. */
 type Outcome =
   | { readonly kind: 'recalled'; readonly exchange: string }
-  | { readonly kind: 'lost'; readonly where: string; readonly silent: readonly NonceQuestion[] }
+  | { readonly kind: 'lost'; readonly where: string; readonly unrecalled: readonly NonceQuestion[] }
   | { readonly kind: 'undecided'; readonly finding: FindingWithReason };
 
 type Lost = Extract<Outcome, { kind: 'lost' }>;
@@ -95,19 +95,19 @@ function lostJudgement(
   lost: readonly Lost[],
   view: EvidenceView,
 ): Judgement {
-  const [first] = lost.flatMap(({ silent }) => silent);
+  const [first] = lost.flatMap(({ unrecalled }) => unrecalled);
   const state = first && view.state(first.exchange);
   const text = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
   const reason = {
     kind: 'context-lost',
     places: lost.map(({ where }) => where),
-    attempts: Math.max(...lost.map(({ silent }) => silent.length)),
+    attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
     nonce: first?.nonce ?? '',
   } as const;
   return oneFinding(fail(requirement, { reason, actual: text === '' ? 'no text' : text }), first?.exchange);
 }
 
-/** Undefined where the placement may be refused and is, and where nothing stands in it. */
+/** Undefined where the placement may be refused and is, and where it has no nonce. */
 function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Outcome | undefined {
   const { requirement, protocol, plainRequest } = check;
   const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply } = placement;
@@ -115,10 +115,10 @@ function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView)
   if (earlierReply && !recalled(earlierReply)) return undefined;
   const answer = [...probes, ...alternativeProbes].find(recalled);
   if (answer) return { kind: 'recalled', exchange: answer.exchange };
-  const silent = probes.filter((question) => !isFiltered(view, question, check.controls));
-  const [first] = silent;
+  const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
+  const [first] = unrecalled;
   if (first === undefined) return { kind: 'undecided', finding: filtered(requirement, plainRequest, view) };
-  if (silent.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
+  if (unrecalled.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return outcomeOf({ where, probes: fallbackProbes }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
@@ -128,13 +128,13 @@ function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView)
       finding: inconclusive(requirement, { kind: 'attempt-unanswered' }, { actual }),
     };
   }
-  const finding = unsupported(silent, placement.controls ?? check.controls, check, view);
-  return finding ? { kind: 'undecided', finding } : { kind: 'lost', where, silent };
+  const finding = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
+  return finding ? { kind: 'undecided', finding } : { kind: 'lost', where, unrecalled };
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
-  silent: readonly NonceQuestion[],
+  unrecalled: readonly NonceQuestion[],
   controls: readonly NonceQuestion[],
   check: Recall,
   view: EvidenceView,
@@ -152,16 +152,16 @@ function unsupported(
   }
   if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce)))
     return inconclusive(requirement, { kind: 'question-not-recalled' }, { nonGating });
-  return isEcho(silent, check, view)
+  return isEcho(unrecalled, check, view)
     ? inconclusive(requirement, { kind: 'question-repeated' }, { nonGating })
     : undefined;
 }
 
 /** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
 const isEcho = (
-  silent: readonly NonceQuestion[],
+  unrecalled: readonly NonceQuestion[],
   { protocol, otherQuestions }: Recall,
   view: EvidenceView,
 ): boolean =>
-  silent.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
+  unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
   !otherQuestions.some((other) => recalls(view.state(other.exchange), other.protocol, other.nonce));

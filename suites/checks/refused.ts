@@ -64,7 +64,7 @@ function judge(check: Refused, view: EvidenceView): Finding {
 /** Why what the refusal rests on is not enough; undefined where it is. */
 function unsupported(check: Refused, view: EvidenceView): Finding | undefined {
   const { requirement, controls, after, controlMayBeRefused = false } = check;
-  // A control that the declaration leaves no room for says nothing either way.
+  // A control that needs what is not declared is not planned, and says nothing.
   const states = controls.filter((id) => view.request(id)).map((id) => view.state(id));
   if (states.length === 0) return untested(requirement, { kind: 'no-control-declared' });
   if (!states.some((state) => state.kind === 'answered')) {

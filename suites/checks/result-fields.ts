@@ -58,7 +58,7 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
   return { findings, ...(shows ? { shows } : {}) };
 }
 
-/** Undefined where what the field lies in is wrong itself. */
+/** Undefined where the field that contains it is wrong itself. */
 function fieldOutcome(
   requirement: string,
   found: ReadonlyMap<string, Failure>,

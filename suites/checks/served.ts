@@ -9,7 +9,7 @@ export interface Served {
   readonly kind: 'served';
   readonly requirement: string;
   readonly probes: readonly string[];
-  /** Where none of these is answered either, the reason lies elsewhere and nothing is decided. */
+  /** Where none of these is answered either, there is another reason and nothing is decided. */
   readonly prerequisites?: readonly string[];
   /** Count as probes where none of the smallest requests is answered. */
   readonly fallback?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };

@@ -86,7 +86,7 @@ function summary(verdicts: readonly Verdict[]): Report['summary'] {
   return counts;
 }
 
-/** The exchanges of a plan in its order, each with what was sent again beside it. */
+/** The exchanges of a plan in its order, each followed by what sends it again. */
 function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
   const again = [...evidence.values()]
     .filter(isExchange)

@@ -19,7 +19,7 @@ export type Level = 'stated' | 'derived' | 'unspecified' | 'conflicting';
 /** Verdicts of a requirement and of a case (design principle 3). */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';
 
-/** Why an inconclusive verdict does not gate: it hung on the model, or was too fast to time. */
+/** Why an inconclusive verdict does not gate: it depends on the model, or was too fast to time. */
 export type NonGating = 'model-behaviour' | 'too-fast';
 
 /** What a case says of one requirement where it is not a pass. */
@@ -104,7 +104,7 @@ export interface ReportObservation {
   readonly exchanges: readonly string[];
 }
 
-/** An exchange as the report carries it: long bodies are shortened, the whole stands in the evidence. */
+/** An exchange as the report carries it: long bodies are shortened, the evidence has the whole. */
 export interface ReportExchange extends Exchange {
   /** True where the body was shortened. */
   readonly shortened?: boolean;

@@ -11,9 +11,9 @@ export const enoughStreams = 3;
 const slowFrom = 80;
 /** Milliseconds within which a burst comes, however many pieces it is cut into. */
 const burstMs = 20;
-/** Milliseconds that the text must take to come where the generation is too fast to be held against a short one. */
+/** Milliseconds that the text must take to arrive where the generation is too fast to compare with a short one. */
 const plainlySpread = 60;
-/** The text of a stream spread over this part of the generation is on its way while it is made. */
+/** The text of a stream spread over this part of the generation arrives while it is made. */
 const spreadFrom = 0.1;
 
 /** Whether our own machine stood still so long while an exchange ran that its timing says little. */
@@ -36,7 +36,7 @@ const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor): number =>
 function arrivalWithin(timing: StreamTiming, floor: NoiseFloor, stall: number): Exclude<Arrival, 'stalled'> {
   const generation = generationOf(timing, floor) - stall;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
-  // Text that comes over half of an exchange is on its way, whatever the short replies take.
+  // Text that arrives over half of an exchange is incremental, whatever the short replies take.
   const unclear = Math.min(floor.noiseMs, (timing.lastMs ?? 0) / 2);
   const least = decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, unclear);
   if (timing.spanMs - stall >= least) return 'spread';

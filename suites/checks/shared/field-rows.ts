@@ -58,7 +58,7 @@ export const fieldRows: Readonly<Record<Protocol, readonly Row[]>> = {
   images: [row('images.result.created', /^\/created$/), row('images.result.data', /^\/data$/)],
 };
 
-/** What a field lies in, by requirement: a violation there leaves nothing of the field to be judged. */
+/** The fields that contain a field, by requirement: where one of those is wrong, the field is not judged. */
 export const enclosing: Readonly<Record<string, readonly string[]>> = {
   'responses.result.output.message': ['responses.result.output'],
   'responses.result.output.role': ['responses.result.output', 'responses.result.output.message'],

@@ -13,7 +13,7 @@ export const fail = (requirement: string, failure: Failure): FindingWithReason =
 /** What an inconclusive finding has besides its reason. */
 interface Seen {
   readonly actual?: string;
-  /** Where it hung on the model or on time, which does not gate. */
+  /** Where it depends on the model or on timing, which does not gate. */
   readonly nonGating?: NonGating;
 }
 

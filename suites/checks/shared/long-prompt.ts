@@ -6,7 +6,7 @@ import { isRefused } from './refusals.ts';
 
 /**
  * Nothing but refusals of the long prompt, where a plain one is answered: its words are filtered, or the most
- * that the target takes is less, which is not shown (8.4). It hangs on the model, and undefined is anything else.
+ * that the target takes is less, which is not shown (8.4). It depends on the model; undefined is anything else.
  * @param long every request with the long prompt, with a stream and without
  */
 export function longRefused(

@@ -34,7 +34,7 @@ export const isFiltered = (
   isRefused(view, question.exchange) &&
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
-/** Nothing but refusals of the words: it hangs on the model, where anything else is answered. */
+/** Nothing but refusals of the words: that depends on the model, where anything else is answered. */
 export function filtered(requirement: string, plainRequest: string, view: EvidenceView): FindingWithReason {
   const state = view.state(plainRequest);
   const reason = { kind: 'question-refused' } as const;

@@ -3,7 +3,7 @@ import { spare, unalterable } from '../../model/plan.ts';
 import { confirming } from '../../wire/retry.ts';
 import type { State } from '../evidence-view.ts';
 
-/** Why a request that is not sent leaves nothing to test: its token could not be changed, or nothing hangs on it. */
+/** Why a request that is not sent leaves nothing to test: its token could not be changed, or nothing depends on it. */
 export function nothingToTest(state: State): 'token-unalterable' | 'not-needed' | undefined {
   if (state.kind !== 'unclear' || state.exchange !== undefined) return undefined;
   if (state.why.endsWith(unalterable)) return 'token-unalterable';

@@ -2,7 +2,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 
-/** Whether a request is refused, or was not sent since one that it hangs on is. */
+/** Whether a request is refused, or was not sent since one that it depends on is. */
 export function isRefused(view: EvidenceView, id: string): boolean {
   const state = view.state(id);
   if (state.kind !== 'unclear') return state.kind === 'refused';

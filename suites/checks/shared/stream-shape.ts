@@ -8,7 +8,7 @@ import { violationReason } from './violations.ts';
 
 /** What one exchange says of a requirement: kept, broken, or nothing. */
 export type Outcome = 'kept' | Failure | undefined;
-/** Outcomes by what stands behind `PROTOCOL.stream.` in the id of the requirement. */
+/** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */
 export type Aspects = Readonly<Record<string, Outcome>>;
 
 export const isFailure = (outcome: Outcome): outcome is Failure =>

@@ -17,7 +17,7 @@ export const inconclusiveWords = {
   'control-unanswered': () => undecided('the control is not answered'),
   'control-not-sent-again': () => undecided('the control was not sent again afterwards'),
   'control-fails-afterwards': () => undecided('the control no longer works afterwards'),
-  'control-refused-alike': () => undecided('refused, and later so is the control in the same way'),
+  'control-refused-alike': () => undecided('refused, and the control is later refused in the same way'),
   'control-never-answered': () => undecided('the control was never answered'),
   'valid-request-not-sent-again': () =>
     undecided(
