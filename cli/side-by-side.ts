@@ -3,7 +3,7 @@ import { requirement } from '../spec/requirements.ts';
 import type { Case } from '../suites/model/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
-import type { StopReason } from '../suites/model/reasons.ts';
+import type { StopReason } from '../suites/model/reasons/exchange-reasons.ts';
 import type { ReportCase } from '../suites/model/report.ts';
 import type { RunHooks, RunOptions } from '../suites/model/run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';

@@ -10,7 +10,7 @@ import type {
   ReportRequirement,
   Verdict,
 } from '../suites/model/report.ts';
-import { retryCauseWords } from '../suites/model/words.ts';
+import { retryCauseWords } from '../suites/model/reasons/exchange-words.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
 

@@ -1,5 +1,5 @@
 import type { Attempt, Body, Reply } from '../suites/model/exchange.ts';
-import type { Ending } from '../suites/model/reasons.ts';
+import type { Ending } from '../suites/model/reasons/exchange-reasons.ts';
 import type { ReportExchange } from '../suites/model/report.ts';
 
 /** Text as a malicious target sends it: it ends scripts, comments, tables, code, CDATA and terminal lines. */

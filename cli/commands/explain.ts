@@ -1,10 +1,10 @@
 import type { Token } from '../../fixtures/target/target.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
+import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/run/execute-plan.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { howJudged } from '../how-judged.ts';
 import { requirementOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
@@ -19,7 +19,7 @@ const offersAll = {
 const whatLevelsMean = {
   stated: 'the document says so',
   derived: 'follows from what the document says',
-  unspecified: 'the document leaves it open: observed, never failed',
+  unspecified: 'the document does not say: observed, never failed',
   conflicting: 'the document contradicts itself: reported, never failed',
 } as const;
 
@@ -42,7 +42,7 @@ function judging(cases: readonly Case[]): string[] {
   const kinds = [...new Set(cases.map(({ check }) => check.kind))];
   return [
     'How it is judged:',
-    ...kinds.map((kind) => wrap(howJudged[kind], '  ')),
+    ...kinds.map((kind) => wrap(explanationOf(kind), '  ')),
     '',
     `Cases (${cases.length}, for a target that offers everything):`,
     ...cases.map(({ id, suite, title }) => `  ${id}  [${suite}]\n${wrap(title, '      ')}`),

@@ -1,5 +1,6 @@
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { Case, Check } from '../model/case.ts';
+import type { Check } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import type { Scope } from '../model/scope.ts';
 import { areas } from './areas.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Branch, Check } from '../model/case.ts';
+import type { BranchQuestion } from './branch.ts';
 import {
   answered,
   viewOf,
@@ -10,16 +10,17 @@ import {
   result,
   undecided,
 } from './evidence.fixture.ts';
+import type { Check } from './registry.ts';
 
 const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
-const attempt = (number: number, topic: string, nonce: string, foreign: string): Branch => ({
+const attempt = (number: number, topic: string, nonce: string, otherNonce: string): BranchQuestion => ({
   exchange: `ask${number}`,
   root: `root${number}`,
-  other: `other${number}`,
+  otherBranch: `other${number}`,
   topic,
   nonce,
-  foreign,
+  otherNonce,
   question: `What is the ${topic}?`,
 });
 
@@ -33,7 +34,7 @@ const check: Check = {
     { exchange: 'c1', nonce: 'MOLE-55555', topic: 'code name', question: 'What is the code name?' },
     { exchange: 'c2', nonce: 'TOAD-66666', topic: 'word', question: 'What is the word?' },
   ],
-  plain: 'plain',
+  plainRequest: 'plain',
 };
 
 const said = (id: string, text: string) => answered(id, 'responses', text);
@@ -64,7 +65,8 @@ describe('branch', () => {
       expect(findingOf(judgement)).toEqual({
         requirement: 'r',
         verdict: 'fail',
-        message: 'the reply knows what was said in another branch only',
+        code: 'other-branch-known',
+        message: 'the reply shows what was given in another branch only',
         expected: 'OTTER-11111',
         actual: text,
         exchange: 'ask1',
@@ -96,7 +98,7 @@ describe('branch', () => {
     expect(findingOf(judge(check, viewOf('responses', entries))).verdict).toBe('pass');
   });
 
-  it('is left open where the replies name neither, which does not gate', () => {
+  it('is inconclusive where the replies name neither, which does not gate', () => {
     expect(findingOf(judge(check, saying('No idea.', 'Nor now.')))).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
@@ -104,17 +106,17 @@ describe('branch', () => {
     });
   });
 
-  it.each(open)('is left open by %s', (_, entry, why) => {
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('responses', [entry('ask1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'no reply decides it',
+      message: 'no conclusive reply',
       actual: expect.stringMatching(why),
     });
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it('is left open by words that are refused wherever they stand, which does not gate', () => {
+  it('is inconclusive on words that are refused wherever they stand, which does not gate', () => {
     const entries = [...['ask1', 'ask2', 'c1', 'c2'].map((id) => refused(id)), said('plain', 'hello')];
     expect(findingOf(judge(check, viewOf('responses', entries)))).toMatchObject({
       verdict: 'inconclusive',

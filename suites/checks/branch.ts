@@ -1,55 +1,85 @@
-import type { Branch, Check } from '../model/case.ts';
-import type { Judgement } from '../model/finding.ts';
+import type { Failure, Judgement } from '../model/finding.ts';
 import { isObject } from '../reading/json.ts';
 import { replyText } from '../reading/text.ts';
+import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
-import { filtered, holds, isFiltered, recalls } from './recall.ts';
-import { type Contradiction, excerpt, fail, inconclusive, pass, describeState } from './findings.ts';
+import { describeState, excerpt } from './shared/describe.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { filtered, holds, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
+
+/** A question asked at the root of a conversation that has gone on in another branch. */
+export interface BranchQuestion extends NonceQuestion {
+  /** What was given in the other branch in place of the nonce. */
+  readonly otherNonce: string;
+  /** The response at the root, and the one at the end of the other branch. */
+  readonly root: string;
+  readonly otherBranch: string;
+}
+
+/** What was said in one branch of a chain is not known in another. */
+export interface Branch {
+  readonly kind: 'branch';
+  readonly requirement: string;
+  /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
+  readonly probes: readonly BranchQuestion[];
+  readonly controls: readonly NonceQuestion[];
+  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+  readonly plainRequest: string;
+}
 
 /** A branch of a chain knows its own turns; what was said in another branch can't be known in it (4.1). */
-export function branch(check: Extract<Check, { kind: 'branch' }>, view: EvidenceView): Judgement {
-  const { requirement, probes, controls, plain } = check;
+export const branch: CheckDefinition<Branch> = {
+  kind: 'branch',
+  explanation: 'A word said in one branch of a chain must not be known in another.',
+  reads: ({ probes, controls, plainRequest }) => [
+    ...probes.flatMap(({ exchange, root, otherBranch }) => [exchange, root, otherBranch]),
+    ...controls.map(({ exchange }) => exchange),
+    plainRequest,
+  ],
+  judge,
+};
+
+function judge({ requirement, probes, controls, plainRequest }: Branch, view: EvidenceView): Judgement {
   for (const probe of probes) {
     const wrong = mixed(probe, view);
-    if (wrong) return { findings: [fail(requirement, wrong)], shows: wrong.exchange };
+    if (wrong) return oneFinding(fail(requirement, wrong), wrong.exchange);
   }
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
   const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
-  if (own) return { findings: [pass(requirement)], shows: own.probe.exchange };
-  const silent = states.find(({ state }) => state.kind === 'answered')?.state;
-  if (silent?.kind === 'answered') {
-    const text = excerpt(replyText(silent.reading, 'responses'));
-    return {
-      findings: [inconclusive(requirement, 'the reply names neither branch', text, 'model-behaviour')],
-    };
+  if (own) return oneFinding(pass(requirement), own.probe.exchange);
+  const other = states.find(({ state }) => state.kind === 'answered')?.state;
+  if (other?.kind === 'answered') {
+    const actual = excerpt(replyText(other.reading, 'responses'));
+    const seen = { actual, nonGating: 'model-behaviour' } as const;
+    return oneFinding(inconclusive(requirement, { kind: 'neither-branch-shown' }, seen));
   }
   const left = states.find(({ probe }) => !isFiltered(view, probe, controls));
-  return {
-    findings: [
-      left
-        ? inconclusive(requirement, 'no reply decides it', describeState(left.state))
-        : filtered(requirement, plain, view),
-    ],
-  };
+  return oneFinding(
+    left
+      ? inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual: describeState(left.state) })
+      : filtered(requirement, plainRequest, view),
+  );
 }
 
 /** What shows that two branches are one. */
-function mixed(probe: Branch, view: EvidenceView): (Contradiction & { exchange: string }) | undefined {
-  const id = idOf(probe.other, view);
+function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
+  const id = idOf(probe.otherBranch, view);
   if (id !== undefined && id === idOf(probe.root, view)) {
     return {
-      message: 'a response has the id of the one that it is chained on',
-      expected: 'an id of its own for each response',
+      reason: { kind: 'chained-id-repeated' },
       actual: excerpt(id),
       pointer: '/id',
-      exchange: probe.other,
+      exchange: probe.otherBranch,
     };
   }
   const state = view.state(probe.exchange);
   const text = state.kind === 'answered' ? replyText(state.reading, 'responses') : '';
-  if (!holds(text, probe.foreign)) return undefined;
-  const message = 'the reply knows what was said in another branch only';
-  return { message, expected: probe.nonce, actual: excerpt(text), exchange: probe.exchange };
+  if (!holds(text, probe.otherNonce)) return undefined;
+  return {
+    reason: { kind: 'other-branch-known', nonce: probe.nonce },
+    actual: excerpt(text),
+    exchange: probe.exchange,
+  };
 }
 
 function idOf(id: string, view: EvidenceView): string | undefined {

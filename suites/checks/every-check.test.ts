@@ -1,19 +1,28 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
-import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
-import { reads } from '../plan/reads.ts';
-import { viewOf, events, judge, refusals, replied, result, undecided } from './evidence.fixture.ts';
+import {
+  events,
+  findingsOf,
+  judge,
+  refusals,
+  replied,
+  result,
+  undecided,
+  viewOf,
+} from './evidence.fixture.ts';
+import { type Check, checkKinds, explanationOf, reads, readsIn } from './registry.ts';
+import type { ObservedAspect } from './shared/observers.ts';
 
 type Of<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
 
-const asked = { exchange: 'a', nonce: 'OTTER-11111', topic: 'code name', question: 'What?' };
+const question = { exchange: 'a', nonce: 'OTTER-11111', topic: 'code name', question: 'What?' };
 
-/** One check of every kind, on exchanges `a` and `b`. */
+/** One check of every kind, on exchanges `a` and `b`. A kind that is missing here is an error of types and of a test. */
 const checks = {
-  served: { kind: 'served', requirement: 'r', probes: ['a'], unless: ['b'] },
+  served: { kind: 'served', requirement: 'r', probes: ['a'], prerequisites: ['b'] },
   accepted: { kind: 'accepted', requirement: 'r', probe: 'a', controls: ['b'], after: 'b' },
   optional: { kind: 'optional', requirement: 'r', smallest: ['a'], pairs: [{ without: 'a', full: 'b' }] },
   'accepted-somehow': { kind: 'accepted-somehow', requirement: 'r', probes: ['a'], controls: ['b'] },
@@ -23,7 +32,7 @@ const checks = {
     probe: 'a',
     controls: ['b'],
     after: 'b',
-    expected: 'no output',
+    rule: 'too warm',
   },
   conflict: { kind: 'conflict', conflict: 'c', served: 'r', refused: 'r', probes: ['a'], controls: ['b'] },
   steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
@@ -44,7 +53,7 @@ const checks = {
     protocol: 'chat',
     probes: [{ exchange: 'a', limit: 1 }],
     control: 'b',
-    plain: 'b',
+    shortPrompt: 'b',
   },
   unstreamed: { kind: 'unstreamed', requirement: 'r', protocol: 'chat', declined: false, probes: ['a'] },
   stream: { kind: 'stream', protocol: 'chat', probes: ['a'] },
@@ -58,17 +67,17 @@ const checks = {
     kind: 'recall',
     requirement: 'r',
     protocol: 'chat',
-    places: [{ where: 'here', probes: [asked] }],
-    controls: [asked],
-    plain: 'b',
-    elsewhere: [],
+    placements: [{ where: 'here', probes: [question] }],
+    controls: [question],
+    plainRequest: 'b',
+    otherQuestions: [],
   },
   branch: {
     kind: 'branch',
     requirement: 'r',
-    probes: [{ ...asked, foreign: 'HERON-22222', root: 'a', other: 'b' }],
-    controls: [asked],
-    plain: 'b',
+    probes: [{ ...question, otherNonce: 'HERON-22222', root: 'a', otherBranch: 'b' }],
+    controls: [question],
+    plainRequest: 'b',
   },
   distinct: {
     kind: 'distinct',
@@ -81,7 +90,7 @@ const checks = {
     requirement: 'r',
     section: '7',
     subject: 's',
-    see: 'framing',
+    aspect: 'framing',
     protocol: 'chat',
     probes: ['a'],
   },
@@ -126,7 +135,7 @@ const strange: readonly unknown[] = [
   { __proto__: null, constructor: 1, toString: 2 },
 ];
 
-const sights: readonly ObservedAspect[] = [
+const aspects: readonly ObservedAspect[] = [
   'answer-or-refusal',
   'refusal-body',
   'event-types',
@@ -166,14 +175,18 @@ function binary(exchange: Exchange): Exchange {
 }
 
 describe('every kind of check', () => {
-  it('stands in a test file of its own rules', () => {
-    const folder = import.meta.dirname;
-    const tests = readdirSync(folder).filter(
-      (name) => name.endsWith('.test.ts') && name !== 'every-check.test.ts',
-    );
-    const text = tests.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
-    const kinds = Object.keys(checks).filter((kind) => !new RegExp(`kind: '${kind}'`).test(text));
-    expect(kinds).toEqual([]);
+  it('has an example here, and one definition', () => {
+    expect([...checkKinds].sort()).toEqual(Object.keys(checks).sort());
+  });
+
+  it.each(checkKinds)('%s stands in a file of its name, with a test beside it', (kind) => {
+    const file = (name: string) => `${import.meta.dirname}/${name}`;
+    expect(existsSync(file(`${kind}.ts`))).toBe(true);
+    expect(readFileSync(file(`${kind}.test.ts`), 'utf8')).toContain(`kind: '${kind}'`);
+  });
+
+  it.each(checkKinds)('%s is explained in a sentence', (kind) => {
+    expect(explanationOf(kind)).toMatch(/^[A-Z].*[.]$/);
   });
 
   it.each(all)('%s neither passes nor fails without evidence', (_, check) => {
@@ -199,13 +212,12 @@ describe('every kind of check', () => {
   it.each(hostile)('judges %s without throwing, and a fail says what, and what instead', (_, entry) => {
     const variants: readonly Check[] = [
       ...Object.values(checks),
-      ...sights.map((see) => ({ ...checks.observe, see })),
+      ...aspects.map((aspect) => ({ ...checks.observe, aspect })),
     ];
     for (const protocol of protocols) {
       const view = viewOf(protocol, [entry('a'), entry('b')]);
       for (const check of variants.map((each) => inProtocol(each, protocol))) {
-        const { findings } = judge(check, view, requirementsOf(check));
-        for (const finding of findings) {
+        for (const finding of findingsOf(judge(check, view, requirementsOf(check)))) {
           if (finding.verdict !== 'fail') continue;
           const { message, expected, actual } = finding;
           for (const said of [message, expected, actual]) expect(said, check.kind).toMatch(/\S/);
@@ -216,7 +228,9 @@ describe('every kind of check', () => {
 
   it.each(all)('%s has its exchanges among what it is said to read', (_, check) => {
     const ids = JSON.stringify(check).match(/"[ab]"/g) ?? [];
-    expect([...new Set(reads(check))].sort()).toEqual([...new Set(ids)].map((id) => id.slice(1, -1)).sort());
+    const named = [...new Set(ids)].map((id) => id.slice(1, -1)).sort();
+    expect([...new Set(reads(check))].sort()).toEqual(named);
+    expect([...readsIn(check, { requests: [] })].sort()).toEqual(named);
   });
 });
 

@@ -2,7 +2,7 @@ import { isLight } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Unclear, UnsentReason } from '../model/reasons.ts';
+import type { Unclear, UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import { transientOf } from '../reading/transient.ts';

@@ -1,12 +1,13 @@
 import { paths, type Protocol } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
 import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
+import type { Ending, UnsentReason } from '../model/reasons/exchange-reasons.ts';
+import { fingerprintOf } from '../reading/transient.ts';
+import { reported } from '../judge/reported.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
-import type { Ending, UnsentReason } from '../model/reasons.ts';
-import { fingerprintOf } from '../reading/transient.ts';
+import type { ReportFinding } from '../model/report.ts';
 import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
-import { judgementOf } from './index.ts';
+import { type Check, judgementOf } from './registry.ts';
 
 const complete: Ending = { kind: 'complete' };
 const startedAt = '2026-11-20T12:00:00.000Z';
@@ -192,14 +193,20 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   when: [],
 });
 
-/** What a check says of a evidence view. */
+/** What a check says of an evidence view. */
 export const judge = (check: Check, view: EvidenceView, requirements: readonly string[] = ['r']): Judgement =>
   judgementOf({ id: 'case', title: 'case', suite: 'results', requirements, check }, view);
 
-/** The finding of a requirement. Throws where there is none, or more than one. */
-export function findingOf({ findings }: Judgement, requirement = 'r'): Finding {
-  const [found, ...more] = findings.filter((finding) => finding.requirement === requirement);
+type Reported = Extract<Finding, { verdict: 'pass' }> | ReportFinding;
+
+/** The findings of a judgement as the report has them, in words. */
+export const findingsOf = ({ findings }: Judgement): readonly Reported[] =>
+  findings.map((finding) => (finding.verdict === 'pass' ? finding : reported(finding)));
+
+/** The finding of a requirement in words. Throws where there is none, or more than one. */
+export function findingOf(judgement: Judgement, requirement = 'r'): Reported {
+  const [found, ...more] = findingsOf(judgement).filter((finding) => finding.requirement === requirement);
   if (found === undefined || more.length > 0)
-    throw new Error(`${more.length + 1} findings of ${requirement}: ${JSON.stringify(findings)}`);
+    throw new Error(`${more.length + 1} findings of ${requirement}: ${JSON.stringify(judgement.findings)}`);
   return found;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Check, ObservedAspect } from '../model/case.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   answered,
   viewOf,
   events,
+  findingOf,
   judge,
   refused,
   replied,
@@ -14,9 +14,11 @@ import {
   undecided,
   unsent,
 } from './evidence.fixture.ts';
+import type { Check } from './registry.ts';
+import type { ObservedAspect } from './shared/observers.ts';
 
 const check = (
-  see: ObservedAspect,
+  aspect: ObservedAspect,
   protocol: Protocol = 'chat',
   nonce?: string,
 ): Extract<Check, { kind: 'observe' }> => ({
@@ -24,7 +26,7 @@ const check = (
   requirement: 'r',
   section: '7',
   subject: 'what is seen',
-  see,
+  aspect,
   protocol,
   probes: ['a', 'b'],
   ...(nonce === undefined ? {} : { nonce }),
@@ -101,8 +103,8 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
 ];
 
 describe('observe', () => {
-  it.each(seen)('%s of %s writes down %s', (see, protocol, _, entry, value) => {
-    expect(judge(check(see, protocol), viewOf(protocol, [entry]))).toEqual({
+  it.each(seen)('%s of %s writes down %s', (aspect, protocol, _, entry, value) => {
+    expect(judge(check(aspect, protocol), viewOf(protocol, [entry]))).toEqual({
       findings: [{ requirement: 'r', verdict: 'pass' }],
       observations: [{ section: '7', requirement: 'r', subject: 'what is seen', value }],
     });
@@ -119,8 +121,8 @@ describe('observe', () => {
     expect(observations?.map((observation) => observation.value)).toEqual([value]);
   });
 
-  it('has every sight among these examples', () => {
-    const sights = {
+  it('has every aspect among these examples', () => {
+    const aspects = {
       'answer-or-refusal': true,
       'refusal-status': true,
       'refusal-body': true,
@@ -134,8 +136,8 @@ describe('observe', () => {
       'chat-image-layout': true,
       recalled: true,
     } satisfies Record<ObservedAspect, true>;
-    expect([...new Set([...seen.map(([see]) => see), 'recalled'])].sort()).toEqual(
-      Object.keys(sights).sort(),
+    expect([...new Set([...seen.map(([aspect]) => aspect), 'recalled'])].sort()).toEqual(
+      Object.keys(aspects).sort(),
     );
   });
 
@@ -150,16 +152,16 @@ describe('observe', () => {
     ['framing', refused('a'), 'the reply does not show it'],
     ['refusal-status', answered('a'), 'the reply does not show it'],
     ['image-layout', answered('a', 'images', '0'), 'the reply does not show it'],
-    ['answer-or-refusal', unsent('a'), 'not sent: the run was stopped'],
-  ] as const)('says why %s shows nothing, and fails nothing', (see, entry, message) => {
-    const judgement = judge(check(see, 'images'), viewOf('images', [entry]));
-    expect(judgement.findings).toMatchObject([{ requirement: 'r', verdict: 'inconclusive', message }]);
+    ['answer-or-refusal', unsent('a'), 'not observed: not sent: the run was stopped'],
+  ] as const)('says why %s shows nothing, and fails nothing', (aspect, entry, message) => {
+    const judgement = judge(check(aspect, 'images'), viewOf('images', [entry]));
+    expect(findingOf(judgement)).toMatchObject({ verdict: 'inconclusive', message });
     expect(judgement.observations).toBeUndefined();
   });
 
   it.each(undecided)('never fails, not on %s', (_, entry) => {
-    for (const see of new Set(seen.map(([each]) => each))) {
-      const { findings } = judge(check(see), viewOf('chat', [entry('a')]));
+    for (const aspect of new Set(seen.map(([each]) => each))) {
+      const { findings } = judge(check(aspect), viewOf('chat', [entry('a')]));
       expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
     }
   });

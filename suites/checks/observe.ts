@@ -1,164 +1,42 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Check, ObservedAspect } from '../model/case.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Judgement } from '../model/finding.ts';
-import { unclearWords } from '../model/words.ts';
-import { replyText } from '../reading/text.ts';
-import type { EvidenceView, State } from './evidence-view.ts';
-import { holds } from './recall.ts';
-import { excerpt, inconclusive, pass } from './findings.ts';
+import type { CheckDefinition } from './definition.ts';
+import { describeUnclear } from './shared/describe.ts';
+import { inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { type ObservedAspect, observers } from './shared/observers.ts';
 
-type Observe = Extract<Check, { kind: 'observe' }>;
-type Answered = Extract<State, { kind: 'answered' }>;
-
-/** What the document leaves open is written down; nothing here can fail. */
-export function observe(check: Observe, view: EvidenceView): Judgement {
-  const { requirement, section, subject, see, probes } = check;
-  const values = probes
-    .map((id) => sights[see](view.state(id), check))
-    .filter((value) => value !== undefined);
-  const [first] = probes;
-  const unseen = first ? view.state(first) : undefined;
-  if (values.length === 0) {
-    const why = unseen?.kind === 'unclear' ? unclearWords(unseen.why) : 'the reply does not show it';
-    return { findings: [inconclusive(requirement, why)] };
-  }
-  const value = [...new Set(values)].join('; ');
-  return { findings: [pass(requirement)], observations: [{ section, requirement, subject, value }] };
+/** What the document leaves unspecified is written down. */
+export interface Observe {
+  readonly kind: 'observe';
+  readonly requirement: string;
+  readonly section: string;
+  readonly subject: string;
+  readonly aspect: ObservedAspect;
+  readonly protocol: Protocol;
+  readonly probes: readonly string[];
+  /** Looked for where the aspect is `recalled`. */
+  readonly nonce?: string;
 }
 
-const header = (exchange: Exchange, name: string): string | undefined =>
-  exchange.response?.headers.find(([known]) => known === name)?.[1];
-
-const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
-
-function verdictOf(state: State): string | undefined {
-  if (state.kind === 'unclear') return state.exchange && `no answer (${unclearWords(state.why)})`;
-  const how =
-    state.kind === 'refused'
-      ? 'refused'
-      : state.reading.kind === 'stream'
-        ? 'answered by a stream'
-        : 'answered';
-  return `${how}, ${status(state.exchange)}`;
-}
-
-/** A reply to a request that failed, whether it is a refusal or asks to come back. */
-const failed = (state: State): Exchange | undefined =>
-  state.kind === 'answered' ? undefined : state.exchange;
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const jsonOf = (state: State): unknown =>
-  state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
-
-function bodyForm(exchange: Exchange): string {
-  const { response } = exchange;
-  if (response === null) return 'no reply';
-  const type = header(exchange, 'content-type') ?? 'no content type';
-  try {
-    const json: unknown = JSON.parse(response.body.text);
-    return `${type}: JSON with ${outline(json)}`;
-  } catch {
-    return `${type}: ${response.body.bytes === 0 ? 'empty' : excerpt(response.body.text, 60)}`;
-  }
-}
-
-/** Names of members, one level into `error`. */
-function outline(json: unknown): string {
-  if (!isRecord(json)) return Array.isArray(json) ? 'an array' : typeof json;
-  return Object.entries(json)
-    .map(([name, value]) => (isRecord(value) ? `${name}{${Object.keys(value).sort().join(', ')}}` : name))
-    .sort()
-    .join(', ');
-}
-
-/** Members that section 2 lists; all others are extra. */
-const listed: Readonly<Record<Protocol, readonly string[]>> = {
-  responses: ['id', 'object', 'output', 'output_text'],
-  messages: ['content'],
-  chat: ['id', 'object', 'created', 'model', 'choices', 'usage'],
-  images: ['created', 'data'],
-};
-
-function eventTypes(state: Answered, protocol: Protocol): string | undefined {
-  if (state.reading.kind !== 'stream') return undefined;
-  const names = state.reading.stream.events.map(({ data, name }) => {
-    if (!isRecord(data)) return name ?? typeof data;
-    return protocol === 'chat'
-      ? Object.keys(data).sort().join(' ')
-      : typeof data.type === 'string'
-        ? data.type
-        : (name ?? 'untyped');
-  });
-  return [...new Set(names)].join(', ');
-}
-
-function framing(state: Answered): string | undefined {
-  if (state.reading.kind !== 'stream') return undefined;
-  const { framing: kind, terminator, terminators, lineEnding } = state.reading.stream;
-  const end =
-    terminator === null
-      ? 'no terminator'
-      : `${terminator}${terminators > 1 ? ` ×${terminators}` : ''} at the end`;
-  return `${kind}, ${header(state.exchange, 'content-type') ?? 'no content type'}, line ends ${lineEnding}, ${end}`;
-}
-
-function images(state: State): readonly unknown[] | undefined {
-  const json = jsonOf(state);
-  return isRecord(json) && Array.isArray(json.data) ? json.data : undefined;
-}
-
-/** How an image comes inside a text: a link, a data URL, JSON, or words. */
-function imageForm(text: string): string {
-  if (/!\[[^\]]*\]\(data:/.test(text)) return 'a Markdown image with a data URL';
-  if (/!\[[^\]]*\]\(/.test(text)) return 'a Markdown image with a URL';
-  if (/^\s*data:image/.test(text)) return 'a data URL';
-  if (/^\s*https?:\S+\s*$/.test(text)) return 'a URL';
-  return text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`;
-}
-
-/** The members that have a value. */
-const namesOf = (image: Readonly<Record<string, unknown>>): readonly string[] =>
-  Object.keys(image)
-    .filter((name) => image[name] !== null)
-    .sort();
-
-const answered =
-  (look: (state: Answered, check: Observe) => string | undefined) =>
-  (state: State, check: Observe): string | undefined =>
-    state.kind === 'answered' ? look(state, check) : undefined;
-
-const sights: Readonly<Record<ObservedAspect, (state: State, check: Observe) => string | undefined>> = {
-  'answer-or-refusal': verdictOf,
-  'refusal-status': (state) => failed(state) && status(failed(state) as Exchange),
-  'refusal-body': (state) => failed(state) && bodyForm(failed(state) as Exchange),
-  'retry-after': (state) =>
-    failed(state) && (header(failed(state) as Exchange, 'retry-after') ?? 'no Retry-After'),
-  framing: answered(framing),
-  'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
-  'extra-fields': answered((state, { protocol }) => {
-    const json = jsonOf(state);
-    if (!isRecord(json)) return undefined;
-    const extra = Object.keys(json).filter((name) => !listed[protocol].includes(name));
-    return extra.length === 0 ? 'none' : extra.sort().join(', ');
-  }),
-  'finish-reason': answered((state) => {
-    const json = jsonOf(state) as { choices?: readonly { finish_reason?: unknown }[] } | undefined;
-    return JSON.stringify(json?.choices?.[0]?.finish_reason);
-  }),
-  'image-count': answered((state) => {
-    const data = images(state);
-    return data && `${data.length} image${data.length === 1 ? '' : 's'}`;
-  }),
-  'image-layout': answered((state) => {
-    const [image] = images(state) ?? [];
-    return image === undefined ? undefined : isRecord(image) ? namesOf(image).join(', ') : typeof image;
-  }),
-  'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
-  recalled: answered((state, { protocol, nonce }) => {
-    if (nonce === undefined) return undefined;
-    return holds(replyText(state.reading, protocol), nonce) ? 'carried' : 'not carried';
-  }),
+/** What the document leaves unspecified is written down; nothing here can fail. */
+export const observe: CheckDefinition<Observe> = {
+  kind: 'observe',
+  explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
+  reads: ({ probes }) => probes,
+  judge(check, view) {
+    const { requirement, section, subject, aspect, probes } = check;
+    const values = probes
+      .map((id) => observers[aspect](view.state(id), check))
+      .filter((value) => value !== undefined);
+    if (values.length > 0) {
+      const value = [...new Set(values)].join('; ');
+      return { findings: [pass(requirement)], observations: [{ section, requirement, subject, value }] };
+    }
+    const [first] = probes;
+    const state = first === undefined ? undefined : view.state(first);
+    return oneFinding(
+      state?.kind === 'unclear'
+        ? inconclusive(requirement, { kind: 'not-observed', seen: describeUnclear(state) })
+        : inconclusive(requirement, { kind: 'not-shown-by-reply' }),
+    );
+  },
 };

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Asked, Check } from '../model/case.ts';
-import { holds, isRefused } from './recall.ts';
 import {
   answered,
   viewOf,
@@ -10,14 +8,15 @@ import {
   refused,
   replied,
   undecided,
-  unsent,
 } from './evidence.fixture.ts';
+import type { Check } from './registry.ts';
+import type { NonceQuestion } from './shared/nonces.ts';
 
 const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 /** In which words each attempt is made, and what its last message is. */
 const topics = ['code name', 'word', 'code name'];
-const asks = (nonces: readonly string[], letter: string): readonly Asked[] =>
+const asks = (nonces: readonly string[], letter: string): readonly NonceQuestion[] =>
   nonces.map((nonce, index) => {
     const topic = topics[index] ?? '';
     return { exchange: `${letter}${index + 1}`, nonce, topic, question: `What is the ${topic}?` };
@@ -30,10 +29,10 @@ describe('recall', () => {
     kind: 'recall',
     requirement: 'r',
     protocol: 'chat',
-    places: [place],
+    placements: [place],
     controls: asks(['BADGER-44444', 'STOAT-55555', 'MOLE-88888'], 'c'),
-    plain: 'plain',
-    elsewhere: other ? [{ ...other, exchange: 'other', protocol: 'chat' }] : [],
+    plainRequest: 'plain',
+    otherQuestions: other ? [{ ...other, exchange: 'other', protocol: 'chat' }] : [],
   } satisfies Check;
   const saying = (id: string, text: string) => answered(id, 'chat', text);
   const control = saying('c1', 'BADGER-44444');
@@ -62,8 +61,9 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', [...deaf, control])))).toEqual({
       requirement: 'r',
       verdict: 'fail',
+      code: 'context-lost',
       message:
-        'what stands in the history is not recalled in 3 attempts, and is where it stands in the question',
+        'the model’s answer does not show what was given in the history, in 3 attempts; it does where the question itself contains it',
       expected: 'OTTER-11111',
       actual: 'I do not know.',
     });
@@ -84,18 +84,18 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
-  it('is left open by a model that does not even give back what stands in the question, which does not gate', () => {
+  it('is inconclusive with a model that does not even give back what stands in the question, which does not gate', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, saying('c1', 'What?')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
-      message: expect.stringContaining('stands in the question'),
+      message: expect.stringContaining('the question itself contains'),
     });
   });
 
   const echo = place.probes.map(({ exchange, question }) => saying(exchange, `You said: “${question}”`));
 
-  it('is left open by a model that only repeats its last message, which does not gate', () => {
+  it('is inconclusive with a model that only repeats its last message, which does not gate', () => {
     const finding = findingOf(judge(check, viewOf('chat', [...echo, control])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -117,9 +117,9 @@ describe('recall', () => {
   it('is given more elsewhere where one of many ways shows it', () => {
     const ways: Check = {
       ...check,
-      elsewhere: check.elsewhere.flatMap((asked) => [
-        { ...asked, exchange: 'lost', nonce: 'VOLE-77777' },
-        asked,
+      otherQuestions: check.otherQuestions.flatMap((question) => [
+        { ...question, exchange: 'lost', nonce: 'VOLE-77777' },
+        question,
       ]),
     };
     const entries = [...echo, control, saying('other', 'VOLE-66666'), saying('lost', 'What?')];
@@ -134,7 +134,7 @@ describe('recall', () => {
     });
   });
 
-  it.each(open)('is left open where the control is %s, and that gates', (_, entry, why) => {
+  it.each(open)('is inconclusive where the control is %s, and that gates', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, entry('c1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -144,7 +144,7 @@ describe('recall', () => {
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it.each(open)('is left open where an attempt is %s', (_, entry) => {
+  it.each(open)('is inconclusive where an attempt is %s', (_, entry) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });
     expect(finding).not.toHaveProperty('nonGating');
@@ -157,7 +157,7 @@ describe('recall', () => {
 
   describe('of several places', () => {
     const free = { where: 'in another turn', probes: asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q') };
-    const both: Check = { ...check, places: [place, free] };
+    const both: Check = { ...check, placements: [place, free] };
     const deafToo = ['q1', 'q2', 'q3'].map((id) => saying(id, 'No idea.'));
     const heard = [saying('p1', 'OTTER-11111'), saying('q1', 'NEWT-10001')];
 
@@ -175,21 +175,21 @@ describe('recall', () => {
       expect(findingOf(judgement)).toMatchObject({
         verdict: 'fail',
         expected,
-        message: expect.stringMatching(new RegExp(`^what stands ${where} is not recalled in 3 attempts`)),
+        message: expect.stringMatching(new RegExp(`does not show what was given ${where}, in 3 attempts;`)),
       });
     });
 
     it.each([
-      ['is left open', false, 'inconclusive'],
+      ['is inconclusive', false, 'inconclusive'],
       ['passes where the place may be refused', true, 'pass'],
     ])('with a place that is refused, and not for its words, %s', (_, may, verdict) => {
-      const places: Check = { ...check, places: [place, { ...free, free: may }] };
+      const places: Check = { ...check, placements: [place, { ...free, mayBeRefused: may }] };
       const entries = [saying('p1', 'OTTER-11111'), refused('q1'), control];
       expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe(verdict);
     });
 
     it('fails a place that may be refused, and is taken and lost', () => {
-      const places: Check = { ...check, places: [place, { ...free, free: true }] };
+      const places: Check = { ...check, placements: [place, { ...free, mayBeRefused: true }] };
       const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
       expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
     });
@@ -197,22 +197,22 @@ describe('recall', () => {
     it.each([
       ['passes where that recalls', [saying('q1', 'NEWT-10001')], 'pass'],
       ['fails where that is lost', deafToo, 'fail'],
-      ['is left open where that is refused, too', [refused('q1')], 'inconclusive'],
+      ['is inconclusive where that is refused, too', [refused('q1')], 'inconclusive'],
     ])('judges what stands in for one that is refused, and %s', (_, entries, verdict) => {
-      const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
+      const places: Check = { ...check, placements: [{ ...place, fallbackProbes: free.probes }] };
       const view = viewOf('chat', [refused('p1'), control, ...entries]);
       expect(findingOf(judge(places, view)).verdict).toBe(verdict);
     });
 
     it('leaves what stands in for another alone where that is taken', () => {
-      const places: Check = { ...check, places: [{ ...place, instead: free.probes }] };
+      const places: Check = { ...check, placements: [{ ...place, fallbackProbes: free.probes }] };
       const entries = [...deaf, saying('q1', 'NEWT-10001'), control];
       expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
     });
 
     it('takes another form of the same for proof, and no other form for a failure', () => {
-      const also = asks(['NEWT-10001'], 'also');
-      const places: Check = { ...check, places: [{ ...place, also, free: true }] };
+      const alternativeProbes = asks(['NEWT-10001'], 'also');
+      const places: Check = { ...check, placements: [{ ...place, alternativeProbes, mayBeRefused: true }] };
       const finding = (...entries: Parameters<typeof viewOf>[1]) =>
         findingOf(judge(places, viewOf('chat', [...entries, control])));
       expect(finding(...deaf, saying('also1', 'NEWT-10001')).verdict).toBe('pass');
@@ -223,8 +223,8 @@ describe('recall', () => {
 
     describe('with a control of its own', () => {
       const probes = asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'q');
-      const own = { where: 'in a stream', probes, controls: asks(['SEAL-90001'], 's'), free: true };
-      const places: Check = { ...check, places: [place, own] };
+      const own = { where: 'in a stream', probes, controls: asks(['SEAL-90001'], 's'), mayBeRefused: true };
+      const places: Check = { ...check, placements: [place, own] };
       const finding = (...entries: Parameters<typeof viewOf>[1]) =>
         findingOf(judge(places, viewOf('chat', [saying('p1', 'OTTER-11111'), ...entries])));
 
@@ -235,18 +235,18 @@ describe('recall', () => {
       it('fails where that control recalls and it does not', () => {
         expect(finding(...deafToo, saying('s1', 'SEAL-90001'))).toMatchObject({
           verdict: 'fail',
-          message: expect.stringMatching(/^what stands in a stream is not recalled in 3 attempts/),
+          message: expect.stringMatching(/does not show what was given in a stream, in 3 attempts;/),
         });
       });
 
-      it('is left open where only the control of the others recalls: the model is not heard that way', () => {
+      it('is inconclusive where only the control of the others recalls: the model is not heard that way', () => {
         expect(finding(...deafToo, control, saying('s1', 'What?'))).toMatchObject({
           verdict: 'inconclusive',
           nonGating: 'model-behaviour',
         });
       });
 
-      it('is left open where that control is not answered, and that gates', () => {
+      it('is inconclusive where that control is not answered, and that gates', () => {
         const left = finding(...deafToo, control);
         expect(left).toMatchObject({ verdict: 'inconclusive', message: 'the control is not answered' });
         expect(left).not.toHaveProperty('nonGating');
@@ -254,8 +254,11 @@ describe('recall', () => {
     });
 
     it('leaves out a place whose nonce was never said there', () => {
-      const [said] = asks(['MINK-10004'], 'said');
-      const places: Check = { ...check, places: [place, { ...free, ...(said ? { said } : {}) }] };
+      const [earlierReply] = asks(['MINK-10004'], 'said');
+      const places: Check = {
+        ...check,
+        placements: [place, { ...free, ...(earlierReply ? { earlierReply } : {}) }],
+      };
       const entries = [saying('p1', 'OTTER-11111'), ...deafToo, control];
       const verdict = (text: string) =>
         findingOf(judge(places, viewOf('chat', [...entries, saying('said1', text)]))).verdict;
@@ -284,7 +287,7 @@ describe('recall', () => {
       expect(findingOf(judge(check, words('HERON-22222'))).verdict).toBe('pass');
       expect(findingOf(judge(check, words('No idea.')))).toMatchObject({
         verdict: 'fail',
-        message: expect.stringMatching(/in 1 attempt,/),
+        message: expect.stringMatching(/in 1 attempt;/),
         expected: 'HERON-22222',
       });
     });
@@ -292,7 +295,7 @@ describe('recall', () => {
     it.each([
       ['and the probes', all('p')],
       ['and no probe', deaf],
-    ])('is left open where the controls %s are all refused, which does not gate', (_, entries) => {
+    ])('is inconclusive where the controls %s are all refused, which does not gate', (_, entries) => {
       const finding = findingOf(judge(check, viewOf('chat', [...entries, ...all('c'), plain])));
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
@@ -320,31 +323,6 @@ describe('recall', () => {
         message: 'not every attempt was answered',
       });
     });
-
-    it('takes what hangs on either of two for refused only where both are', () => {
-      const when = (...any: readonly string[]) => ({ when: [{ kind: 'answered', any }] }) as const;
-      const view = viewOf('chat', [refused('a'), refused('b'), unsent('lost')], {
-        both: when('a', 'b'),
-        one: when('a', 'lost'),
-        none: when(),
-        lost: {},
-      });
-      expect(['both', 'one', 'none'].map((id) => isRefused(view, id))).toEqual([true, false, false]);
-    });
-
-    it('takes what hangs on a refused request for refused', () => {
-      const when = (id: string) => ({ when: [{ kind: 'answered', any: [id] }] }) as const;
-      const view = viewOf('chat', [refused('tell'), saying('told', 'OK'), unsent('cut')], {
-        ask: when('between'),
-        between: when('tell'),
-        other: when('told'),
-        cut: {},
-      });
-      expect(['tell', 'between', 'ask'].map((id) => isRefused(view, id))).toEqual([true, true, true]);
-      expect(['told', 'other', 'cut', 'none'].map((id) => isRefused(view, id))).toEqual(
-        Array.from({ length: 4 }, () => false),
-      );
-    });
   });
 
   it('reads a stream, too', () => {
@@ -353,10 +331,5 @@ describe('recall', () => {
       { choices: [{ delta: { content: '-11111' } }] },
     ]);
     expect(findingOf(judge(check, viewOf('chat', [replied('p1', { pieces })]))).verdict).toBe('pass');
-  });
-
-  it('finds a nonce by its letters and digits only', () => {
-    expect(holds('O-T-T-E-R 1 1111', 'OTTER-11111')).toBe(true);
-    expect(holds('OTTER-1111', 'OTTER-11111')).toBe(false);
   });
 });

@@ -1,127 +1,167 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Asked, Check, Place } from '../model/case.ts';
-import type { Judgement } from '../model/finding.ts';
-import type { ReportFinding } from '../model/report.ts';
+import type { FindingWithReason, Judgement } from '../model/finding.ts';
 import { replyText } from '../reading/text.ts';
-import type { EvidenceView, State } from './evidence-view.ts';
-import { excerpt, fail, inconclusive, pass, describeState, untested } from './findings.ts';
+import type { CheckDefinition } from './definition.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import { describeFirst, excerpt } from './shared/describe.ts';
+import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
+import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
+import { isRefused } from './shared/refusals.ts';
 
-type Recall = Extract<Check, { kind: 'recall' }>;
-
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-
-/** Whether a text holds a nonce, however it is spelt out. */
-export const holds = (text: string, nonce: string): boolean => letters(text).includes(letters(nonce));
-
-/** Whether a reply gives a nonce back. */
-export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
-  state.kind === 'answered' && holds(replyText(state.reading, protocol), nonce);
-
-/** Whether a request is refused, or was not sent since one that it hangs on is. */
-export function isRefused(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  if (state.kind !== 'unclear') return state.kind === 'refused';
-  if (state.exchange !== undefined) return false;
-  return (view.request(id)?.when ?? []).some(
-    (condition) =>
-      condition.kind === 'answered' &&
-      condition.any.length > 0 &&
-      condition.any.every((before) => isRefused(view, before)),
-  );
+/** Somewhere that a nonce is put, by attempt. */
+export interface NoncePlacement {
+  /** In words, such as "in the system prompt". */
+  readonly where: string;
+  readonly probes: readonly NonceQuestion[];
+  /** Judged in place of the probes where the first of them is refused. */
+  readonly fallbackProbes?: readonly NonceQuestion[];
+  /** The same in another form that is unspecified: recalled there, the target does not take the first form. */
+  readonly alternativeProbes?: readonly NonceQuestion[];
+  /** What is taken all the same must still reach the model. */
+  readonly mayBeRefused?: boolean;
+  /** In place of the controls of the check. */
+  readonly controls?: readonly NonceQuestion[];
+  /** Of a stream: the requests that ask for the same without one, each for a part of it. */
+  readonly unstreamedParts?: readonly string[];
+  /** The reply that gives the nonce: without it there, there is nothing to recall. */
+  readonly earlierReply?: NonceQuestion;
 }
 
-/** Whether a probe is refused for its words: the control in the same words is, too. */
-export const isFiltered = (view: EvidenceView, asked: Asked, controls: readonly Asked[]): boolean =>
-  isRefused(view, asked.exchange) &&
-  controls.some(({ topic, exchange }) => topic === asked.topic && isRefused(view, exchange));
-
-/** Nothing but refusals of the words: it hangs on the model, where anything else is answered. */
-export function filtered(requirement: string, plain: string, view: EvidenceView): ReportFinding {
-  const state = view.state(plain);
-  const message = 'the question itself is refused, in other words too';
-  return state.kind === 'answered'
-    ? inconclusive(requirement, message, message, 'model-behaviour')
-    : inconclusive(requirement, message, describeState(state));
+/** What was given as context comes back in the reply; the control has it in the question. */
+export interface Recall {
+  readonly kind: 'recall';
+  readonly requirement: string;
+  readonly protocol: TextProtocol;
+  /** Each is judged by itself; one that is lost fails the requirement. */
+  readonly placements: readonly NoncePlacement[];
+  readonly controls: readonly NonceQuestion[];
+  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+  readonly plainRequest: string;
+  /** The questions of all cases like this one: whether the model is given context in any way. */
+  readonly otherQuestions: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
 }
-
-/** What became of one place: recalled, lost, or open for a reason. */
-type Outcome =
-  | { readonly kind: 'recalled'; readonly exchange: string }
-  | { readonly kind: 'lost'; readonly place: Place; readonly silent: readonly Asked[] }
-  | { readonly kind: 'open'; readonly finding: ReportFinding };
 
 /**
  * What was given as context comes back. The protocol is failed only where the control, which has it in
  * the question, recalls and the probe never does in any attempt (principle 9).
  */
-export function recall(check: Recall, view: EvidenceView): Judgement {
-  const outcomes = check.places.flatMap((place) => outcomeOf(place, check, view) ?? []);
+export const recall: CheckDefinition<Recall> = {
+  kind: 'recall',
+  explanation:
+    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does.',
+  reads: ({ placements, controls, plainRequest }) => [
+    ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
+    plainRequest,
+  ],
+  readsFurther: ({ otherQuestions }, { requests }) => {
+    const planned = new Set(requests.map(({ id }) => id));
+    return otherQuestions.map(({ exchange }) => exchange).filter((id) => planned.has(id));
+  },
+  judge,
+};
+
+const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
+  ...placement.probes,
+  ...(placement.fallbackProbes ?? []),
+  ...(placement.alternativeProbes ?? []),
+  ...(placement.controls ?? []),
+  ...(placement.earlierReply ? [placement.earlierReply] : []),
+];
+
+/** What became of one placement: recalled, lost, or undecided for a reason. */
+type Outcome =
+  | { readonly kind: 'recalled'; readonly exchange: string }
+  | { readonly kind: 'lost'; readonly where: string; readonly unrecalled: readonly NonceQuestion[] }
+  | { readonly kind: 'undecided'; readonly finding: FindingWithReason };
+
+type Lost = Extract<Outcome, { kind: 'lost' }>;
+
+function judge(check: Recall, view: EvidenceView): Judgement {
+  const { requirement, placements } = check;
+  const outcomes = placements.flatMap((placement) => outcomeOf(placement, check, view) ?? []);
   const lost = outcomes.filter((outcome) => outcome.kind === 'lost');
   if (lost.length > 0) return lostJudgement(check, lost, view);
-  const open = outcomes.flatMap((outcome) => (outcome.kind === 'open' ? [outcome.finding] : []));
-  const worst = open.find(({ nonGating }) => nonGating === undefined) ?? open[0];
-  if (worst) return { findings: [worst] };
-  const heard = outcomes.find((outcome) => outcome.kind === 'recalled');
-  return heard
-    ? { findings: [pass(check.requirement)], shows: heard.exchange }
-    : { findings: [untested(check.requirement, 'refused, in the only form that it is asked in')] };
+  const undecided = outcomes.flatMap((outcome) => (outcome.kind === 'undecided' ? [outcome.finding] : []));
+  const worst = undecided.find((finding) => !('nonGating' in finding)) ?? undecided[0];
+  if (worst) return oneFinding(worst);
+  const recalled = outcomes.find((outcome) => outcome.kind === 'recalled');
+  return recalled
+    ? oneFinding(pass(requirement), recalled.exchange)
+    : oneFinding(untested(requirement, { kind: 'only-form-refused' }));
 }
 
 function lostJudgement(
   { requirement, protocol }: Recall,
-  lost: readonly Extract<Outcome, { kind: 'lost' }>[],
+  lost: readonly Lost[],
   view: EvidenceView,
 ): Judgement {
-  const [first] = lost.flatMap(({ silent }) => silent);
+  const [first] = lost.flatMap(({ unrecalled }) => unrecalled);
   const state = first && view.state(first.exchange);
-  const said = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
-  const where = lost.map(({ place }) => place.where).join(' or ');
-  const most = Math.max(...lost.map(({ silent }) => silent.length));
-  const message = `what stands ${where} is not recalled in ${most} attempt${most === 1 ? '' : 's'}, and is where it stands in the question`;
-  const contradiction = { message, expected: first?.nonce ?? '', actual: said === '' ? 'no text' : said };
-  return { findings: [fail(requirement, contradiction)], ...(first ? { shows: first.exchange } : {}) };
+  const text = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
+  const reason = {
+    kind: 'context-lost',
+    places: lost.map(({ where }) => where),
+    attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
+    nonce: first?.nonce ?? '',
+  } as const;
+  return oneFinding(fail(requirement, { reason, actual: text === '' ? 'no text' : text }), first?.exchange);
 }
 
-/** Undefined where the place may be refused and is, and where nothing stands in it. */
-function outcomeOf(place: Place, check: Recall, view: EvidenceView): Outcome | undefined {
-  const { requirement, protocol } = check;
-  const controls = place.controls ?? check.controls;
-  const open = (...why: readonly [string, string?, 'model-behaviour'?]): Outcome => ({
-    kind: 'open',
-    finding: inconclusive(requirement, ...why),
-  });
-  const recalled = ({ exchange, nonce }: Asked) => recalls(view.state(exchange), protocol, nonce);
-  if (place.said && !recalled(place.said)) return undefined;
-  const heard = [...place.probes, ...(place.also ?? [])].find(recalled);
-  if (heard) return { kind: 'recalled', exchange: heard.exchange };
-  const silent = place.probes.filter((asked) => !isFiltered(view, asked, check.controls));
-  const [first] = silent;
-  if (first === undefined) return { kind: 'open', finding: filtered(requirement, check.plain, view) };
-  if (silent.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
+/** Undefined where the placement may be refused and is, and where it has no nonce. */
+function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Outcome | undefined {
+  const { requirement, protocol, plainRequest } = check;
+  const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply } = placement;
+  const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
+  if (earlierReply && !recalled(earlierReply)) return undefined;
+  const answer = [...probes, ...alternativeProbes].find(recalled);
+  if (answer) return { kind: 'recalled', exchange: answer.exchange };
+  const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
+  const [first] = unrecalled;
+  if (first === undefined) return { kind: 'undecided', finding: filtered(requirement, plainRequest, view) };
+  if (unrecalled.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
     const refused = isRefused(view, first.exchange);
-    if (refused && place.instead)
-      return outcomeOf({ where: place.where, probes: place.instead }, check, view);
-    if (refused && place.free) return undefined;
-    return open('not every attempt was answered', describeState(view.state(first.exchange)));
+    if (refused && fallbackProbes) return outcomeOf({ where, probes: fallbackProbes }, check, view);
+    if (refused && placement.mayBeRefused) return undefined;
+    const actual = describeFirst(view, [first.exchange]);
+    return {
+      kind: 'undecided',
+      finding: inconclusive(requirement, { kind: 'attempt-unanswered' }, { actual }),
+    };
   }
-  const answered = controls.find(({ exchange }) => view.state(exchange).kind === 'answered');
-  if (answered === undefined) {
-    return controls.every(({ exchange }) => isRefused(view, exchange))
-      ? { kind: 'open', finding: filtered(requirement, check.plain, view) }
-      : open('the control is not answered', describeState(view.state(controls[0]?.exchange ?? '')));
+  const finding = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
+  return finding ? { kind: 'undecided', finding } : { kind: 'lost', where, unrecalled };
+}
+
+/** Why what was not recalled is not lost for certain; undefined where it is. */
+function unsupported(
+  unrecalled: readonly NonceQuestion[],
+  controls: readonly NonceQuestion[],
+  check: Recall,
+  view: EvidenceView,
+): FindingWithReason | undefined {
+  const { requirement, protocol, plainRequest } = check;
+  const nonGating = 'model-behaviour';
+  if (!controls.some(({ exchange }) => view.state(exchange).kind === 'answered')) {
+    if (controls.every(({ exchange }) => isRefused(view, exchange)))
+      return filtered(requirement, plainRequest, view);
+    const actual = describeFirst(
+      view,
+      controls.map(({ exchange }) => exchange),
+    );
+    return inconclusive(requirement, { kind: 'control-unanswered' }, { actual });
   }
-  if (!controls.some(recalled)) {
-    const message = 'the model does not even give back what stands in the question';
-    return open(message, message, 'model-behaviour');
-  }
-  if (isEcho(silent, check, view)) {
-    const message = 'the model repeats its last message, and shows nowhere that it is given more';
-    return open(message, message, 'model-behaviour');
-  }
-  return { kind: 'lost', place, silent };
+  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce)))
+    return inconclusive(requirement, { kind: 'question-not-recalled' }, { nonGating });
+  return isEcho(unrecalled, check, view)
+    ? inconclusive(requirement, { kind: 'question-repeated' }, { nonGating })
+    : undefined;
 }
 
 /** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
-const isEcho = (silent: readonly Asked[], { protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
-  silent.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
-  !elsewhere.some((asked) => recalls(view.state(asked.exchange), asked.protocol, asked.nonce));
+const isEcho = (
+  unrecalled: readonly NonceQuestion[],
+  { protocol, otherQuestions }: Recall,
+  view: EvidenceView,
+): boolean =>
+  unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
+  !otherQuestions.some((other) => recalls(view.state(other.exchange), other.protocol, other.nonce));

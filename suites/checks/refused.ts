@@ -1,79 +1,80 @@
-import type { Check } from '../model/case.ts';
-import type { Judgement } from '../model/finding.ts';
-import { unsentWords } from '../model/words.ts';
-import { type EvidenceView, unsentReason } from './evidence-view.ts';
-import { fail, inconclusive, pass, describeState, untested } from './findings.ts';
+import type { Finding } from '../model/finding.ts';
+import type { CheckDefinition } from './definition.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import { describeState } from './shared/describe.ts';
+import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
+import { nothingToTest } from './shared/recorded-reasons.ts';
+
+/** A request outside the contract gets no output, where a control that differs in one thing does. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly requirement: string;
+  readonly probe: string;
+  readonly controls: readonly string[];
+  /** The control again, after everything that may have upset the target; absent where there is none. */
+  readonly after?: string;
+  /** What of the contract the request breaks: behind "a refusal:". */
+  readonly rule: string;
+  /** A control that is refused breaks no requirement here, and leaves this one nothing to test it with. */
+  readonly controlMayBeRefused?: boolean;
+  /**
+   * Where `answered` is answered and `refused` is refused, an answer to the probe has the reason of the first:
+   * it is blamed there.
+   */
+  readonly explainedBy?: { readonly answered: string; readonly refused: string };
+}
 
 /**
  * A request outside the contract gets no output. Output is a violation whatever else happened; a
- * refusal counts only beside a control that was answered before and afterwards (principle 4).
+ * refusal counts only where a control was answered before and afterwards (principle 4).
  */
-export function refused(check: Extract<Check, { kind: 'refused' }>, view: EvidenceView): Judgement {
-  const { requirement, probe, expected, explained } = check;
+export const refused: CheckDefinition<Refused> = {
+  kind: 'refused',
+  explanation:
+    'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing, but for a status that comes four times in the same words while the control is answered.',
+  reads: ({ probe, controls, after, explainedBy }) => [
+    probe,
+    ...controls,
+    ...(after === undefined ? [] : [after]),
+    ...(explainedBy ? [explainedBy.answered, explainedBy.refused] : []),
+  ],
+  controlPairs: ({ probe, controls }) => [{ probes: [probe], controls }],
+  judge: (check, view) => oneFinding(judge(check, view)),
+};
+
+function judge(check: Refused, view: EvidenceView): Finding {
+  const { requirement, probe, rule, explainedBy } = check;
   const state = view.state(probe);
   const kindOf = (id: string) => view.state(id).kind;
+  const actual = describeState(state);
   if (state.kind === 'answered') {
-    if (explained && kindOf(explained.by) === 'answered' && kindOf(explained.absent) === 'refused')
-      return { findings: [untested(requirement, `answered, as is ${explained.by}`)] };
-    const message = 'answered with output';
-    return { findings: [fail(requirement, { message, expected, actual: describeState(state) })] };
+    const isExplained =
+      explainedBy && kindOf(explainedBy.answered) === 'answered' && kindOf(explainedBy.refused) === 'refused';
+    return isExplained
+      ? untested(requirement, { kind: 'answer-explained', exchange: explainedBy.answered })
+      : fail(requirement, { reason: { kind: 'not-refused', rule }, actual });
   }
-  if (state.kind === 'unclear') {
-    const unsent = unsentReason(state);
-    const isMoot = unsent?.kind === 'no-near-miss' || unsent?.kind === 'stand-in-not-needed';
-    return {
-      findings: [
-        isMoot
-          ? untested(requirement, unsentWords(unsent))
-          : inconclusive(requirement, 'no reply decides it', describeState(state)),
-      ],
-    };
-  }
-  return unsupported(check, view) ?? { findings: [pass(requirement)] };
+  if (state.kind === 'refused') return unsupported(check, view) ?? pass(requirement);
+  const kind = nothingToTest(state);
+  return kind === undefined
+    ? inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual })
+    : untested(requirement, { kind });
 }
 
-/** What the refusal rests on, where that is not enough. */
-function unsupported(check: Extract<Check, { kind: 'refused' }>, view: EvidenceView): Judgement | null {
-  const { requirement, controls, after, freeControl = false } = check;
-  // A control that the declaration leaves no room for says nothing either way.
+/** Why what the refusal rests on is not enough; undefined where it is. */
+function unsupported(check: Refused, view: EvidenceView): Finding | undefined {
+  const { requirement, controls, after, controlMayBeRefused = false } = check;
+  // A control that needs what is not declared is not planned, and says nothing.
   const states = controls.filter((id) => view.request(id)).map((id) => view.state(id));
-  if (states.length === 0) {
-    return {
-      findings: [untested(requirement, 'refused, and the target declares no control that would not be')],
-    };
-  }
+  if (states.length === 0) return untested(requirement, { kind: 'no-control-declared' });
   if (!states.some((state) => state.kind === 'answered')) {
-    const seen = states.map(describeState).join('; ');
-    if (freeControl && states.every((state) => state.kind === 'refused')) {
-      return {
-        findings: [untested(requirement, 'refused, as is every control that the document leaves open')],
-      };
-    }
-    return {
-      findings: [
-        inconclusive(requirement, 'refused, and so is the control: the refusal proves nothing', seen),
-      ],
-    };
+    if (controlMayBeRefused && states.every((state) => state.kind === 'refused'))
+      return untested(requirement, { kind: 'controls-unspecified' });
+    const actual = states.map(describeState).join('; ');
+    return inconclusive(requirement, { kind: 'control-refused' }, { actual });
   }
-  if (after === undefined) return null;
-  const last = view.state(after);
-  if (last.kind === 'answered') return null;
-  const message =
-    last.exchange === undefined
-      ? 'the control was not sent again afterwards'
-      : 'the control no longer works afterwards';
-  return { findings: [inconclusive(requirement, message, describeState(last))] };
-}
-
-/** Both readings of a contradiction, looked at with and without a stream; neither is failed. */
-export function conflict(check: Extract<Check, { kind: 'conflict' }>, view: EvidenceView): Judgement {
-  const states = check.probes.map((id) => view.state(id));
-  const control = check.controls.some((id) => view.state(id).kind === 'answered');
-  const follows = (() => {
-    if (states.every((state) => state.kind === 'answered')) return 'B';
-    if (states.some((state) => state.kind === 'unclear')) return 'unknown';
-    if (states.some((state) => state.kind === 'answered')) return 'neither';
-    return control ? 'A' : 'unknown';
-  })();
-  return { findings: [pass(check.refused), pass(check.served)], follows };
+  const last = after === undefined ? undefined : view.state(after);
+  if (last === undefined || last.kind === 'answered') return undefined;
+  const kind = last.exchange === undefined ? 'control-not-sent-again' : 'control-fails-afterwards';
+  return inconclusive(requirement, { kind }, { actual: describeState(last) });
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Check } from '../model/case.ts';
+import type { Check } from './registry.ts';
 import type { Exchange } from '../model/exchange.ts';
 import {
   answered,
   viewOf,
   events,
   findingOf,
+  findingsOf,
   judge,
   refused,
   replied,
@@ -33,7 +34,7 @@ const judged = (protocol: TextProtocol, ...entries: readonly Exchange[]) => {
 };
 
 const failing = (protocol: TextProtocol, entry: Exchange) =>
-  judged(protocol, entry).findings.flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
+  findingsOf(judged(protocol, entry)).flatMap((finding) => (finding.verdict === 'fail' ? [finding] : []));
 
 const sse = (...data: readonly unknown[]) => replied('a', { pieces: events(data) });
 const text = (body: string) => replied('a', { text: body });
@@ -100,7 +101,7 @@ const mutants: readonly (readonly [
     'given',
     'one document',
     answered('a'),
-    { message: 'a stream was asked for and one document came', expected: 'a stream of events' },
+    { message: 'a stream was requested and one document came', expected: 'a stream of events' },
   ],
   [
     'chat',
@@ -289,7 +290,7 @@ describe('stream', () => {
     expect(judged('chat', sse(hello))).not.toHaveProperty('shows');
   });
 
-  it('leaves open whether events of messages carry text that say the same string again and again', () => {
+  it('does not decide whether events of messages carry text that say the same string again and again', () => {
     const judgement = judged('messages', sse({ t: 'ha' }, { t: 'ha' }));
     expect(findingOf(judgement, 'messages.stream.text')).toMatchObject({
       verdict: 'inconclusive',
@@ -310,14 +311,14 @@ describe('stream', () => {
   });
 
   it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is left open by %s',
+    'is inconclusive on %s',
     (_, entry, why) => {
-      const { findings } = judge(
+      const judgement = judge(
         { kind: 'stream', protocol: 'chat', probes: ['a'] },
         viewOf('chat', [entry('a')], { a: { stream: true } }),
         requirements('chat'),
       );
-      for (const finding of findings) {
+      for (const finding of findingsOf(judgement)) {
         expect(finding).toMatchObject({
           verdict: 'inconclusive',
           message: 'no stream shows it',
@@ -363,7 +364,7 @@ describe('the end of a stream', () => {
     ['in the only attempt', half([])],
     ['once, beside another reason', half([{ ending: { kind: 'timeout', afterMs: 100 } }])],
     ['once, after a 503', half([{ status: 503 }])],
-  ])('is left open where it is cut %s', (_, entry) => {
+  ])('is inconclusive where it is cut %s', (_, entry) => {
     expect(failing('chat', entry)).toEqual([]);
     expect(findingOf(judged('chat', entry), 'chat.stream.end')).toMatchObject({
       verdict: 'inconclusive',

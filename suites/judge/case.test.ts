@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
 import type { Level } from '../../spec/vocabulary.ts';
-import { answered, refused, replied, result, unsent, viewOf } from '../checks/evidence.fixture.ts';
-import type { Case, Check, ObservedAspect } from '../model/case.ts';
+import { describe, expect, it } from 'vitest';
+import { answered, viewOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
+import type { Check } from '../checks/registry.ts';
+import type { ObservedAspect } from '../checks/shared/observers.ts';
+import { fail, inconclusive, pass, untested } from '../checks/shared/findings.ts';
+import type { Case } from '../model/case.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Verdict } from '../model/report.ts';
 import { judgeCase, verdictAt, worstOf } from './case.ts';
@@ -92,7 +96,7 @@ describe('a case', () => {
     expect(outcome.verdict).toBe('inconclusive');
     expect(outcome.passed).toEqual([accepted]);
     expect(outcome.findings).toMatchObject([
-      { requirement: 'chat.endpoint', verdict: 'inconclusive', message: 'not run' },
+      { requirement: 'chat.endpoint', verdict: 'inconclusive', code: 'not-run', message: 'not run' },
     ]);
   });
 
@@ -104,7 +108,8 @@ describe('a case', () => {
     const { outcome } = judgeCase(caseOf('c', check, requirements), viewOf('chat', [entry]));
     expect(outcome.verdict).toBe(requirements[0] === open ? 'untested' : 'inconclusive');
     expect(outcome.findings.map(({ requirement }) => requirement)).toEqual(requirements);
-    for (const { message, verdict } of outcome.findings) {
+    for (const { code, message, verdict } of outcome.findings) {
+      expect(code).toBe('check-error');
       expect(verdict).toBe('inconclusive');
       expect(message).toMatch(/^check error: /);
     }
@@ -116,13 +121,13 @@ function other(exchange: Exchange): Exchange {
 }
 
 function broken(): Check {
-  const see = 'no such sight' as ObservedAspect;
+  const aspect = 'no such aspect' as ObservedAspect;
   return {
     kind: 'observe',
     requirement: open,
     section: '4.3',
     subject: 's',
-    see,
+    aspect,
     protocol: 'chat',
     probes: ['good'],
   };
@@ -138,6 +143,13 @@ function steady(): Check {
     limited: [],
   };
 }
+
+const findings = {
+  pass: pass('r'),
+  fail: fail('r', { reason: { kind: 'no-text' }, actual: 'a' }),
+  inconclusive: inconclusive('r', { kind: 'not-run' }),
+  untested: untested('r', { kind: 'not-needed' }),
+} satisfies Record<Finding['verdict'], Finding>;
 
 describe('the worst of several verdicts', () => {
   it.each([
@@ -164,11 +176,7 @@ describe('the worst of several verdicts', () => {
     ['conflicting', 'fail', 'conflict'],
     ['conflicting', 'untested', 'untested'],
   ] as const)('at the level %s, a finding of %s is %s', (level: Level, verdict, expected: Verdict) => {
-    const finding =
-      verdict === 'pass'
-        ? { requirement: 'r', verdict }
-        : { requirement: 'r', verdict, message: 'm', expected: 'e', actual: 'a' };
-    expect(verdictAt(level, [finding])).toBe(expected);
+    expect(verdictAt(level, [findings[verdict]])).toBe(expected);
   });
 });
 
@@ -180,15 +188,15 @@ describe('a requirement', () => {
       {
         exchange: 'lost',
         nonce: 'OTTER-1',
-        foreign: 'HERON-2',
+        otherNonce: 'HERON-2',
         topic: 'code name',
         question: 'What is the code name?',
         root: 'root',
-        other: 'other',
+        otherBranch: 'other',
       },
     ],
     controls: [],
-    plain: 'plain',
+    plainRequest: 'plain',
   });
   const absent = caseOf('absent', { kind: 'undeclared', reason: 'no model' });
   const responses = viewOf('responses', [answered('lost', 'responses', 'No idea.')]);
@@ -203,16 +211,21 @@ describe('a requirement', () => {
     expect(row(good, none, bad)).toMatchObject({
       verdict: 'fail',
       reason: expect.stringMatching(/^a valid value is refused: HTTP 400/),
+      code: 'valid-value-refused',
       cases: ['good', 'none', 'bad'],
     });
   });
 
-  it('is left open where one of its cases is', () => {
-    expect(row(good, none)).toMatchObject({ verdict: 'inconclusive', reason: 'no reply decides it' });
+  it('is inconclusive where one of its cases is', () => {
+    expect(row(good, none)).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'no conclusive reply',
+      code: 'no-conclusive-reply',
+    });
     expect(row(good, none)).not.toHaveProperty('nonGating');
   });
 
-  it('is not gatingly open only where every case that leaves it open is', () => {
+  it('does not gate only where no case that leaves it undecided does', () => {
     expect(row(good, lost)).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
     expect(row(lost, none)).not.toHaveProperty('nonGating');
   });

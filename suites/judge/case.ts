@@ -1,12 +1,12 @@
+import type { Level } from '../../spec/vocabulary.ts';
 import { requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { judgementOf } from '../checks/index.ts';
-import { inconclusive } from '../checks/findings.ts';
+import { judgementOf, readsIn } from '../checks/registry.ts';
+import { inconclusive } from '../checks/shared/findings.ts';
 import type { Case } from '../model/case.ts';
-import type { Finding, Judgement } from '../model/finding.ts';
-import type { ReportCase, ReportFinding, Verdict } from '../model/report.ts';
-import type { Level } from '../../spec/vocabulary.ts';
-import { readsIn } from '../plan/reads.ts';
+import type { Finding, FindingWithReason, Judgement } from '../model/finding.ts';
+import type { ReportCase, Verdict } from '../model/report.ts';
+import { reported } from './reported.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 
 /** A case as judged: what the report holds of it, and what else it brought to light. */
@@ -35,8 +35,8 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
       requirements: entry.requirements,
       verdict: verdictAt(levelOf(entry), findings),
       findings: findings
-        .filter((finding): finding is ReportFinding => finding.verdict !== 'pass')
-        .map((finding) => located(finding, shown)),
+        .filter((finding) => finding.verdict !== 'pass')
+        .map((finding) => reported(located(finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
       exchanges:
         judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
@@ -46,7 +46,7 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
 }
 
 /** A failure names the exchange that shows it. */
-const located = (finding: ReportFinding, exchange: string | undefined): ReportFinding =>
+const located = (finding: FindingWithReason, exchange: string | undefined): FindingWithReason =>
   finding.verdict === 'fail' && finding.exchange === undefined && exchange !== undefined
     ? { ...finding, exchange }
     : finding;
@@ -54,9 +54,9 @@ const located = (finding: ReportFinding, exchange: string | undefined): ReportFi
 function careful(entry: Case, view: EvidenceView): Judgement {
   try {
     return judgementOf(entry, view);
-  } catch (error) {
-    const message = `check error: ${error instanceof Error ? error.message : String(error)}`;
-    return { findings: entry.requirements.map((id) => inconclusive(id, message)) };
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    return { findings: entry.requirements.map((id) => inconclusive(id, { kind: 'check-error', error })) };
   }
 }
 
@@ -65,10 +65,10 @@ const complete = (entry: Case, findings: readonly Finding[]): readonly Finding[]
   ...findings,
   ...entry.requirements
     .filter((id) => !findings.some((finding) => finding.requirement === id))
-    .map((id) => inconclusive(id, 'not run')),
+    .map((id) => inconclusive(id, { kind: 'not-run' })),
 ];
 
-/** The verdict that findings amount to: an open question is observed or not seen, a contradiction is neither kept nor broken. */
+/** The verdict that findings amount to: what is unspecified is observed or not seen, a contradiction is neither kept nor broken. */
 export function verdictAt(level: Level, findings: readonly Finding[]): Verdict {
   const worst = worstOf(findings.map((finding) => finding.verdict));
   if (level === 'unspecified')

@@ -5,7 +5,7 @@ const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 
 
 const single = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What stands for a credential: its variable, less some characters at an end, or in the other case; nothing else. */
+/** The placeholder of a credential: its variable, less some characters at an end, or in the other case; nothing else. */
 const filled = /(\$\{\w+(?:[%#]\?+)?\}|\$\(printf %s "\$\{\w+\}" \| tr a-zA-Z A-Za-z\))/;
 
 /** Double quotes where a credential is to be filled in from the environment, single ones otherwise. */

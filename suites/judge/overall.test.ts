@@ -23,7 +23,7 @@ describe('the verdict of a run', () => {
     ['conformant', 'something was too fast to time', [kept, row('inconclusive', 'derived', 'too-fast')]],
     [
       'conformant',
-      'what is left open was not seen',
+      'what is unspecified was not seen',
       [kept, row('untested', 'unspecified'), row('observed', 'unspecified')],
     ],
     ['conformant', 'the document contradicts itself', [kept, row('conflict', 'conflicting')]],
@@ -34,7 +34,7 @@ describe('the verdict of a run', () => {
     ['inconclusive', 'nothing was kept', [row('untested')]],
     [
       'inconclusive',
-      'only what is left open was seen',
+      'only what is unspecified was seen',
       [row('observed', 'unspecified'), row('conflict', 'conflicting')],
     ],
     ['inconclusive', 'everything hung on the model', [row('inconclusive', 'stated', 'model-behaviour')]],
@@ -60,7 +60,9 @@ describe('the verdict of a run', () => {
 
   it('says loudly what does not gate', () => {
     const { reasons } = overall([kept, row('inconclusive', 'stated', 'too-fast')], false);
-    expect(reasons.join(' ')).toContain('1 requirement left open by the model or by the clock');
+    expect(reasons.join(' ')).toContain(
+      '1 requirement undecided because of the model’s answers or of timing',
+    );
   });
 
   it('says each reason in a sentence, the gravest first', () => {
@@ -72,7 +74,7 @@ describe('the verdict of a run', () => {
       '1 requirement could not be judged.',
       'No requirement was found kept: nothing speaks for conformance.',
       '0 requirements kept of 5 that can be judged; 1 not tested.',
-      '1 requirement left open by the model or by the clock, which does not count against the target.',
+      '1 requirement undecided because of the model’s answers or of timing, which does not count against the target.',
     ]);
   });
 

@@ -11,26 +11,26 @@ export function overall(
 ): Pick<Report, 'verdict' | 'reasons'> {
   const judged = rows.filter(gates);
   const failed = judged.filter((row) => row.verdict === 'fail');
-  const open = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating === undefined);
+  const undecided = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating === undefined);
   const nonGating = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating !== undefined);
   const passed = judged.filter((row) => row.verdict === 'pass');
   const untested = judged.filter((row) => row.verdict === 'untested');
   const reasons = [
     ...(failed.length > 0 ? [`${count(failed.length, 'requirement')} not kept.`] : []),
     ...(partial ? ['The run was stopped before its plan was done.'] : []),
-    ...(open.length > 0 ? [`${count(open.length, 'requirement')} could not be judged.`] : []),
+    ...(undecided.length > 0 ? [`${count(undecided.length, 'requirement')} could not be judged.`] : []),
     ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
     `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged${untested.length > 0 ? `; ${untested.length} not tested` : ''}.`,
     ...(nonGating.length > 0
       ? [
-          `${count(nonGating.length, 'requirement')} left open by the model or by the clock, which does not count against the target.`,
+          `${count(nonGating.length, 'requirement')} undecided because of the model’s answers or of timing, which does not count against the target.`,
         ]
       : []),
   ];
   const verdict =
     failed.length > 0
       ? 'non-conformant'
-      : partial || open.length > 0 || passed.length === 0
+      : partial || undecided.length > 0 || passed.length === 0
         ? 'inconclusive'
         : 'conformant';
   return { verdict, reasons };

@@ -89,7 +89,7 @@ function summary(verdicts: readonly Verdict[]): Report['summary'] {
   return counts;
 }
 
-/** The exchanges of a plan in its order, each with what was sent again beside it. */
+/** The exchanges of a plan in its order, each followed by what sends it again. */
 function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
   const again = [...evidence.values()]
     .filter(isExchange)
@@ -121,7 +121,7 @@ function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
     return state.exchange ? seen[state.kind] : 'not sent';
   };
   return matrix().map(({ anyGroup, ...cell }) => {
-    // One group that is served is enough: then each of the others is left open.
+    // One group that is served is enough: then each of the others is unspecified.
     const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
     const cases = plan.cases.filter((entry) => entry.cell && isSameCell(entry.cell, cell));
     return {

@@ -22,7 +22,7 @@ export function chainOf(view: EvidenceView, id: string): readonly string[] {
 
 /**
  * Commands that send an exchange again, and before it those that it is chained on: their ids may not live long,
- * and what they told stands nowhere else. Undefined where it was not sent.
+ * and what they were given is nowhere else. Undefined where it was not sent.
  */
 export function reproduce(view: EvidenceView, last: string): string | undefined {
   const steps = [...chainOf(view, last), last];

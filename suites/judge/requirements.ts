@@ -1,7 +1,8 @@
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ReportFinding, ReportRequirement, NonGating } from '../model/report.ts';
+import type { NonGating, ReportFinding, ReportRequirement } from '../model/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
+import { reported } from './reported.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(cases: readonly JudgedCase[]): readonly ReportRequirement[] {
@@ -28,22 +29,24 @@ function judged(
   if (found === undefined)
     return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
   const worst = worstOf(found.findings.map((finding) => finding.verdict));
-  const deciding = found.findings.filter(
-    (finding): finding is ReportFinding => finding.verdict === worst && worst !== 'pass',
-  );
+  const deciding = found.findings
+    .filter((finding) => finding.verdict !== 'pass')
+    .filter((finding) => finding.verdict === worst)
+    .map(reported);
   const [first] = deciding;
   const nonGating = nonGatingOf(deciding);
   return {
     ...base,
     verdict: verdictAt(row.level, found.findings),
-    ...(first
-      ? { reason: first.verdict === 'fail' ? `${first.message}: ${first.actual}` : first.message }
-      : {}),
+    ...(first ? { code: first.code, reason: reasonOf(first) } : {}),
     ...(worst === 'inconclusive' && nonGating ? { nonGating } : {}),
     cases: found.cases,
   };
 }
 
-/** Soft only where every finding that leaves it open is. */
+const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
+  verdict === 'fail' ? `${message}: ${actual}` : message;
+
+/** Does not gate only where no finding that leaves it undecided does. */
 const nonGatingOf = (findings: readonly ReportFinding[]): NonGating | undefined =>
   findings.every((finding) => finding.nonGating !== undefined) ? findings[0]?.nonGating : undefined;

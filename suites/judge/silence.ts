@@ -1,5 +1,5 @@
 import { type Evidence, isExchange } from '../model/exchange.ts';
-import { transientWords } from '../model/words.ts';
+import { transientWords } from '../model/reasons/exchange-words.ts';
 import { transientOf } from '../reading/transient.ts';
 
 /**

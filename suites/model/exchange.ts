@@ -1,4 +1,4 @@
-import type { Ending, GaveUp, RetryReason, UnsentReason } from './reasons.ts';
+import type { Ending, GaveUp, RetryReason, UnsentReason } from './reasons/exchange-reasons.ts';
 
 /** A request as it was sent; a credential stands as `${VARIABLE}`, never as its value. */
 export interface SentRequest {

@@ -16,7 +16,7 @@ export type SuiteName = (typeof suiteNames)[number];
 /** Verdicts of a requirement and of a case (design principle 3). */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';
 
-/** Why an inconclusive verdict does not gate: it hung on the model, or was too fast to time. */
+/** Why an inconclusive verdict does not gate: it depends on the model, or was too fast to time. */
 export type NonGating = 'model-behaviour' | 'too-fast';
 
 /** What a case says of one requirement where it is not a pass. */
@@ -27,6 +27,8 @@ export interface ReportFinding {
   readonly exchange?: string;
   /** Where in its reply: a JSON Pointer, or `event N` with a pointer behind it for a stream. */
   readonly pointer?: string;
+  /** The kind of its reason: stable, where the message is for people. Absent in reports of earlier versions. */
+  readonly code?: string;
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
@@ -43,6 +45,8 @@ export interface ReportRequirement {
   readonly verdict: Verdict;
   /** Why it is inconclusive or untested, or what was seen first where it failed. */
   readonly reason?: string;
+  /** The code of the finding that decided it. */
+  readonly code?: string;
   readonly nonGating?: NonGating;
   readonly cases: readonly string[];
 }
@@ -97,7 +101,7 @@ export interface ReportObservation {
   readonly exchanges: readonly string[];
 }
 
-/** An exchange as the report carries it: long bodies are shortened, the whole stands in the evidence. */
+/** An exchange as the report carries it: long bodies are shortened, the evidence has the whole. */
 export interface ReportExchange extends Exchange {
   /** True where the body was shortened. */
   readonly shortened?: boolean;

@@ -1,6 +1,6 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Exchange, Unsent } from './exchange.ts';
-import type { WaitReason } from './reasons.ts';
+import type { WaitReason } from './reasons/exchange-reasons.ts';
 import type { ReportCase, SuiteName } from './report.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */

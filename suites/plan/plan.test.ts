@@ -9,7 +9,7 @@ import { type Scope, scopeOf } from '../model/scope.ts';
 import { dependencies } from './dependencies.ts';
 import { planCounts } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
-import { reads } from './reads.ts';
+import { reads } from '../checks/registry.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
 const plan = planFor(whole, 1, everything);
@@ -349,13 +349,13 @@ function nonces(seed: number): readonly string[] {
   const { cases } = planFor(whole, seed, everything);
   return cases.flatMap(({ check }) =>
     check.kind === 'recall'
-      ? check.places
-          .filter(({ said }) => said === undefined)
-          .flatMap(({ probes, instead = [] }) => [...probes, ...instead])
+      ? check.placements
+          .filter(({ earlierReply }) => earlierReply === undefined)
+          .flatMap(({ probes, fallbackProbes = [] }) => [...probes, ...fallbackProbes])
           .filter(({ exchange }) => exchange !== 'responses.chain.stream.ask.1')
           .map(({ nonce }) => nonce)
       : check.kind === 'branch'
-        ? check.probes.flatMap(({ nonce, foreign }) => [nonce, foreign])
+        ? check.probes.flatMap(({ nonce, otherNonce }) => [nonce, otherNonce])
         : [],
   );
 }

@@ -1,6 +1,7 @@
 import { areas } from '../cases/areas.ts';
 import { createCaseBuilder } from '../cases/builder/case-builder.ts';
-import type { Case, Check } from '../model/case.ts';
+import { timed } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
@@ -37,14 +38,8 @@ const bySuite = (one: Case, other: Case): number =>
 
 /** The requests in the order of their stages; those whose timing is read have a stage of their own. */
 function inStages(requests: readonly PlannedRequest[], cases: readonly Case[]): readonly PlannedRequest[] {
-  const timed = new Set(cases.flatMap(({ check }) => timedBy(check)));
+  const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
   return requests
-    .map((request): PlannedRequest => (timed.has(request.id) ? { ...request, stage: 'timed' } : request))
+    .map((request): PlannedRequest => (timedIds.has(request.id) ? { ...request, stage: 'timed' } : request))
     .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
-}
-
-/** Ids of the requests whose timing a check reads. */
-function timedBy(check: Check): readonly string[] {
-  if (check.kind !== 'incremental') return [];
-  return [...check.probes, ...check.controls.short, ...check.controls.bounded];
 }

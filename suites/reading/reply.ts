@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
-import type { Transient } from '../model/reasons.ts';
+import type { Transient } from '../model/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';

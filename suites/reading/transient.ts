@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../model/exchange.ts';
-import type { Ending, Transient } from '../model/reasons.ts';
+import type { Ending, Transient } from '../model/reasons/exchange-reasons.ts';
 import { withoutNumbers } from './numbers.ts';
 
 /** A reply, or how there came none. An `Exchange` is one. */

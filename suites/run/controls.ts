@@ -1,19 +1,5 @@
-import type { Check } from '../model/case.ts';
+import { controlPairs } from '../checks/registry.ts';
 import type { Plan, PlannedRequest, Caller } from '../model/plan.ts';
-
-/** The requests of a check that a refusal rests on, and what of its exchanges would be such a refusal. */
-function paired(check: Check): readonly { probes: readonly string[]; controls: readonly string[] }[] {
-  switch (check.kind) {
-    case 'refused':
-      return [{ probes: [check.probe], controls: check.controls }];
-    case 'conflict':
-      return [{ probes: check.probes, controls: check.controls }];
-    case 'limited':
-      return check.endpoints.map(({ probes, control }) => ({ probes, controls: [control] }));
-    default:
-      return [];
-  }
-}
 
 /** The same model on the same path with the tokens of other groups: one that is served is enough (2.1, 4). */
 const inOtherGroups = (
@@ -40,7 +26,7 @@ const isModelOf =
  * again, one shows that the reply is a refusal.
  */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
-  const own = plan.cases.flatMap(({ check }) => paired(check));
+  const own = plan.cases.flatMap(({ check }) => controlPairs(check));
   const discovery = plan.requests.filter(({ stage }) => stage === 'discovery');
   const controlsOf = (request: PlannedRequest): readonly string[] => {
     const { id, path, expect, stage } = request;

@@ -1,14 +1,14 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { readsIn } from '../checks/registry.ts';
 import { judgeCase } from '../judge/case.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
-import type { StopReason } from '../model/reasons.ts';
+import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
 import { scopeOf } from '../model/scope.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { planFor } from '../plan/plan.ts';
-import { readsIn } from '../plan/reads.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
 import { nearTokens } from './near-miss-token.ts';

@@ -1,10 +1,11 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { isInDoubt, isStalled } from '../checks/arrival.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { isRefused, recalls } from '../checks/recall.ts';
+import { isInDoubt, isStalled } from '../checks/shared/arrival.ts';
+import { recalls } from '../checks/shared/nonces.ts';
+import { isRefused } from '../checks/shared/refusals.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
-import type { UnsentReason } from '../model/reasons.ts';
+import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Room, SentControl } from '../wire/retry/outcome.ts';

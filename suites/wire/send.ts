@@ -4,9 +4,9 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { Agent } from 'undici';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Reply, SentRequest } from '../model/exchange.ts';
-import type { Ending, StopReason } from '../model/reasons.ts';
+import type { Ending, StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { OnWait } from '../model/run.ts';
-import { stopWords } from '../model/words.ts';
+import { stopWords } from '../model/reasons/exchange-words.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';

@@ -74,7 +74,7 @@ function judged(): void {
   expect(renderSummary(report, { colour: false })).not.toBe('');
   expect(renderings(report).size).toBeGreaterThan(5);
   for (const { findings } of report.cases)
-    expect(findings.filter(({ message }) => message.startsWith('check error'))).toEqual([]);
+    expect(findings.filter(({ code }) => code === 'check-error')).toEqual([]);
 }
 const verified = (): void => void renderVerification(verifyBundle(dir));
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -118,7 +118,7 @@ describe('authentication', () => {
       requirement: 'chat.auth.x-api-key',
       section: '5',
       subject: 'chat given the token in x-api-key',
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol: 'chat',
       probes: ['chat.auth.x-api-key'],
     });
@@ -132,12 +132,12 @@ describe('authentication', () => {
       probe: 'chat.auth.basic',
       controls: ['chat.plain'],
       after: 'chat.plain.after',
-      expected: 'no output: the token under the scheme Basic',
+      rule: 'the token under the scheme Basic',
     });
   });
 
   it('refuses a header without a token in a stream, explained by a near-miss token that is accepted', () => {
-    expect(plan.check('authentication.messages.empty', 'refused').explained).toEqual({
+    expect(plan.check('authentication.messages.empty', 'refused').explainedBy).toEqual({
       by: 'messages.auth.near-miss.last',
       absent: 'messages.auth.missing',
     });
@@ -147,9 +147,12 @@ describe('authentication', () => {
       probe: 'messages.auth.empty.streamed',
       controls: ['messages.stream.true'],
       after: 'messages.plain.after',
-      expected: 'no output: a header with no token in it',
-      freeControl: true,
-      explained: { by: 'messages.auth.near-miss.last.streamed', absent: 'messages.auth.missing.streamed' },
+      rule: 'a header with no token in it',
+      controlMayBeRefused: true,
+      explainedBy: {
+        answered: 'messages.auth.near-miss.last.streamed',
+        refused: 'messages.auth.missing.streamed',
+      },
     });
     expect(plan.request('chat.auth.empty.streamed')).toMatchObject({ stream: true, when: [] });
     expect(plan.request('chat.auth.empty.streamed').callers[0]?.family).toBe('general');
@@ -160,14 +163,17 @@ describe('authentication', () => {
     (protocol) => {
       const check = plan.check(`authentication.${protocol}.accepted`, 'served');
       expect(check.probes.at(-1)).toBe(`${protocol}.plain`);
-      expect(check.unless?.slice(0, 2)).toEqual([`${protocol}.auth.missing`, `${protocol}.auth.empty`]);
-      expect(check.unless).not.toContain(`${protocol}.auth.version.missing`);
-      expect(check.unless?.length).toBe(protocol === 'messages' ? 12 : 14);
+      expect(check.prerequisites?.slice(0, 2)).toEqual([
+        `${protocol}.auth.missing`,
+        `${protocol}.auth.empty`,
+      ]);
+      expect(check.prerequisites).not.toContain(`${protocol}.auth.version.missing`);
+      expect(check.prerequisites?.length).toBe(protocol === 'messages' ? 12 : 14);
     },
   );
 
   it('accepts the documented version, else every other version is tried', () => {
-    expect(plan.check('authentication.messages.version.shown-value', 'served').unless).toEqual([
+    expect(plan.check('authentication.messages.version.shown-value', 'served').prerequisites).toEqual([
       'messages.auth.version.missing',
       'messages.auth.version.later',
       'messages.auth.version.word',

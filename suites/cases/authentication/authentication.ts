@@ -39,7 +39,7 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
         kind: 'served',
         requirement,
         probes: [...builder.cells(protocol), builder.control(protocol)],
-        unless: others.map((form) => send(builder, protocol, form)),
+        prerequisites: others.map((form) => send(builder, protocol, form)),
       }),
     );
   }
@@ -94,7 +94,7 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       requirement,
       section: '5',
       subject,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol,
       probes: [send(builder, protocol, form)],
     }),
@@ -105,9 +105,9 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
 function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
   if (!asInvalid) return {};
   return {
-    explained: {
-      by: idOf(credentialFormId(protocol, streamedNearMiss)),
-      absent: idOf(credentialFormId(protocol, noCredential)),
+    explainedBy: {
+      answered: idOf(credentialFormId(protocol, streamedNearMiss)),
+      refused: idOf(credentialFormId(protocol, noCredential)),
     },
   };
 }
@@ -128,7 +128,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
       probe: send(builder, protocol, form),
       controls: [builder.control(protocol)],
       after: builder.after(protocol),
-      expected: `no output: ${form.description}`,
+      rule: form.description,
       ...explanation(protocol, form, (id) => id),
     }),
   );
@@ -160,8 +160,8 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       }),
       controls: builder.streams(protocol),
       after: builder.after(protocol),
-      expected: `no output: ${description}`,
-      freeControl: true,
+      rule: description,
+      controlMayBeRefused: true,
       ...explanation(protocol, form, streamedId),
     }),
   );

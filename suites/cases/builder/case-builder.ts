@@ -1,6 +1,7 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Case, Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
+import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plain } from './bodies.ts';

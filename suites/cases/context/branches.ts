@@ -1,4 +1,5 @@
-import type { Asked, Branch } from '../../model/case.ts';
+import type { BranchQuestion } from '../../checks/branch.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
@@ -6,7 +7,7 @@ import { chained, withShortReply, withStatement } from './chains.ts';
 import { attempts, codeName } from './nonce-questions.ts';
 
 /** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
-const askAtRoot = (builder: CaseBuilder, controls: readonly Asked[]): readonly Branch[] =>
+const askAtRoot = (builder: CaseBuilder, controls: readonly NonceQuestion[]): readonly BranchQuestion[] =>
   attempts(
     builder,
     'responses',
@@ -14,22 +15,22 @@ const askAtRoot = (builder: CaseBuilder, controls: readonly Asked[]): readonly B
       const { wording, nonce, number, overrides } = attempt;
       const { topic, question, newStatement } = wording;
       const idOf = (step: string) => attemptId(branchId(step), number);
-      const foreign = builder.data.nonce();
+      const otherNonce = builder.data.nonce();
       const root = withStatement(builder, idOf('root'), attempt);
-      const input = withShortReply(newStatement(foreign));
-      const other = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
+      const input = withShortReply(newStatement(otherNonce));
+      const otherBranch = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
       const exchange = chained(
         builder,
-        { id: idOf('ask'), input: question, previous: root, sentAfter: other },
+        { id: idOf('ask'), input: question, previous: root, sentAfter: otherBranch },
         overrides,
       );
-      return { exchange, nonce, topic, question, foreign, root, other };
+      return { exchange, nonce, topic, question, otherNonce, root, otherBranch };
     },
     { controls },
   );
 
 /** What is said in one branch of a chain is not known in another (3). */
-export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): void {
+export function branchCase(builder: CaseBuilder, controls: readonly NonceQuestion[]): void {
   const requirement = 'responses.context.branch';
   builder.add(
     {
@@ -44,7 +45,7 @@ export function branchCase(builder: CaseBuilder, controls: readonly Asked[]): vo
       requirement,
       probes: askAtRoot(builder, controls),
       controls,
-      plain: builder.control('responses'),
+      plainRequest: builder.control('responses'),
     }),
   );
 }
@@ -75,7 +76,7 @@ export function carriedInstructionsCase(builder: CaseBuilder): void {
         requirement,
         section: '4.1',
         subject: 'instructions of an earlier response, asked for along the chain',
-        see: 'recalled',
+        aspect: 'recalled',
         nonce,
         protocol: 'responses',
         probes: [probe],

@@ -1,4 +1,5 @@
-import type { Asked, Place } from '../../model/case.ts';
+import type { NoncePlacement } from '../../checks/recall.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { asking, type Body, hello, shortInstruction } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
@@ -49,7 +50,10 @@ export const withStatement = (
 const lastBefore = (number: number): string => attemptId(chainId('again'), number);
 
 /** Asks three responses behind the statement, so that more than the last two exchanges must be carried. */
-export const askAlongChain = (builder: CaseBuilder, controls: readonly Asked[]): NonEmpty<Asked> =>
+export const askAlongChain = (
+  builder: CaseBuilder,
+  controls: readonly NonceQuestion[],
+): NonEmpty<NonceQuestion> =>
   attempts(
     builder,
     'responses',
@@ -76,9 +80,9 @@ export const chainStreamId = chainId('stream.ask');
  */
 export const askAlongChainInStream = (
   builder: CaseBuilder,
-  controls: readonly Asked[],
-  unstreamed: NonEmpty<Asked>,
-): NonEmpty<Asked> =>
+  controls: readonly NonceQuestion[],
+  unstreamed: NonEmpty<NonceQuestion>,
+): NonEmpty<NonceQuestion> =>
   attempts(
     builder,
     'responses',
@@ -112,9 +116,13 @@ const repetitions: NonEmpty<Wording> = [
  * Asks for what a reply said and no message of the user did: the reply to `said`, which has its nonce in the
  * instructions.
  */
-export const askForReply = (builder: CaseBuilder, said: Asked, controls: readonly Asked[]): Place => ({
+export const askForReply = (
+  builder: CaseBuilder,
+  said: NonceQuestion,
+  controls: readonly NonceQuestion[],
+): NoncePlacement => ({
   where: 'in the reply one response earlier',
-  said,
+  earlierReply: said,
   probes: attempts(
     builder,
     'responses',

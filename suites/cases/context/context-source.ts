@@ -1,12 +1,13 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Asked, Place } from '../../model/case.ts';
+import type { NoncePlacement } from '../../checks/recall.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
 import type { StreamAndParts } from '../streams/accepted-stream.ts';
 
 /** Where the nonces of a source stand, and the stream among them. */
 export interface Placements {
-  readonly places: readonly Place[];
+  readonly placements: readonly NoncePlacement[];
   /** Null where it is not asked in a stream. */
   readonly stream: StreamAndParts | null;
 }
@@ -20,5 +21,9 @@ export interface ContextSource {
   /** It is asked in a stream as well. */
   readonly streamed: boolean;
   /** `before`: what is asked of the sources before it. */
-  place(builder: CaseBuilder, controls: NonEmpty<Asked>, before: readonly Asked[]): Placements;
+  place(
+    builder: CaseBuilder,
+    controls: NonEmpty<NonceQuestion>,
+    before: readonly NonceQuestion[],
+  ): Placements;
 }

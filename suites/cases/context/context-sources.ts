@@ -12,7 +12,7 @@ const responsesSources: readonly ContextSource[] = [
     slug: 'input',
     description: 'passes every element of an input array to the model',
     streamed: false,
-    place: (builder, controls) => ({ places: [inputArray(builder, controls)], stream: null }),
+    place: (builder, controls) => ({ placements: [inputArray(builder, controls)], stream: null }),
   },
 ];
 
@@ -26,10 +26,10 @@ const messagesSources: readonly ContextSource[] = [
     place(builder, controls) {
       const { where, probes, inStream: streamed } = userTurns(builder, 'messages', controls);
       return {
-        places: [
+        placements: [
           // Only the role `user` is shown, so that one of the assistant may be refused.
-          { where, probes, instead: userTurnsOnly(builder, probes, controls) },
-          { ...assistantTurn(builder, 'messages', controls), free: true },
+          { where, probes, fallbackProbes: userTurnsOnly(builder, probes, controls) },
+          { ...assistantTurn(builder, 'messages', controls), mayBeRefused: true },
           streamed.place,
         ],
         stream: streamed.stream,
@@ -47,8 +47,8 @@ const chatSources: readonly ContextSource[] = [
     streamed: true,
     place(builder, controls) {
       const { where, probes, inStream: streamed } = userTurns(builder, 'chat', controls);
-      const places = [{ where, probes }, streamed.place, assistantTurn(builder, 'chat', controls)];
-      return { places, stream: streamed.stream };
+      const placements = [{ where, probes }, streamed.place, assistantTurn(builder, 'chat', controls)];
+      return { placements, stream: streamed.stream };
     },
   },
 ];
@@ -73,7 +73,7 @@ const chainSource: ContextSource = {
     });
     const said = before.find(({ exchange }) => exchange === firstInstructionsId);
     return {
-      places: [
+      placements: [
         { where: 'three responses earlier in the chain', probes: unstreamed },
         streamed.place,
         ...(said ? [askForReply(builder, said, controls)] : []),

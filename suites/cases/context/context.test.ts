@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Asked } from '../../model/case.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -7,11 +7,11 @@ beforeEach(() => {
   plan = built();
 });
 
-const idsOf = (list: readonly Asked[] = []) => list.map(({ exchange }) => exchange);
+const idsOf = (list: readonly NonceQuestion[] = []) => list.map(({ exchange }) => exchange);
 const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');
 const nonceOf = (id: string) => {
-  const asked = recall('chat.system').elsewhere.find(({ exchange }) => exchange === id);
+  const asked = recall('chat.system').otherQuestions.find(({ exchange }) => exchange === id);
   if (asked === undefined) throw new Error(`${id} asks for no nonce`);
   return asked.nonce;
 };
@@ -31,23 +31,23 @@ describe('a source of context', () => {
   ])('%s is asked three times in each place', (id, questions) => {
     const [protocol] = id.split('.');
     const check = recall(id);
-    expect(check.places.map(({ probes }) => idsOf(probes))).toEqual(questions.map(three));
+    expect(check.placements.map(({ probes }) => idsOf(probes))).toEqual(questions.map(three));
     expect(idsOf(check.controls)).toEqual(three(`${protocol}.context.inline`));
     expect(check).toMatchObject({
       requirement: `${protocol}.context.${id.split('.')[1]}`,
       plain: `${protocol}.plain`,
     });
-    expect(check.elsewhere.length).toBe(48);
+    expect(check.otherQuestions.length).toBe(48);
   });
 
   it('is asked in other words the second time', () => {
-    const [place] = recall('chat.history').places;
+    const [place] = recall('chat.history').placements;
     expect(place?.probes.map(({ topic, question }) => [topic, question])).toEqual([
       ['code name', 'What is the code name? Reply with the code name only.'],
       ['word', 'What is the word? Reply with that word only.'],
       ['code name', 'What is the code name? Reply with the code name only.'],
     ]);
-    const [prompt] = recall('chat.system').places;
+    const [prompt] = recall('chat.system').placements;
     expect(prompt?.probes.map(({ question }) => question)[1]).toBe('What is the word for a young dog?');
   });
 
@@ -73,11 +73,11 @@ describe('a source of context', () => {
   });
 
   it('that is asked in a stream asks the second family of chat first, with a control in a stream', () => {
-    const place = recall('chat.history').places[1];
+    const place = recall('chat.history').placements[1];
     expect(place).toMatchObject({
       where: 'in an earlier turn of the user with a system prompt, in a stream,',
-      free: true,
-      unstreamed: ['chat.context.history.1', 'chat.temperature.1', 'chat.messages.system'],
+      mayBeRefused: true,
+      unstreamedParts: ['chat.context.history.1', 'chat.temperature.1', 'chat.messages.system'],
     });
     expect(idsOf(place?.controls)).toEqual(['chat.context.history.stream.control.1']);
     const control = plan.request('chat.context.history.stream.control.1');
@@ -96,7 +96,7 @@ describe('a source of context', () => {
 
   it('names where the nonce stands', () => {
     const where = ['responses.instructions', 'responses.input', 'responses.chain', 'chat.system'].map((id) =>
-      recall(id).places.map((place) => place.where),
+      recall(id).placements.map((place) => place.where),
     );
     expect(where).toEqual([
       ['in the instructions', 'in the instructions behind an earlier response, in a stream,'],
@@ -176,9 +176,9 @@ describe('the body of a question', () => {
   });
 
   it('of the user alone stands in for a history whose turns of the assistant are refused', () => {
-    const [place, ofAssistant] = recall('messages.history').places;
-    expect(idsOf(place?.instead)).toEqual(three('messages.context.users'));
-    expect(ofAssistant?.free).toBe(true);
+    const [place, ofAssistant] = recall('messages.history').placements;
+    expect(idsOf(place?.fallbackProbes)).toEqual(three('messages.context.users'));
+    expect(ofAssistant?.mayBeRefused).toBe(true);
     const { body, when, billed } = plan.request('messages.context.users.1');
     expect(body?.json).toMatchObject({
       messages: [user('Hi'), { role: 'user' }, user('Hi'), user('Hi'), user('Hi'), user(question)],
@@ -191,9 +191,9 @@ describe('the body of a question', () => {
   });
 
   it('has the nonce in the first element of input, and in typed elements where that is not recalled', () => {
-    const [place] = recall('responses.input').places;
-    expect(place?.free).toBe(true);
-    expect(idsOf(place?.also)).toEqual(['responses.context.input.typed.1']);
+    const [place] = recall('responses.input').placements;
+    expect(place?.mayBeRefused).toBe(true);
+    expect(idsOf(place?.alternativeProbes)).toEqual(['responses.context.input.typed.1']);
     expect(plan.body('responses.context.input.1')).toMatchObject({
       input: [user(statement('responses.context.input.1')), user(question)],
     });
@@ -238,9 +238,9 @@ describe('a chain of responses', () => {
   });
 
   it('is asked for what a reply said, three times in other words', () => {
-    const place = recall('responses.chain').places[2];
-    expect(place?.said?.exchange).toBe('responses.context.instructions.1');
-    expect(new Set(place?.probes.map(({ nonce }) => nonce))).toEqual(new Set([place?.said?.nonce]));
+    const place = recall('responses.chain').placements[2];
+    expect(place?.earlierReply?.exchange).toBe('responses.context.instructions.1');
+    expect(new Set(place?.probes.map(({ nonce }) => nonce))).toEqual(new Set([place?.earlierReply?.nonce]));
     expect(place?.probes.map(({ question }) => question)).toEqual([
       'Repeat your last reply, and nothing else.',
       'What was your last reply? Say it again.',
@@ -250,8 +250,8 @@ describe('a chain of responses', () => {
   });
 
   it('has two branches, and the root is asked once the other branch was answered', () => {
-    const { probes, controls, plain } = plan.check('context.responses.branch', 'branch');
-    expect([idsOf(controls), plain]).toEqual([three('responses.context.inline'), 'responses.plain']);
+    const { probes, controls, plainRequest } = plan.check('context.responses.branch', 'branch');
+    expect([idsOf(controls), plainRequest]).toEqual([three('responses.context.inline'), 'responses.plain']);
     expect(idsOf(probes)).toEqual(three('responses.branch.ask'));
     const [first] = probes;
     expect(first).toMatchObject({ root: 'responses.branch.root.1', other: 'responses.branch.other.1' });
@@ -267,7 +267,7 @@ describe('a chain of responses', () => {
       input: `The code name is ${first?.nonce}. Reply with the word OK.`,
     });
     expect(plan.body('responses.branch.other.1')).toMatchObject({
-      input: `The code name is now ${first?.foreign}. Reply with the word OK.`,
+      input: `The code name is now ${first?.otherNonce}. Reply with the word OK.`,
     });
   });
 });
@@ -275,7 +275,7 @@ describe('a chain of responses', () => {
 describe('what is unspecified of context', () => {
   it('is whether instructions are carried along a chain', () => {
     const check = plan.check('context.responses.instructions-carried', 'observe');
-    expect(check).toMatchObject({ section: '4.1', see: 'recalled', probes: ['responses.carried.ask'] });
+    expect(check).toMatchObject({ section: '4.1', aspect: 'recalled', probes: ['responses.carried.ask'] });
     expect(plan.body('responses.carried.tell')).toMatchObject({
       instructions: `The code name is ${check.nonce}.`,
     });
@@ -295,7 +295,7 @@ describe('what is unspecified of context', () => {
     expect(partial.check('context.messages.history', 'undeclared').reason).toBe(
       'no conversational model with a third-party-client token is declared',
     );
-    const { elsewhere } = partial.check('context.chat.system', 'recall');
-    expect(new Set(elsewhere.map(({ protocol }) => protocol))).toEqual(new Set(['responses', 'chat']));
+    const { otherQuestions } = partial.check('context.chat.system', 'recall');
+    expect(new Set(otherQuestions.map(({ protocol }) => protocol))).toEqual(new Set(['responses', 'chat']));
   });
 });

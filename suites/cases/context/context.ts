@@ -1,5 +1,6 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Asked, Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
@@ -15,7 +16,7 @@ import { firstAssistantTurnId } from './resent-turns.ts';
  * Of every declared text protocol, the same asked with the nonce in the question: a model that does not give it
  * back then shows nothing about its context.
  */
-type Controls = ReadonlyMap<TextProtocol, NonEmpty<Asked>>;
+type Controls = ReadonlyMap<TextProtocol, NonEmpty<NonceQuestion>>;
 
 /** Of every source whose protocol is declared, where its nonces stand. */
 type Placed = ReadonlyMap<ContextSource, Placements>;
@@ -47,7 +48,8 @@ const controlsOf = (builder: CaseBuilder): Controls =>
       ]),
   );
 
-const probesOf = ({ places }: Placements): readonly Asked[] => places.flatMap(({ probes }) => probes);
+const probesOf = ({ placements }: Placements): readonly NonceQuestion[] =>
+  placements.flatMap(({ probes }) => probes);
 
 function placementsOf(builder: CaseBuilder, controls: Controls): Placed {
   const placed = new Map<ContextSource, Placements>();
@@ -80,10 +82,10 @@ function recallCase(
     kind: 'recall',
     requirement,
     protocol,
-    places: placed.get(source)?.places ?? [],
+    placements: placed.get(source)?.placements ?? [],
     controls: controls.get(protocol) ?? [],
-    plain: builder.control(protocol),
-    elsewhere: [...placed].flatMap(([other, placements]) =>
+    plainRequest: builder.control(protocol),
+    otherQuestions: [...placed].flatMap(([other, placements]) =>
       probesOf(placements).map((probe) => ({ ...probe, protocol: other.protocol })),
     ),
   });
@@ -111,7 +113,7 @@ function assistantRoleCase(builder: CaseBuilder): void {
       requirement,
       section: '4.2',
       subject,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol: 'messages',
       probes: [firstAssistantTurnId('messages')],
     }),

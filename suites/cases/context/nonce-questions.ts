@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Asked } from '../../model/case.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { Condition } from '../../model/plan.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -61,20 +61,20 @@ export interface Attempt {
 export interface AttemptOptions {
   readonly wordings?: NonEmpty<Wording>;
   /** Where left out, the attempts are the controls. */
-  readonly controls?: readonly Asked[];
+  readonly controls?: readonly NonceQuestion[];
   readonly when?: readonly Condition[];
   readonly secondFamilyFirst?: true;
 }
 
 /** The attempt before was not recalled, or refused as the control in the same words was. */
-function notRecalled(before: Asked, controls: readonly Asked[]): Condition {
+function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[]): Condition {
   const { exchange, nonce, topic } = before;
   const control = controls.find((asked) => asked.topic === topic) ?? before;
   return { kind: 'not-recalled', exchange, nonce, control: control.exchange };
 }
 
 /** Makes one attempt for each wording, each with a nonce of its own; a later one only where the earlier failed. */
-export function attempts<A extends Asked>(
+export function attempts<A extends NonceQuestion>(
   builder: CaseBuilder,
   protocol: TextProtocol,
   make: (attempt: Attempt) => A,
@@ -127,7 +127,7 @@ export const ask = (
   builder: CaseBuilder,
   { protocol, id, body }: QuestionToAsk,
   options: AttemptOptions = {},
-): NonEmpty<Asked> =>
+): NonEmpty<NonceQuestion> =>
   attempts(
     builder,
     protocol,

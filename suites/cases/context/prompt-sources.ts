@@ -50,7 +50,7 @@ function promptSource({ where, body, inStream: more, ...source }: PromptSource):
     place(builder, controls) {
       const asked = askWithAndWithoutStream(builder, question, { wordings: systemWordings, controls });
       return {
-        places: [{ where, probes: asked.probes }, asked.inStream.place],
+        placements: [{ where, probes: asked.probes }, asked.inStream.place],
         stream: asked.inStream.stream,
       };
     },

@@ -1,4 +1,5 @@
-import type { Asked, Place } from '../../model/case.ts';
+import type { NoncePlacement } from '../../checks/recall.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
@@ -15,7 +16,7 @@ import {
 
 /** A place in a stream, and the stream itself. */
 export interface StreamedPlace {
-  readonly place: Place;
+  readonly place: NoncePlacement;
   readonly stream: StreamAndParts;
 }
 
@@ -27,9 +28,9 @@ const streamed =
 interface StreamedAttempts extends Pick<QuestionToAsk, 'protocol' | 'id'> {
   /** Where the nonce stands, behind "what stands". */
   readonly where: string;
-  readonly probes: NonEmpty<Asked>;
+  readonly probes: NonEmpty<NonceQuestion>;
   /** Attempts that ask for the same without a stream. */
-  readonly unstreamed: NonEmpty<Asked>;
+  readonly unstreamed: NonEmpty<NonceQuestion>;
   /** Requests each of which has by itself something that only the stream has. */
   readonly parts?: readonly string[];
 }
@@ -55,10 +56,10 @@ export function inStream(builder: CaseBuilder, attempted: StreamedAttempts): Str
       when: [{ kind: 'not-recalled', exchange, nonce, control: exchange }],
     },
   );
-  const elsewhere = [unstreamed[0].exchange, ...parts];
+  const unstreamedParts = [unstreamed[0].exchange, ...parts];
   return {
-    place: { where: `${where}, in a stream,`, probes, controls, free: true, unstreamed: elsewhere },
-    stream: { probe: probes[0].exchange, elsewhere },
+    place: { where: `${where} (in a stream)`, probes, controls, mayBeRefused: true, unstreamedParts },
+    stream: { probe: probes[0].exchange, parts: unstreamedParts },
   };
 }
 
@@ -79,7 +80,7 @@ export interface PlacedQuestion extends QuestionToAsk {
 /** The attempts without a stream, and the place in a stream. */
 export interface BothWays {
   readonly where: string;
-  readonly probes: NonEmpty<Asked>;
+  readonly probes: NonEmpty<NonceQuestion>;
   readonly inStream: StreamedPlace;
 }
 

@@ -1,4 +1,5 @@
-import type { Asked, Place } from '../../model/case.ts';
+import type { NoncePlacement } from '../../checks/recall.ts';
+import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { Template } from '../../model/plan.ts';
 import { plain, shortInstruction, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -72,7 +73,7 @@ const systemPromptAlone: Readonly<Record<ResendingProtocol, string>> = {
 export const userTurns = (
   builder: CaseBuilder,
   protocol: ResendingProtocol,
-  controls: readonly Asked[],
+  controls: readonly NonceQuestion[],
 ): BothWays =>
   askWithAndWithoutStream(
     builder,
@@ -100,8 +101,8 @@ export const firstAssistantTurnId = (protocol: ResendingProtocol): string =>
 export const assistantTurn = (
   builder: CaseBuilder,
   protocol: ResendingProtocol,
-  controls: readonly Asked[],
-): Place => ({
+  controls: readonly NonceQuestion[],
+): NoncePlacement => ({
   where: 'in an earlier turn of the assistant',
   probes: ask(
     builder,
@@ -113,9 +114,9 @@ export const assistantTurn = (
 /** In place of a history that is refused for its turns of the assistant, and not for its words. */
 export const userTurnsOnly = (
   builder: CaseBuilder,
-  [refused]: NonEmpty<Asked>,
-  [control, ...controls]: NonEmpty<Asked>,
-): readonly Asked[] =>
+  [refused]: NonEmpty<NonceQuestion>,
+  [control, ...controls]: NonEmpty<NonceQuestion>,
+): readonly NonceQuestion[] =>
   ask(
     builder,
     { protocol: 'messages', id: contextId('messages', 'users'), body: resend('messages', usersOnly) },
@@ -129,7 +130,7 @@ export const userTurnsOnly = (
   );
 
 /** Two messages of the user as `input`; the shape of its elements is not shown, so that any may be refused. */
-export function inputArray(builder: CaseBuilder, controls: readonly Asked[]): Place {
+export function inputArray(builder: CaseBuilder, controls: readonly NonceQuestion[]): NoncePlacement {
   const protocol = 'responses';
   const id = contextId(protocol, 'input');
   const bodyWith =
@@ -146,10 +147,10 @@ export function inputArray(builder: CaseBuilder, controls: readonly Asked[]): Pl
     content: [{ type: 'input_text', text }],
   }));
   const when = [{ kind: 'not-recalled', exchange, nonce, control: exchange } as const];
-  const also = ask(
+  const alternativeProbes = ask(
     builder,
     { protocol, id: contextId(protocol, 'input.typed'), body: typed },
     { wordings: [codeName], controls, when },
   );
-  return { where: 'in the first of two elements of input', probes, also, free: true };
+  return { where: 'in the first of two elements of input', probes, alternativeProbes, mayBeRefused: true };
 }

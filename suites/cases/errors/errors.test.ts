@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -52,12 +52,12 @@ describe('what an error looks like', () => {
       requirement: 'errors.status',
       section: '7',
       subject: 'chat: status of the reply to an invalid token',
-      see: 'refusal-status',
+      aspect: 'refusal-status',
       protocol: 'chat',
       probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
     });
     expect(plan.check('errors.chat.body.general', 'observe')).toMatchObject({
-      see: 'refusal-body',
+      aspect: 'refusal-body',
       probes: ['chat.model.unknown.unknown', 'chat.model.missing'],
     });
   });
@@ -133,7 +133,7 @@ describe('a token whose limit is spent', () => {
     ]);
     expect(generalAlone().check('errors.rate-limit.retry', 'observe')).toMatchObject({
       requirement: 'errors.rate-limit.retry',
-      see: 'retry-after',
+      aspect: 'retry-after',
       probes: [
         'responses.rate-limited.1',
         'responses.rate-limited.2',

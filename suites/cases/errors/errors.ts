@@ -40,8 +40,8 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
 
 /** What is written down of a refusal. */
 const aspects = [
-  { slug: 'status', see: 'refusal-status' },
-  { slug: 'body', see: 'refusal-body' },
+  { slug: 'status', aspect: 'refusal-status' },
+  { slug: 'body', aspect: 'refusal-body' },
 ] as const;
 
 function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
@@ -49,7 +49,7 @@ function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
     { name: 'authentication', cause: 'an invalid token', probes: authenticationErrors(protocol) },
     { name: 'general', cause: 'an unknown or a missing model', probes: modelErrors(protocol) },
   ];
-  for (const { slug, see } of aspects) {
+  for (const { slug, aspect } of aspects) {
     const requirement = `errors.${slug}`;
     for (const { name, cause, probes } of classes) {
       builder.add(
@@ -65,7 +65,7 @@ function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
           requirement,
           section: '7',
           subject: `${protocol}: ${slug} of the reply to ${cause}`,
-          see,
+          aspect,
           protocol,
           probes,
         }),
@@ -98,7 +98,7 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
       requirement,
       section: '7',
       subject: 'a model on a protocol or group that does not support it',
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       protocol: 'responses',
       probes,
     }),

@@ -1,5 +1,5 @@
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
@@ -45,7 +45,7 @@ export function rateLimitCases(builder: CaseBuilder): void {
     requirement,
     section: '7',
     subject: 'Retry-After of the rate-limit error',
-    see: 'retry-after',
+    aspect: 'retry-after',
     protocol: 'chat',
     probes: declared.flatMap(rateLimitErrors),
   }));

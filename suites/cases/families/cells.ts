@@ -1,6 +1,6 @@
 import type { MatrixCell } from '../../../spec/matrix.ts';
 import type { Cell, Family } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { undeclaredCell } from './cell-requests.ts';
@@ -55,7 +55,7 @@ const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
   requirement,
   section: '2.2',
   subject: nameOf(cell),
-  see: 'answer-or-refusal',
+  aspect: 'answer-or-refusal',
   protocol: cell.protocol,
   probes: [probeOf(cell)],
 });
@@ -64,10 +64,10 @@ function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string
   const { protocol, stream } = cell;
   const probe = probeOf(cell);
   const served = { kind: 'served', requirement, probes: [probe] } as const;
-  if (stream && protocol !== 'images') return { ...served, unless: [builder.streamed(protocol)] };
+  if (stream && protocol !== 'images') return { ...served, prerequisites: [builder.streamed(protocol)] };
   const [first] = builder.cells(protocol);
-  if (first === probe) return { ...served, fuller: largerRequests(builder, protocol) };
-  return first === undefined ? served : { ...served, unless: [first] };
+  if (first === probe) return { ...served, fallback: largerRequests(builder, protocol) };
+  return first === undefined ? served : { ...served, prerequisites: [first] };
 }
 
 /** Both readings of a contradiction; of a stream, with the request without one. */
@@ -89,8 +89,8 @@ const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: strin
   probe: probeOf(cell),
   controls: cellControls(builder, cell),
   ...(builder.callers(cell.protocol).length > 0 ? { after: builder.after(cell.protocol) } : {}),
-  expected: `no output: ${cell.why}`,
-  freeControl: cell.protocol !== 'messages',
+  rule: cell.why,
+  controlMayBeRefused: cell.protocol !== 'messages',
 });
 
 /** The protocol that each text family is made for: the same model and token on another path. */

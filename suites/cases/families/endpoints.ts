@@ -18,14 +18,14 @@ export function someGroupCases(builder: CaseBuilder, { family, protocol }: Serve
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
-    fuller: largerRequests(builder, protocol),
+    fallback: largerRequests(builder, protocol),
   }));
   if (protocol === 'images') return;
   builder.add({ ...entry, id: `${id}.stream`, title: `${title}, streamed` }, protocol, () => ({
     kind: 'served',
     requirement,
     probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
-    unless: [builder.streamed(protocol)],
+    prerequisites: [builder.streamed(protocol)],
   }));
 }
 
@@ -38,7 +38,7 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
-    fuller: largerRequests(builder, protocol),
+    fallback: largerRequests(builder, protocol),
   }));
   builder.add(
     {

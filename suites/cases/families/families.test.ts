@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groups } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -16,7 +16,7 @@ describe('a cell of the support matrix', () => {
       kind: 'served',
       requirement: 'family.general.chat',
       probes: ['cell.general.chat.default'],
-      unless: ['cell.multimodal.chat.default'],
+      prerequisites: ['cell.multimodal.chat.default'],
     });
     expect(caseOf('families.general.chat.default')).toMatchObject({
       title: 'general model on chat with a default token: must be served',
@@ -29,7 +29,7 @@ describe('a cell of the support matrix', () => {
       kind: 'served',
       requirement: 'family.multimodal.chat',
       probes: ['cell.multimodal.chat.default'],
-      fuller: {
+      fallback: {
         probes: ['chat.plain', 'chat.full'],
         smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
       },
@@ -41,7 +41,7 @@ describe('a cell of the support matrix', () => {
       kind: 'served',
       requirement: 'family.general.chat',
       probes: ['cell.general.chat.default.stream'],
-      unless: ['chat.stream.true'],
+      prerequisites: ['chat.stream.true'],
     });
     expect(caseOf('families.general.chat.default.stream')?.title).toBe(
       'general model on chat with a default token, streamed: must be served',
@@ -65,8 +65,8 @@ describe('a cell of the support matrix', () => {
       probe: 'cell.multimodal.responses.default.stream',
       controls: ['cell.general.responses.default', 'cell.multimodal.chat.default'],
       after: 'responses.plain.after',
-      expected: 'no output: The Responses protocol is stated as unsupported for multimodal models (2.2).',
-      freeControl: true,
+      rule: 'The Responses protocol is stated as unsupported for multimodal models (2.2).',
+      controlMayBeRefused: true,
     });
   });
 
@@ -74,7 +74,7 @@ describe('a cell of the support matrix', () => {
     expect(plan.check('families.conversational.messages.default', 'refused')).toMatchObject({
       controls: ['cell.conversational.messages.third-party-client'],
       after: 'messages.plain.after',
-      freeControl: false,
+      controlMayBeRefused: false,
     });
   });
 
@@ -117,7 +117,7 @@ describe('a cell of the support matrix', () => {
     expect(plan.check(id, 'observe')).toMatchObject({
       requirement,
       section: '2.2',
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       probes: [id.replace('families', 'cell')],
       subject: entry?.title.replace(': unspecified', ''),
     });
@@ -237,12 +237,17 @@ describe('an endpoint', () => {
   const cells = groups.map((group) => `cell.general.responses.${group}`);
 
   it('answers the smallest request of some caller, or a larger one', () => {
-    const fuller = { probes: ['responses.plain', 'responses.full', 'responses.listed'], smallest: cells };
+    const fallback = { probes: ['responses.plain', 'responses.full', 'responses.listed'], smallest: cells };
     for (const [id, requirement] of [
       ['families.responses.endpoint', 'responses.endpoint'],
       ['families.general.responses.some-group', 'family.general.responses'],
     ] as const) {
-      expect(plan.check(id, 'served')).toEqual<Check>({ kind: 'served', requirement, probes: cells, fuller });
+      expect(plan.check(id, 'served')).toEqual<Check>({
+        kind: 'served',
+        requirement,
+        probes: cells,
+        fallback,
+      });
     }
   });
 
@@ -251,7 +256,7 @@ describe('an endpoint', () => {
       kind: 'served',
       requirement: 'family.general.responses',
       probes: cells.map((id) => `${id}.stream`),
-      unless: ['responses.stream.true'],
+      prerequisites: ['responses.stream.true'],
     });
     expect(caseOf('families.image.images.some-group.stream')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -117,7 +117,7 @@ describe('observations', () => {
       requirement,
       section,
       subject: `fields of a result of ${protocol} beyond those stated`,
-      see: 'extra-fields',
+      aspect: 'extra-fields',
       protocol,
       probes: [`${protocol}.plain`],
     });

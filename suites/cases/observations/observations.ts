@@ -1,5 +1,5 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import type { ObservedAspect } from '../../model/case.ts';
+import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId, parameterValueId, unspecifiedId } from '../builder/request-ids.ts';
@@ -14,7 +14,7 @@ export function observationCases(builder: CaseBuilder): void {
         json: { ...plain[protocol], ...change },
         expect: 'either',
       });
-    observationCase(builder, { protocol, requirement, slug, subject, see: 'answer-or-refusal', probe });
+    observationCase(builder, { protocol, requirement, slug, subject, aspect: 'answer-or-refusal', probe });
   }
   for (const protocol of protocols) transportCases(builder, protocol);
   resultCases(builder);
@@ -29,7 +29,7 @@ interface Observation {
   /** Behind `observations.<protocol>.`. */
   readonly slug: string;
   readonly subject: string;
-  readonly see: ObservedAspect;
+  readonly aspect: ObservedAspect;
   readonly probe: () => string;
 }
 
@@ -41,7 +41,7 @@ const sectionOf: Readonly<Record<Protocol, string>> = {
 };
 
 function observationCase(builder: CaseBuilder, observation: Observation): void {
-  const { protocol, requirement, slug, subject, see, probe } = observation;
+  const { protocol, requirement, slug, subject, aspect, probe } = observation;
   builder.add(
     {
       id: `observations.${protocol}.${slug}`,
@@ -55,7 +55,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
       requirement,
       section: sectionOf[protocol],
       subject,
-      see,
+      aspect,
       protocol,
       probes: [probe()],
     }),
@@ -64,16 +64,16 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
 
 /** Another content type, another method, and fields that nobody states. */
 function transportCases(builder: CaseBuilder, protocol: Protocol): void {
-  const requirement = (aspect: string) => `${protocol}.${aspect}`;
+  const requirement = (name: string) => `${protocol}.${name}`;
   const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () =>
     builder.send(unspecifiedId(protocol, slug), protocol, { ...overrides, expect: 'either' });
-  const see = 'answer-or-refusal';
+  const aspect = 'answer-or-refusal';
   observationCase(builder, {
     protocol,
     requirement: requirement('body.content-type'),
     slug: 'content-type',
     subject: `${protocol} given JSON as text/plain`,
-    see,
+    aspect,
     probe: send('text-plain', { contentType: 'text/plain' }),
   });
   observationCase(builder, {
@@ -81,7 +81,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     requirement: requirement('method'),
     slug: 'method',
     subject: `${protocol} asked with GET`,
-    see,
+    aspect,
     probe: send('get', { method: 'GET', billed: 0 }),
   });
   observationCase(builder, {
@@ -89,7 +89,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     requirement: requirement(protocol === 'messages' ? 'result.other-fields' : 'result.extra-fields'),
     slug: 'extra-fields',
     subject: `fields of a result of ${protocol} beyond those stated`,
-    see: 'extra-fields',
+    aspect: 'extra-fields',
     probe: () => builder.control(protocol),
   });
 }
@@ -102,7 +102,7 @@ function resultCases(builder: CaseBuilder): void {
       requirement: 'chat.result.finish-reason.values',
       slug: 'finish-reason',
       subject: 'finish_reason of a reply that max_tokens ends',
-      see: 'finish-reason',
+      aspect: 'finish-reason',
       probe: () => builder.limited('chat', 1),
     },
     {
@@ -110,7 +110,7 @@ function resultCases(builder: CaseBuilder): void {
       requirement: 'images.param.n.default',
       slug: 'n.default',
       subject: 'images given without n',
-      see: 'image-count',
+      aspect: 'image-count',
       probe: () => builder.control('images'),
     },
     {
@@ -118,7 +118,7 @@ function resultCases(builder: CaseBuilder): void {
       requirement: 'images.param.response-format.default',
       slug: 'response-format.default',
       subject: 'layout of an image without response_format',
-      see: 'image-layout',
+      aspect: 'image-layout',
       probe: () => builder.control('images'),
     },
     {
@@ -126,7 +126,7 @@ function resultCases(builder: CaseBuilder): void {
       requirement: 'images.result.b64-json',
       slug: 'b64-json',
       subject: 'layout of an image with response_format b64_json',
-      see: 'image-layout',
+      aspect: 'image-layout',
       probe: () =>
         builder.send(parameterValueId('images', 'response-format', 'b64_json'), 'images', {
           json: { ...plain.images, response_format: 'b64_json' },
@@ -153,7 +153,7 @@ function chatImageCase(builder: CaseBuilder): void {
       requirement,
       section: '2.6',
       subject: 'content of a chat completion that carries an image',
-      see: 'chat-image-layout',
+      aspect: 'chat-image-layout',
       protocol: 'chat',
       probes: [cellId({ family: 'chat-image', group: 'default' }, 'chat')],
     }),
@@ -167,7 +167,7 @@ function inputShapeCases(builder: CaseBuilder): void {
       requirement: 'responses.param.input.elements',
       slug: `input.${shape}`,
       subject: `responses given input as a list of ${shape} elements`,
-      see: 'answer-or-refusal',
+      aspect: 'answer-or-refusal',
       probe: () => sendInputShape(builder, shape),
     });
   }

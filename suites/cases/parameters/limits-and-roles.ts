@@ -12,7 +12,7 @@ const limits = [1, most] as const;
 export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
   acceptedStreamCase(builder, protocol, 'max-tokens', () => ({
     probe: limitedStream(builder, protocol),
-    elsewhere: [builder.limited(protocol, most)],
+    parts: [builder.limited(protocol, most)],
   }));
   const requirement = `${protocol}.param.max-tokens.limit`;
   builder.add(
@@ -32,7 +32,7 @@ export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
         { exchange: limitedStream(builder, protocol), limit: most },
       ],
       control: builder.long(protocol),
-      plain: builder.control(protocol),
+      shortPrompt: builder.control(protocol),
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parameters } from '../../../spec/openapi.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -30,7 +30,7 @@ describe('a required parameter', () => {
         probe,
         controls: [`${protocol}.plain`],
         after: `${protocol}.plain.after`,
-        expected: `no output: ${name} is required`,
+        rule: `\`${name}\` is required`,
       });
       expect(plan.body(probe)).not.toHaveProperty(name);
       const streamed = `parameters.${protocol}.${slug}.required.streamed`;
@@ -38,8 +38,8 @@ describe('a required parameter', () => {
       if (protocol === 'images') return;
       expect(plan.check(streamed, 'refused')).toMatchObject({
         probe: `${probe}.streamed`,
-        expected: `no output: ${name} is required`,
-        freeControl: true,
+        rule: `\`${name}\` is required`,
+        controlMayBeRefused: true,
       });
       expect(plan.body(`${probe}.streamed`)).toMatchObject({ stream: true });
       expect(plan.body(`${probe}.streamed`)).not.toHaveProperty(name);
@@ -186,7 +186,7 @@ describe('a wrong value', () => {
       probe: 'chat.temperature.range.2.01',
       controls: ['1', '0', '0.01', '1.99', '2'].map((value) => `chat.temperature.${value}`),
       after: 'chat.plain.after',
-      expected: 'no output: temperature is 2.01',
+      rule: 'temperature is 2.01',
     });
     expect(plan.check('parameters.chat.model.type.number', 'refused').controls).toEqual(['chat.plain']);
   });
@@ -214,8 +214,8 @@ describe('a wrong value', () => {
       probe: 'chat.temperature.range.2.01.general',
       controls: ['cell.general.chat.default'],
       after: 'chat.plain.after',
-      expected: 'no output: temperature is 2.01',
-      freeControl: true,
+      rule: 'temperature is 2.01',
+      controlMayBeRefused: true,
     });
     expect(plan.request('chat.temperature.range.2.01.general').when.map(({ kind }) => kind)).toEqual([
       'answered',
@@ -280,7 +280,7 @@ describe('a wrong value', () => {
   ])('of %s is no allowed one, nearly one, or one of other interfaces', (name, _, elsewhere) => {
     const slug = name.replace('_', '-');
     expect(plan.body(`images.${slug}.allowed.other`)).toHaveProperty(name, expect.stringMatching(/^not-/));
-    expect(plan.body(`images.${slug}.allowed.elsewhere`)).toHaveProperty(name, elsewhere);
+    expect(plan.body(`images.${slug}.allowed.parts`)).toHaveProperty(name, elsewhere);
     expect(plan.check(`parameters.images.${slug}.allowed.near`, 'refused').requirement).toBe(
       `images.param.${slug}.allowed`,
     );
@@ -293,7 +293,7 @@ describe('a wrong value', () => {
       probe: 'images.body.malformed',
       controls: ['images.plain'],
       after: 'images.plain.after',
-      expected: 'no output: the body is not JSON',
+      rule: 'the body is not JSON',
     });
     expect(plan.request('images.body.malformed').body).toEqual({
       json: plan.body('images.plain'),
@@ -321,7 +321,7 @@ describe('the limit of the output', () => {
         { exchange: `${protocol}.limit.16.stream`, limit: 16 },
       ],
       control: `${protocol}.long`,
-      plain: `${protocol}.plain`,
+      shortPrompt: `${protocol}.plain`,
     });
     expect(plan.body(`${protocol}.limit.16.stream`)).toEqual({
       ...Object(plan.body(`${protocol}.limit.16`)),

@@ -17,14 +17,15 @@ export interface RefusedRequest {
   /** The control of the protocol, where left out. */
   readonly controls?: () => readonly string[];
   /** A control that is refused is blamed elsewhere, and leaves the requirement to its other cases. */
-  readonly freeControl?: true;
+  readonly controlMayBeRefused?: true;
   /** Where the target declares nothing to test it with. */
   readonly undeclared?: Undeclared;
   readonly reason: string;
 }
 
 export function refusedCase(builder: CaseBuilder, protocol: Protocol, request: RefusedRequest): void {
-  const { caseId, title, requirement, requestId, overrides, controls, freeControl, undeclared } = request;
+  const { caseId, title, requirement, requestId, overrides, controls, controlMayBeRefused, undeclared } =
+    request;
   builder.add(
     {
       id: `parameters.${protocol}.${caseId}`,
@@ -39,8 +40,8 @@ export function refusedCase(builder: CaseBuilder, protocol: Protocol, request: R
       probe: builder.send(requestId, protocol, { ...overrides, expect: 'refusal' }),
       controls: controls?.() ?? [builder.control(protocol)],
       after: builder.after(protocol),
-      expected: `no output: ${request.reason}`,
-      ...(freeControl ? { freeControl } : {}),
+      rule: request.reason,
+      ...(controlMayBeRefused ? { controlMayBeRefused } : {}),
     }),
   );
 }

@@ -16,7 +16,7 @@ import { refusedCase, type RequestVariant, secondFamilyVariant, streamedVariant 
 /** The parameter left out, without a stream and with one. */
 export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
   const requirement = `${protocol}.param.${slug}.required`;
-  const reason = `${name} is required`;
+  const reason = `\`${name}\` is required`;
   const title = `a request without ${name}`;
   const caseId = `${slug}.required`;
   const requestId = missingParameterId(protocol, slug);
@@ -38,7 +38,7 @@ export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, 
       reason,
       overrides: { ...variant.overrides, json: without(variant.body) },
       controls: variant.controls,
-      freeControl: true,
+      controlMayBeRefused: true,
     });
   }
 }
@@ -57,7 +57,7 @@ const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongVa
   title: `${name} = ${value.description}`,
   requirement: `${protocol}.param.${slug}.${aspect}`,
   requestId: wrongValueId(protocol, slug, aspect, value.slug),
-  reason: `${name} is ${value.description}`,
+  reason: `\`${name}\` is ${value.description}`,
 });
 
 /** `when`: what it waits for, where that is more than a valid request that is answered. */
@@ -90,7 +90,7 @@ function variantCases(builder: CaseBuilder, wrong: WrongValue, variants: readonl
       requestId: idOf(names.requestId),
       overrides: { ...overrides, json: { ...body, [wrong.parameter.name]: wrong.value.value } },
       controls,
-      freeControl: true,
+      controlMayBeRefused: true,
       ...(undeclared ? { undeclared } : {}),
     });
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -87,7 +87,7 @@ describe('an image model on chat', () => {
       requirement: 'chat-image.reply',
       probe: 'chat-image.temperature',
       controls: [cell],
-      elsewhere: ['chat.temperature.1'],
+      parts: ['chat.temperature.1'],
     });
     expect(plan.body('chat-image.temperature')).toEqual({ ...Object(plan.body(cell)), temperature: 1 });
     expect(plan.request('chat-image.temperature').when).toEqual([{ kind: 'answered', any: [cell] }]);

@@ -4,7 +4,8 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 /** A request with a stream, and those that ask for each part of the same without one. */
 export interface StreamAndParts {
   readonly probe: string;
-  readonly elsewhere: readonly string[];
+  /** Requests that have what it has, each a part of it and without a stream. */
+  readonly parts: readonly string[];
 }
 
 /** The stream itself is accepted: what is refused with a stream only is refused for `stream` (4.1 to 4.3). */

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { ObservedAspect } from '../../model/case.ts';
+import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { acceptAnyId } from '../builder/request-ids.ts';
 
@@ -14,10 +14,10 @@ interface StreamObservation {
   /** Behind `streams.<protocol>.`. */
   readonly id: string;
   readonly title: string;
-  /** Id of the requirement behind the protocol. */
-  readonly aspect: string;
+  /** Behind the protocol. */
+  readonly requirement: string;
   readonly subject: string;
-  readonly see: ObservedAspect;
+  readonly aspect: ObservedAspect;
   readonly probe: () => string;
 }
 
@@ -25,37 +25,37 @@ const observations = (builder: CaseBuilder, protocol: TextProtocol): readonly St
   {
     id: 'framing',
     title: `how ${protocol} frames its stream`,
-    aspect: 'stream.framing',
+    requirement: 'stream.framing',
     subject: `framing of a ${protocol} stream`,
-    see: 'framing',
+    aspect: 'framing',
     probe: () => builder.streamed(protocol),
   },
   {
     id: 'events',
     title: `which events ${protocol} sends`,
-    aspect: otherEvents[protocol],
+    requirement: otherEvents[protocol],
     subject: `events of a ${protocol} stream`,
-    see: 'event-types',
+    aspect: 'event-types',
     probe: () => builder.streamed(protocol),
   },
   {
     id: 'accept',
     title: `what ${protocol} replies to Accept: */* without stream`,
-    aspect: 'stream.accept',
+    requirement: 'stream.accept',
     subject: `${protocol} given Accept: */* and no stream`,
-    see: 'answer-or-refusal',
+    aspect: 'answer-or-refusal',
     probe: () => builder.send(acceptAnyId(protocol), protocol, { accept: '*/*', expect: 'either' }),
   },
 ];
 
 /** What of a stream is not shown, and observed (6). */
 export function observedStreamCases(builder: CaseBuilder, protocol: TextProtocol): void {
-  for (const { id, title, aspect, subject, see, probe } of observations(builder, protocol)) {
-    const requirement = `${protocol}.${aspect}`;
+  for (const { id, title, subject, aspect, probe, ...of } of observations(builder, protocol)) {
+    const requirement = `${protocol}.${of.requirement}`;
     builder.add(
       { id: `streams.${protocol}.${id}`, title, suite: 'streams', requirements: [requirement] },
       protocol,
-      () => ({ kind: 'observe', requirement, section: '6', subject, see, protocol, probes: [probe()] }),
+      () => ({ kind: 'observe', requirement, section: '6', subject, aspect, protocol, probes: [probe()] }),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../model/case.ts';
+import type { Check } from '../../checks/registry.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -56,7 +56,7 @@ describe('streams', () => {
       requirement: 'chat.stream.framing',
       section: '6',
       subject: 'framing of a chat stream',
-      see: 'framing',
+      aspect: 'framing',
       protocol: 'chat',
       probes: ['chat.stream.true'],
     });
@@ -144,7 +144,7 @@ describe('a stream that is accepted', () => {
       requirement: `${protocol}.param.stream.accepted`,
       probe: `${protocol}.context.${source}.stream.1`,
       after: `${protocol}.plain.after`,
-      elsewhere: [`${protocol}.context.${source}.1`, ...parts],
+      parts: [`${protocol}.context.${source}.1`, ...parts],
     });
   });
 
@@ -155,14 +155,14 @@ describe('a stream that is accepted', () => {
       controls: ['responses.stream.true'],
       after: 'responses.plain.after',
       probe: 'responses.chain.stream.ask.1',
-      elsewhere: ['responses.chain.ask.1', 'responses.instructions.sample'],
+      parts: ['responses.chain.ask.1', 'responses.instructions.sample'],
     });
   });
 
   it('with a limit is compared with the same limit without a stream', () => {
     expect(plan.check('streams.chat.accepted.max-tokens', 'accepted')).toMatchObject({
       probe: 'chat.limit.16.stream',
-      elsewhere: ['chat.limit.16'],
+      parts: ['chat.limit.16'],
       controls: [
         'cell.general.chat.default.stream',
         'cell.multimodal.chat.default.stream',

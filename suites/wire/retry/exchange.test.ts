@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Exchange, isExchange } from '../../model/exchange.ts';
-import type { WaitReason } from '../../model/reasons.ts';
+import type { WaitReason } from '../../model/reasons/exchange-reasons.ts';
 import type { OnWait } from '../../model/run.ts';
 import { createReplyHistory } from '../../reading/reply-history.ts';
 import { readReply } from '../../reading/reply.ts';

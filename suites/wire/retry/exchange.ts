@@ -1,5 +1,5 @@
 import type { Attempt, Exchange } from '../../model/exchange.ts';
-import type { GaveUp } from '../../model/reasons.ts';
+import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';

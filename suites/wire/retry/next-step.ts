@@ -1,5 +1,5 @@
 import type { Attempt } from '../../model/exchange.ts';
-import type { GaveUp, RetryReason } from '../../model/reasons.ts';
+import type { GaveUp, RetryReason } from '../../model/reasons/exchange-reasons.ts';
 import {
   refusalRepeats,
   refusalWithRetryAfterRepeats,

@@ -1,6 +1,4 @@
-import type { Attempt } from '../../model/exchange.ts';
-import type { Transient } from '../../model/reasons.ts';
-import type { ReplyHistory } from '../../reading/reply-history.ts';
+import type { Transient } from '../../model/reasons/exchange-reasons.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import {
   isRateLimit,

@@ -1,4 +1,4 @@
-import type { TargetGivenUp } from '../../model/reasons.ts';
+import type { TargetGivenUp } from '../../model/reasons/exchange-reasons.ts';
 import { transientOf } from '../../reading/transient.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryPolicy } from './policy.ts';

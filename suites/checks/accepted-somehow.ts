@@ -1,0 +1,23 @@
+import type { CheckDefinition } from './definition.ts';
+import { describeFirst } from './shared/describe.ts';
+import { inconclusive, oneFinding, pass } from './shared/findings.ts';
+
+/** One of several spellings of a valid request is answered; none answered decides nothing. */
+export interface AcceptedSomehow {
+  readonly kind: 'accepted-somehow';
+  readonly requirement: string;
+  readonly probes: readonly string[];
+  readonly controls: readonly string[];
+}
+
+export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
+  kind: 'accepted-somehow',
+  explanation:
+    'Passes where one of several spellings of the request is answered; none answered decides nothing.',
+  reads: ({ probes, controls }) => [...probes, ...controls],
+  judge({ requirement, probes }, view) {
+    if (probes.some((id) => view.state(id).kind === 'answered')) return oneFinding(pass(requirement));
+    const actual = describeFirst(view, probes);
+    return oneFinding(inconclusive(requirement, { kind: 'no-known-form-accepted' }, { actual }));
+  },
+};

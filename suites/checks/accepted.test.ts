@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import {
+  answered,
+  viewOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  undecided,
+  unsent,
+} from './evidence.fixture.ts';
+
+const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';
+
+describe('accepted', () => {
+  const check: Check = { kind: 'accepted', requirement: 'r', probe: 'probe', controls: ['probe', 'control'] };
+
+  it('passes where the probe is answered, whatever the control says', () => {
+    expect(findingOf(judge(check, viewOf('chat', [answered('probe'), refused('control')]))).verdict).toBe(
+      'pass',
+    );
+  });
+
+  it('fails where the probe is refused and a control is answered', () => {
+    expect(findingOf(judge(check, viewOf('chat', [refused('probe'), answered('control')])))).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      code: 'valid-value-refused',
+      message: 'a valid value is refused',
+      expected: 'a reply with output, as for control',
+      actual: error,
+    });
+  });
+
+  it.each([
+    ['answered', answered('other'), 'fail'],
+    ['not sent', unsent('other'), 'fail'],
+    ['refused', refused('other'), 'untested'],
+  ] as const)('blames a value where it is refused elsewhere: that is %s', (_, other, verdict) => {
+    const view = viewOf('chat', [refused('probe'), answered('control'), other]);
+    expect(findingOf(judge({ ...check, parts: ['other'] }, view)).verdict).toBe(verdict);
+  });
+
+  it.each([
+    ['answered', answered('other'), 'inconclusive'],
+    ['refused', refused('other'), 'untested'],
+    ['not sent', unsent('other'), 'untested'],
+  ] as const)(
+    'has nothing to judge where it was not sent, and the same elsewhere is %s: that is %s',
+    (_, other, verdict) => {
+      const view = viewOf('chat', [unsent('probe', { kind: 'recalled-before' }), answered('control'), other]);
+      expect(findingOf(judge({ ...check, parts: ['other'] }, view)).verdict).toBe(verdict);
+    },
+  );
+
+  it('is inconclusive where text came on Messages in place of events: it may be the stream', () => {
+    const text = replied('probe', { text: 'hello' });
+    const verdict = (protocol: 'messages' | 'chat', stream: boolean, entry = text) => {
+      const entries = [entry, answered('control', protocol)];
+      return findingOf(judge(check, viewOf(protocol, entries, { probe: { stream } }))).verdict;
+    };
+    expect(verdict('messages', true)).toBe('inconclusive');
+    expect(verdict('messages', true, replied('probe', { text: '"hello"' }))).toBe('inconclusive');
+    expect(verdict('messages', false)).toBe('fail');
+    expect(verdict('chat', true)).toBe('fail');
+    expect(verdict('messages', true, replied('probe', { status: 400, text: 'hello' }))).toBe('fail');
+  });
+
+  it('passes where a stream was asked for and came, whatever that lacks', () => {
+    const empty = replied('probe', { pieces: events(['[DONE]']) });
+    const verdict = (stream: boolean) =>
+      findingOf(judge(check, viewOf('chat', [empty, answered('control')], { probe: { stream } }))).verdict;
+    expect([verdict(true), verdict(false)]).toEqual(['pass', 'fail']);
+  });
+
+  it.each([
+    ['answered', answered('after'), 'fail'],
+    ['refused in another way', refused('after', 500), 'fail'],
+    ['refused in the same way', refused('after'), 'inconclusive'],
+    ['not sent', unsent('after'), 'fail'],
+  ] as const)('with the control %s at the end, gives a refusal its due', (_, after, verdict) => {
+    const view = viewOf('chat', [refused('probe'), answered('control'), after]);
+    const finding = findingOf(judge({ ...check, after: 'after' }, view));
+    expect(finding.verdict).toBe(verdict);
+    if (finding.verdict === 'inconclusive')
+      expect(finding.message).toBe('refused, and the control is later refused in the same way');
+  });
+
+  it('is inconclusive where the control is refused, too: the probe is no control of itself', () => {
+    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'refused, and so is the control: the refusal proves nothing',
+      actual: error,
+    });
+  });
+
+  it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, viewOf('chat', [entry('probe'), answered('control')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no conclusive reply',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it.each(undecided)('is inconclusive where the control is %s', (_, entry) => {
+    const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), entry('control')])));
+    expect(finding.verdict).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import {
+  answered,
+  viewOf,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  silent,
+  undecided,
+  type Written,
+} from './evidence.fixture.ts';
+
+type Replies = readonly [Written, Written];
+
+const against = (name: string, probes: readonly string[] = ['g1', 'g2']) => ({ name, probes });
+
+/** The first class on one endpoint, held against others. */
+const distinctFrom = (...others: readonly ReturnType<typeof against>[]): Check => ({
+  kind: 'distinct',
+  requirement: 'r',
+  comparisons: [{ probes: ['a1', 'a2'], others, control: 'valid' }],
+});
+
+const check = distinctFrom(against('a general error'));
+
+const view = ([a1, a2]: Replies, [g1, g2]: Replies) =>
+  viewOf('chat', [replied('a1', a1), replied('a2', a2), replied('g1', g1), replied('g2', g2)]);
+
+const code = (status: number, value: unknown, more: object = {}): Written => ({
+  status,
+  json: { error: { code: value }, ...more },
+});
+
+const twice = (written: Written): Replies => [written, written];
+
+const xml = (errorCode: string, id: string): Written => ({
+  status: 403,
+  text: `<?xml version="1.0"?><Error><Code>${errorCode}</Code><RequestId>${id}</RequestId></Error>`,
+});
+
+const saying = (message: string): Written => ({ status: 400, json: { error: { message } } });
+
+const apart: readonly (readonly [string, Replies, Replies])[] = [
+  ['another status', twice({ status: 401 }), twice({ status: 400 })],
+  ['one status and another code', twice(code(400, 'bad-key')), twice(code(400, 'bad-model'))],
+  ['200 and another code', twice(code(200, 40101)), twice(code(200, 40001))],
+  ['a field that only one class has', twice(code(400, 'bad', { kind: 'auth' })), twice(code(400, 'bad'))],
+  ['another plain text', twice({ status: 400, text: 'bad key' }), twice({ status: 400, text: 'bad model' })],
+  ['others that differ among themselves', twice(code(401, 'bad')), [code(404, 'bad'), code(422, 'bad')]],
+  [
+    'another code in XML beside an id',
+    [xml('AccessDenied', '4442587FB7D0A2F9'), xml('AccessDenied', '8B1C2D3E4F5A6B7C')],
+    [xml('InvalidArgument', 'A1B2C3D4E5F60718'), xml('InvalidArgument', '99AABBCC00112233')],
+  ],
+  [
+    'other words around an id and a date',
+    [
+      saying('invalid token (request id: 1f3a at 10:01:07)'),
+      saying('invalid token (request id: 9c2b at 10:01:09)'),
+    ],
+    [
+      saying('bad parameter (request id: 77aa at 10:02:11)'),
+      saying('bad parameter (request id: 0b1c at 10:02:12)'),
+    ],
+  ],
+  [
+    'a stable code beside fields that change',
+    [
+      code(400, 'bad-key', { message: 'key sk-1', id: 1 }),
+      code(400, 'bad-key', { message: 'key sk-2', id: 2 }),
+    ],
+    twice(code(400, 'bad')),
+  ],
+];
+
+/** What changes from reply to reply tells no class from another. */
+const alike: readonly (readonly [string, Replies, Replies])[] = [
+  [
+    'one text around ids and dates',
+    [saying('request a1b2 failed on 2026-11-21'), saying('request c3d4 failed on 2026-11-22')],
+    [saying('request e5f6 failed on 2026-11-23'), saying('request 0718 failed on 2026-11-24')],
+  ],
+  [
+    'one page around an id',
+    [xml('Error', '4442587FB7D0A2F9'), xml('Error', '8B1C2D3E4F5A6B7C')],
+    [xml('Error', 'A1B2C3D4E5F60718'), xml('Error', '99AABBCC00112233')],
+  ],
+  ['identical replies', twice(code(400, 'bad')), twice(code(400, 'bad'))],
+  ['identical empty replies', twice({ status: 403 }), twice({ status: 403 })],
+  ['white space around a text', twice({ status: 400, text: 'bad\n' }), twice({ status: 400, text: 'bad' })],
+  [
+    'an id that each reply has anew',
+    [code(400, 'bad', { id: 'a' }), code(400, 'bad', { id: 'b' })],
+    [code(400, 'bad', { id: 'c' }), code(400, 'bad', { id: 'd' })],
+  ],
+  [
+    'an id that the two happen to share',
+    twice(code(400, 'bad', { request_id: 'a' })),
+    twice(code(400, 'bad', { request_id: 'b' })),
+  ],
+  [
+    'a timestamp that the two happen to share',
+    twice(code(400, 'bad', { timestamp: 1 })),
+    twice(code(400, 'bad', { timestamp: 2 })),
+  ],
+  [
+    'what lies in a trace',
+    twice(code(400, 'bad', { trace: { span: 1 } })),
+    twice(code(400, 'bad', { trace: { span: 2 } })),
+  ],
+  [
+    'a message that names the token',
+    [code(400, 'bad', { message: 'sk-1' }), code(400, 'bad', { message: 'sk-2' })],
+    twice(code(400, 'bad', { message: 'model' })),
+  ],
+  [
+    'a status that one reply of the others shares',
+    twice({ status: 401 }),
+    [{ status: 404 }, { status: 401 }],
+  ],
+];
+
+describe('distinct', () => {
+  it.each(apart)('passes %s', (_, own, others) => {
+    expect(findingOf(judge(check, view(own, others))).verdict).toBe('pass');
+  });
+
+  it.each(alike)('fails where nothing tells the classes apart but %s', (_, own, others) => {
+    expect(findingOf(judge(check, view(own, others)))).toMatchObject({
+      verdict: 'fail',
+      message: 'indistinguishable from a general error',
+      expected: 'another status, or another value in a stable field of the body',
+      actual: expect.stringMatching(/^HTTP \d+, .* against HTTP \d+, /),
+    });
+  });
+
+  it('takes a rate limit for a class of its own', () => {
+    const limit = distinctFrom(against('an authentication error'));
+    const told = view(twice({ status: 429, text: 'slow' }), twice({ status: 401, text: 'key' }));
+    expect(findingOf(judge(limit, told)).verdict).toBe('pass');
+    const same = view(twice({ status: 429, text: 'no' }), twice({ status: 429, text: 'no' }));
+    expect(findingOf(judge(limit, same))).toMatchObject({
+      verdict: 'fail',
+      message: 'indistinguishable from an authentication error',
+    });
+  });
+
+  it('must differ from every other class', () => {
+    const both = distinctFrom(against('a general error'), against('a rate limit', ['l']));
+    const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];
+    expect(findingOf(judge(both, viewOf('chat', entries)))).toMatchObject({
+      verdict: 'fail',
+      message: 'indistinguishable from a rate limit',
+    });
+  });
+
+  it.each([...undecided.filter(([name]) => name !== 'a 429'), ['an answer', answered, /^HTTP 200/] as const])(
+    'is inconclusive on %s in place of a second refusal',
+    (_, entry) => {
+      const finding = findingOf(
+        judge(check, viewOf('chat', [refused('a1', 401), entry('a2'), refused('g1')])),
+      );
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'could not be compared: fewer than two refusals of this class',
+      });
+    },
+  );
+
+  it.each(undecided.filter(([name]) => name !== 'a 429'))(
+    'is inconclusive on %s in place of the other class',
+    (_, entry, why) => {
+      const finding = findingOf(
+        judge(check, viewOf('chat', [refused('a1', 401), refused('a2', 401), entry('g1')])),
+      );
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'could not be compared: no reply that is a general error',
+        actual: expect.stringMatching(why),
+      });
+    },
+  );
+
+  it.each([
+    ['is answered', answered('valid'), 'fail'],
+    ['is refused in another way', refused('valid', 404), 'fail'],
+    ['is cut off', silent('valid', { kind: 'cut', detail: 'closed' }), 'fail'],
+    ['was not sent', undefined, 'fail'],
+    ['is refused as they are', refused('valid', 500), 'inconclusive'],
+  ] as const)('where a valid request %s, gives classes that are alike their due', (_, valid, verdict) => {
+    const entries = ['a1', 'a2', 'g1', 'g2'].map((id) => refused(id, 500));
+    const finding = findingOf(judge(check, viewOf('chat', valid ? [...entries, valid] : entries)));
+    expect(finding.verdict).toBe(verdict);
+    if (finding.verdict !== 'inconclusive') return;
+    expect(finding.message).toBe(
+      'could not be compared: indistinguishable from the refusal of a valid request',
+    );
+    expect(finding.actual).toMatch(/^HTTP 500, /);
+  });
+
+  it('passes classes that differ, whatever became of the valid request', () => {
+    const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('pass');
+  });
+
+  describe('on several endpoints', () => {
+    const endpoints = ['x', 'y'].map((at) => ({
+      probes: [`${at}1`, `${at}2`],
+      others: [against('a general error', [`${at}3`])],
+      control: `${at}4`,
+    }));
+    const several: Check = { kind: 'distinct', requirement: 'r', comparisons: endpoints };
+    const apartAt = (at: string) => [refused(`${at}1`, 429), refused(`${at}2`, 429), refused(`${at}3`, 400)];
+    const alikeAt = (at: string) => [refused(`${at}1`, 400), refused(`${at}2`, 400), refused(`${at}3`, 400)];
+
+    it.each([
+      ['pass', 'one tells them apart', [...apartAt('y'), ...alikeAt('x')]],
+      ['pass', 'one tells them apart and the other was not asked', apartAt('y')],
+      ['fail', 'none tells them apart', [...alikeAt('x'), ...alikeAt('y')]],
+      ['fail', 'one does not and the other was not asked', alikeAt('y')],
+      ['inconclusive', 'none was asked', []],
+    ] as const)('is %s where %s', (verdict, _, entries) => {
+      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
+    });
+  });
+});

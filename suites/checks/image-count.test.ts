@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
+
+const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+
+describe('image-count', () => {
+  const check: Check = { kind: 'image-count', requirement: 'r', probe: 'a', count: 2 };
+
+  it('passes on exactly that many', () => {
+    expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', '2')]))).verdict).toBe('pass');
+  });
+
+  it.each(['0', '1', '3'])('fails on %s', (count) => {
+    expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', count)])))).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      code: 'image-count',
+      message: `${count} images for n = 2`,
+      pointer: '/data',
+      expected: '2 elements',
+      actual: `${count} elements`,
+    });
+  });
+
+  it.each([
+    ...open,
+    [
+      'a result without data',
+      (id: string) => replied(id, { json: { created: 1 } }),
+      /^data is nothing/,
+    ] as const,
+  ])('is inconclusive on %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no images in the reply',
+      actual: expect.stringMatching(why),
+    });
+  });
+});

@@ -1,0 +1,454 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isInDoubt, isStalled } from './shared/arrival.ts';
+import {
+  answered,
+  viewOf,
+  events,
+  findingOf,
+  findingsOf,
+  judge,
+  refused,
+  replied,
+  undecided,
+  type Written,
+} from './evidence.fixture.ts';
+
+const words = 'otter badger heron lynx '.repeat(10).trim().split(' ');
+const controls = {
+  unstreamed: 'long',
+  short: ['plain', 'cell'],
+  bounded: ['one', 'one.2'],
+  asked: words.join(' '),
+};
+const check: Check = {
+  kind: 'incremental',
+  protocol: 'chat',
+  probes: ['s1', 's2', 's3', 's4', 's5'],
+  controls,
+};
+
+const chunks = (texts: readonly string[]) =>
+  texts.map((text) => ({ choices: [{ delta: { content: `${text} ` } }] }));
+
+/** A stream of the long text whose words come at the given times; the last one holds for the rest. */
+const streamed = (
+  id: string,
+  ms: readonly number[],
+  more: Written & { readonly texts?: readonly string[] } = {},
+) => replied(id, { pieces: events(chunks(more.texts ?? words), ms), ...more });
+
+/** Short replies take 20 ms, give or take the noise. */
+const controlEntries = (shortMs = 20, noise = 0): readonly Exchange[] => [
+  { ...answered('long', 'chat', words.join(' ')) },
+  replied('plain', { pieces: [[shortText, shortMs]] }),
+  replied('cell', { pieces: [[shortText, shortMs + noise]] }),
+];
+const shortText = answered('any').response?.body.text ?? '';
+
+const evenly = (from: number, to: number) =>
+  words.map((_, index) => from + ((to - from) * index) / (words.length - 1));
+const atOnce = (ms: number) => [ms];
+
+const judged = (...entries: readonly Exchange[]) =>
+  judge(check, viewOf('chat', [...controlEntries(), ...entries]));
+const pace = (...entries: readonly Exchange[]) => findingOf(judged(...entries), 'chat.stream.incremental');
+const completeness = (...entries: readonly Exchange[]) =>
+  findingOf(judged(...entries), 'chat.stream.complete');
+
+describe('incremental', () => {
+  it('passes a stream whose text is spread over the generation', () => {
+    expect(judged(streamed('s1', evenly(30, 430))).findings).toEqual([
+      { requirement: 'chat.stream.complete', verdict: 'pass' },
+      { requirement: 'chat.stream.incremental', verdict: 'pass' },
+    ]);
+  });
+
+  it('fails a stream that comes at once at the end, in each attempt', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(430)), streamed('s3', atOnce(410))),
+    ).toEqual({
+      requirement: 'chat.stream.incremental',
+      verdict: 'fail',
+      code: 'stream-buffered',
+      message: 'the whole text arrives at once at the end of the generation, in each of 3 attempts',
+      expected: 'text that arrives while it is generated',
+      actual: 'text from 420 ms to 420 ms in 40 events; a short reply takes 20 ms ± 5 ms',
+    });
+  });
+
+  it.each([
+    ['many events in one piece', atOnce(420)],
+    ['events that dribble out of a buffer within a few milliseconds', evenly(415, 422)],
+  ])('fails %s', (_, ms) => {
+    expect(pace(streamed('s1', ms), streamed('s2', ms), streamed('s3', ms)).verdict).toBe('fail');
+  });
+
+  it('fails one event with the whole text', () => {
+    const whole = (id: string) => streamed(id, atOnce(420), { texts: [words.join(' ')] });
+    expect(pace(whole('s1'), whole('s2'), whole('s3')).verdict).toBe('fail');
+  });
+
+  it('passes where one attempt of three is spread', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), streamed('s3', evenly(30, 430))).verdict,
+    ).toBe('pass');
+  });
+
+  it('is inconclusive on a generation too fast to tell, which does not gate', () => {
+    const finding = pace(streamed('s1', atOnce(28)));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'too-fast',
+      message: expect.stringContaining('too fast to tell'),
+    });
+  });
+
+  it('is inconclusive on a prompt that is refused with a stream and without, which does not gate', () => {
+    const [, ...short] = controlEntries();
+    const refusals = [refused('s1'), refused('long')];
+    for (const aspect of ['complete', 'incremental']) {
+      const of = (...entries: readonly Exchange[]) =>
+        findingOf(judge(check, viewOf('chat', entries)), `chat.stream.${aspect}`);
+      expect(of(...refusals, ...short)).toMatchObject({
+        verdict: 'inconclusive',
+        nonGating: 'model-behaviour',
+      });
+      expect(of(...refusals)).not.toHaveProperty('nonGating');
+      expect(of(refused('s1'), ...controlEntries())).not.toHaveProperty('nonGating');
+    }
+  });
+
+  it('does not take a constant delay for generation', () => {
+    const entries = [
+      ...controlEntries(400),
+      streamed('s1', atOnce(430)),
+      streamed('s2', atOnce(430)),
+      streamed('s3', atOnce(430)),
+    ];
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental');
+    expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
+  });
+
+  describe('holds it against the long prompt with a short reply', () => {
+    const against = (one: Exchange, shortMs = 20, ...more: readonly Exchange[]) => {
+      const entries = [
+        ...controlEntries(shortMs),
+        one,
+        ...more,
+        ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420))),
+      ];
+      return findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict;
+    };
+    const bounded = (ms: number) => replied('one', { pieces: [[shortText, ms]] });
+
+    it('so that what reading the prompt takes is no generation', () => {
+      expect(against(bounded(380))).toBe('inconclusive');
+      expect(against(bounded(60))).toBe('fail');
+    });
+
+    it('so that short replies that are long all the same are no delay', () => {
+      expect(against(bounded(20), 400)).toBe('fail');
+    });
+
+    it('with nothing taken off for a stall of ours, in which the target may have been as long at it', () => {
+      expect(against({ ...bounded(380), timing: { ...bounded(380).timing, stallMs: 350 } })).toBe(
+        'inconclusive',
+      );
+    });
+
+    it('by the quickest, where it was asked for again', () => {
+      expect(against(bounded(380), 20, { ...bounded(60), id: 'one.2' })).toBe('fail');
+      expect(against(bounded(380), 20, { ...bounded(370), id: 'one.2' })).toBe('inconclusive');
+    });
+
+    it('again where our machine stalled for long', () => {
+      const stalled = (stallMs: number) => {
+        const one = { ...bounded(380), timing: { ...bounded(380).timing, stallMs } };
+        return isStalled(viewOf('chat', [one]), 'one');
+      };
+      expect([0, 10, 20, 300].map(stalled)).toEqual([false, false, true, true]);
+      expect(isStalled(viewOf('chat', []), 'one')).toBe(false);
+    });
+
+    it('only where that reply is short', () => {
+      const { response } = answered('one', 'chat', words.join(' '));
+      expect(against(replied('one', { pieces: [[response?.body.text ?? '', 380]] }))).toBe('fail');
+    });
+  });
+
+  it('does not call a burst what comes in many pieces of their own, however fast', () => {
+    const fast = ['s1', 's2', 's3'].map((id) => streamed(id, evenly(1470, 1510)));
+    expect(pace(...fast).verdict).toBe('inconclusive');
+    const pieces = words.map((_, index) => 1470 + 10 * Math.floor(index / 8));
+    expect(pace(...['s1', 's2', 's3'].map((id) => streamed(id, pieces))).verdict).toBe('fail');
+  });
+
+  it('does not call a burst what comes over more of the generation than a burst takes', () => {
+    const over = (ms: number) => words.map((_, index) => 1500 - ms + (ms / 4) * Math.floor(index / 8));
+    const pace4 = (ms: number) => pace(...['s1', 's2', 's3'].map((id) => streamed(id, over(ms)))).verdict;
+    expect([pace4(60), pace4(90)]).toEqual(['fail', 'inconclusive']);
+  });
+
+  it('fails nothing within the noise of the short replies', () => {
+    const entries = [
+      ...controlEntries(20, 300),
+      ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330))),
+    ];
+    expect(findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
+      'inconclusive',
+    );
+  });
+
+  describe('holds a long stream against short replies', () => {
+    const short = (...ms: readonly number[]) =>
+      ms.map((at, i) => replied(`short${i}`, { pieces: [[shortText, at]] }));
+    const paced = (others: readonly Exchange[], ms: readonly number[]) => {
+      const held = { ...controls, short: others.map(({ id }) => id) };
+      const entries = [answered('long', 'chat', words.join(' ')), ...others];
+      const streams = ['s1', 's2', 's3'].map((id) => streamed(id, ms));
+      const own: Check = { ...check, controls: held };
+      return findingOf(judge(own, viewOf('chat', [...entries, ...streams])), 'chat.stream.incremental');
+    };
+
+    it('by the middle one, in whatever order they came', () => {
+      expect(paced(short(20, 500, 22), atOnce(420)).verdict).toBe('fail');
+      expect(paced(short(20, 22, 500), atOnce(420))).toMatchObject({
+        actual: expect.stringContaining('22 ms ± 6 ms'),
+      });
+    });
+
+    it('by how much they vary', () => {
+      expect(paced(short(20, 120, 220), atOnce(420))).toMatchObject({
+        verdict: 'inconclusive',
+        actual: expect.stringContaining('120 ms ± 300 ms'),
+      });
+    });
+
+    it('but not where the text comes over half of the time that the stream takes', () => {
+      expect(paced(short(20, 320, 620), evenly(300, 610)).verdict).toBe('pass');
+      expect(paced(short(20, 320, 620), evenly(310, 610)).verdict).toBe('inconclusive');
+    });
+
+    it('that were answered', () => {
+      const slow = replied('late', { status: 400, json: { error: { code: 'bad' } }, endMs: 400 });
+      expect(paced([...short(20), slow], atOnce(420)).verdict).toBe('fail');
+    });
+
+    it.each([
+      ['at once after 79 ms of generation', atOnce(99), 'inconclusive'],
+      ['at once after 80 ms of generation', atOnce(100), 'fail'],
+      ['over less than a twentieth of the generation', evenly(401, 420), 'fail'],
+      ['over a twentieth to a tenth of it', evenly(390, 420), 'inconclusive'],
+      ['over a tenth of it', evenly(380, 420), 'pass'],
+      ['over 50 ms of a short generation', evenly(40, 90), 'inconclusive'],
+      ['over 60 ms of a short generation', evenly(30, 90), 'pass'],
+    ] as const)('where the text comes %s', (_, ms, verdict) => {
+      expect(paced(short(20, 20, 20), ms).verdict).toBe(verdict);
+    });
+  });
+
+  it('fails nothing within a stall of our own', () => {
+    const entries = ['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420), { stallMs: 350 }));
+    expect(pace(...entries).verdict).toBe('inconclusive');
+  });
+
+  it('fails three that come at once beside two that stalled, and not two beside three', () => {
+    const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 350 });
+    const buffered = (id: string) => streamed(id, atOnce(420));
+    const two = [stalled('s1'), stalled('s2'), buffered('s3'), buffered('s4')];
+    expect(pace(...two, buffered('s5')).verdict).toBe('fail');
+    expect(pace(...two, stalled('s5'))).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
+  });
+
+  it.each([
+    ['fails what takes about as long each time', [300, 420, 520], 'fail'],
+    ['does not decide what takes now this and now that', [150, 420, 320], 'inconclusive'],
+    ['fails what takes long, however unsteady', [1100, 9000, 4000], 'fail'],
+  ] as const)('%s', (_, ms, verdict) => {
+    expect(pace(...ms.map((at, index) => streamed(`s${index + 1}`, atOnce(at)))).verdict).toBe(verdict);
+  });
+
+  it('fails nothing where one attempt was too fast to tell', () => {
+    expect(
+      pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), streamed('s3', atOnce(28))).verdict,
+    ).toBe('inconclusive');
+  });
+
+  it('is inconclusive on the clock where an attempt is wanting and another was too fast', () => {
+    const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(28)), refused('s3'));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
+  });
+
+  it('fails nothing where an attempt is wanting', () => {
+    const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3'));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'buffered as far as seen, and not every attempt gave a stream',
+    });
+    expect(finding).not.toHaveProperty('nonGating');
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is inconclusive on %s',
+    (_, entry, why) => {
+      const findings = findingsOf(judge(check, viewOf('chat', [...controlEntries(), entry('s1')])));
+      expect(findings).toHaveLength(2);
+      for (const finding of findings) {
+        expect(finding).toMatchObject({
+          verdict: 'inconclusive',
+          message: 'no stream with text',
+          actual: expect.stringMatching(why),
+        });
+        expect(finding).not.toHaveProperty('nonGating');
+      }
+    },
+  );
+});
+
+describe('completeness of a stream', () => {
+  const part = (id: string) => streamed(id, evenly(30, 430), { texts: words.slice(0, 3) });
+
+  it('fails where each attempt carries a part of the reply', () => {
+    expect(completeness(part('s1'), part('s2'), part('s3'))).toEqual({
+      requirement: 'chat.stream.complete',
+      verdict: 'fail',
+      code: 'stream-incomplete',
+      message: 'the stream carries a part of the reply and not all of it, in each of 3 attempts',
+      expected: `${words.join(' ').length} characters, as without a stream`,
+      actual: '19, 19, 19 characters',
+    });
+  });
+
+  it('fails where each attempt carries it twice', () => {
+    const twice = (id: string) =>
+      streamed(id, evenly(30, 430), { texts: words.flatMap((word) => [word, word]) });
+    expect(completeness(twice('s1'), twice('s2'), twice('s3'))).toMatchObject({
+      verdict: 'fail',
+      message: 'the stream carries text of the reply more than once, in each of 3 attempts',
+    });
+  });
+
+  it.each([
+    ['all but the first word', words.slice(1), 'a part of the reply'],
+    ['all but the last word', words.slice(0, -1), 'a part of the reply'],
+    ['its words in another order', words.toReversed(), 'in another order'],
+  ])('fails where each attempt carries %s, and not where one carries all', (_, texts, message) => {
+    const [one, two, three] = ['s1', 's2', 's3'].map((id) => streamed(id, evenly(30, 430), { texts }));
+    const all = streamed('s3', evenly(30, 430));
+    if (!one || !two || !three) return expect.unreachable();
+    expect(completeness(one, two, three)).toMatchObject({
+      verdict: 'fail',
+      message: expect.stringContaining(message),
+    });
+    expect(completeness(one, two, all).verdict).toBe('pass');
+  });
+
+  it('blames nothing on Messages for a word in an event of another shape: its events are not shown', () => {
+    const asked = Array.from({ length: 30 }, (_, at) => `word${at}`);
+    const judgedWith = (first: unknown) => {
+      const data = [first, ...asked.slice(1).map((text) => ({ type: 'more', text: `${text} ` }))];
+      const entries = ['s1', 's2', 's3'].map((id) => replied(id, { pieces: events(data) }));
+      const long = answered('long', 'messages', asked.join(' '));
+      const messages: Check = {
+        ...check,
+        protocol: 'messages',
+        controls: { ...controls, asked: asked.join(' ') },
+      };
+      return findingOf(judge(messages, viewOf('messages', [long, ...entries])), 'messages.stream.complete')
+        .verdict;
+    };
+    expect(judgedWith({ type: 'begin', message: { parts: [{ said: 'word0 ' }] } })).toBe('pass');
+    expect(judgedWith({ type: 'begin', message: { parts: [] } })).toBe('fail');
+  });
+
+  it('does not blame a word again that was lost with an event that is wrong', () => {
+    const broken = { choices: [{ text: words.at(-1) }] };
+    const torn = ['s1', 's2', 's3'].map((id) =>
+      replied(id, { pieces: events([...chunks(words.slice(0, -1)), broken], evenly(30, 430)) }),
+    );
+    expect(completeness(...torn).verdict).toBe('pass');
+  });
+
+  it('passes where one attempt carries it', () => {
+    expect(completeness(part('s1'), part('s2'), streamed('s3', evenly(30, 430))).verdict).toBe('pass');
+  });
+
+  it('is inconclusive where an attempt is wanting', () => {
+    expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'not every attempt gave a stream',
+    });
+  });
+
+  it('is inconclusive where one attempt says something else, which does not gate', () => {
+    const other = streamed('s3', evenly(30, 430), { texts: ['magpie'] });
+    expect(completeness(part('s1'), part('s2'), other)).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'model-behaviour',
+      message: 'the stream carries another text than the reply without a stream',
+      actual: '19, 19, 7 characters',
+    });
+  });
+
+  it.each(undecided)('is inconclusive where the reply without a stream is %s', (_, entry, why) => {
+    const entries = [...controlEntries().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'the same request without a stream is not answered',
+      actual: expect.stringMatching(why),
+    });
+    expect(finding).not.toHaveProperty('nonGating');
+  });
+
+  it('is inconclusive where the reply without a stream is too short to compare, which does not gate', () => {
+    const entries = [...controlEntries().slice(1), answered('long', 'chat', 'No.'), part('s1')];
+    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'model-behaviour',
+      actual: '3 characters',
+    });
+  });
+});
+
+describe('another attempt', () => {
+  const doubt = (entry: Exchange) =>
+    isInDoubt(viewOf('chat', [...controlEntries(), entry]), ['s1'], controls);
+
+  it.each([
+    ['a buffered stream', true, streamed('s1', atOnce(420))],
+    ['a stream of a small part', true, streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) })],
+    [
+      'a stream that our own stall leaves undecided',
+      true,
+      streamed('s1', evenly(330, 430), { stallMs: 300 }),
+    ],
+    ['a buffered stream within a stall of ours', true, streamed('s1', atOnce(420), { stallMs: 350 })],
+    ['a stream that is spread', false, streamed('s1', evenly(30, 430))],
+    ['a stream too fast to tell', false, streamed('s1', atOnce(28))],
+    ['a stream too fast to tell beside a stall', false, streamed('s1', atOnce(28), { stallMs: 300 })],
+    ['a refusal', false, refused('s1')],
+  ] as const)('after %s is due: %s', (_, due, entry) => {
+    expect(doubt(entry)).toBe(due);
+  });
+
+  const stalled = (id: string) => streamed(id, atOnce(420), { stallMs: 350 });
+  const buffered = (id: string) => streamed(id, atOnce(420));
+  it.each([
+    ['three buffered streams', false, [buffered('s1'), buffered('s2'), buffered('s3')]],
+    ['three, one of which stalled', true, [buffered('s1'), stalled('s2'), buffered('s3')]],
+    ['four, one of which stalled', false, [buffered('s1'), stalled('s2'), buffered('s3'), buffered('s4')]],
+  ])('after %s is due: %s', (_, due, streams) => {
+    const ids = streams.map(({ id }) => id);
+    expect(isInDoubt(viewOf('chat', [...controlEntries(), ...streams]), ids, controls)).toBe(due);
+  });
+
+  it('is never due after what is no stream of text, or no part of the plan', () => {
+    const entries = [...controlEntries(), streamed('s1', atOnce(420))];
+    expect(isInDoubt(viewOf('images', entries), ['s1'], controls)).toBe(false);
+    expect(isInDoubt(viewOf('chat', entries), ['s2'], controls)).toBe(false);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
+
+describe('limited', () => {
+  const limited: Check = {
+    kind: 'limited',
+    requirement: 'r',
+    endpoints: [{ probes: ['l1', 'l2'], control: 'control' }],
+  };
+  const control = answered('control');
+
+  it.each([
+    ['a 429', replied('l1', { status: 429 })],
+    ['a 403', refused('l1', 403)],
+    ['a 400 with Retry-After', replied('l1', { status: 400, headers: { 'retry-after': '7' } })],
+    ['a 200 with an error object', refused('l1', 200)],
+  ])('passes on %s', (_, entry) => {
+    expect(findingOf(judge(limited, viewOf('chat', [entry, control]))).verdict).toBe('pass');
+  });
+
+  it('fails where a spent token is answered each time', () => {
+    expect(
+      findingOf(judge(limited, viewOf('chat', [answered('l1'), answered('l2'), control]))),
+    ).toMatchObject({
+      verdict: 'fail',
+      message: 'a token that is declared as rate-limited is answered',
+      expected: 'the rate-limit error',
+      actual: expect.stringMatching(/^HTTP 200/),
+    });
+  });
+
+  it.each(undecided.filter(([name]) => name !== 'a 429'))('is inconclusive on %s', (_, entry, why) => {
+    const finding = findingOf(judge(limited, viewOf('chat', [entry('l1'), entry('l2'), control])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no conclusive reply',
+      actual: expect.stringMatching(why),
+    });
+  });
+
+  it('is inconclusive where a spent token is answered only once', () => {
+    const view = viewOf('chat', [answered('l1'), replied('l2', { status: 503 }), control]);
+    expect(findingOf(judge(limited, view)).verdict).toBe('inconclusive');
+  });
+
+  it('is inconclusive where the control with another token is not answered', () => {
+    const finding = findingOf(judge(limited, viewOf('chat', [refused('l1', 429), refused('control')])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'no control was answered' });
+  });
+
+  describe('on several endpoints', () => {
+    const endpoints = ['x', 'y'].map((at) => ({ probes: [`${at}1`], control: `${at}.control` }));
+    const several: Check = { kind: 'limited', requirement: 'r', endpoints };
+    const controls = [answered('x.control'), answered('y.control')];
+
+    it.each([
+      ['pass', 'each refuses it', [refused('x1', 429), refused('y1', 429), ...controls]],
+      [
+        'pass',
+        'one refuses it and the other answers nobody',
+        [refused('x1', 429), answered('y1'), answered('x.control')],
+      ],
+      ['fail', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
+      ['inconclusive', 'none answers the control', [refused('x1', 429), refused('y1', 429)]],
+    ] as const)('is %s where %s', (verdict, _, entries) => {
+      expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
+    });
+  });
+});

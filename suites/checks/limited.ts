@@ -1,0 +1,39 @@
+import type { Judgement } from '../model/finding.ts';
+import type { CheckDefinition } from './definition.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import { describeState } from './shared/describe.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { isRefusalOrRateLimit } from './shared/refusals.ts';
+
+/** A token whose limit is spent is refused. */
+export interface Limited {
+  readonly kind: 'limited';
+  readonly requirement: string;
+  /** By endpoint: the same request with the spent token, and with another. */
+  readonly endpoints: readonly { readonly probes: readonly string[]; readonly control: string }[];
+}
+
+/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
+export const limited: CheckDefinition<Limited> = {
+  kind: 'limited',
+  explanation: 'Sends with the token whose limit is spent, and with its control.',
+  reads: ({ endpoints }) => endpoints.flatMap(({ probes, control }) => [...probes, control]),
+  controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
+  judge,
+};
+
+function judge({ requirement, endpoints }: Limited, view: EvidenceView): Judgement {
+  const tried = endpoints
+    .filter(({ control }) => view.state(control).kind === 'answered')
+    .map(({ probes }) => probes.map((id) => view.state(id)));
+  const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
+  if (served?.kind === 'answered') {
+    const { id } = served.exchange;
+    const reason = { kind: 'spent-token-answered' } as const;
+    return oneFinding(fail(requirement, { reason, actual: describeState(served), exchange: id }), id);
+  }
+  if (tried.flat().some(isRefusalOrRateLimit)) return oneFinding(pass(requirement));
+  const [seen] = tried.flat();
+  const actual = seen ? describeState(seen) : 'no control was answered';
+  return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { viewOf } from './evidence.fixture.ts';
+import { type Check, checkKinds, controlPairs, readsIn, timed } from './registry.ts';
+
+const requirement = 'r';
+const refused: Check = {
+  kind: 'refused',
+  requirement,
+  probe: 'probe',
+  controls: ['one', 'two'],
+  rule: 'x is required',
+};
+
+describe('the registry', () => {
+  it('knows each kind once', () => {
+    expect(new Set(checkKinds).size).toBe(checkKinds.length);
+  });
+
+  it.each<readonly [Check, ReturnType<typeof controlPairs>]>([
+    [refused, [{ probes: ['probe'], controls: ['one', 'two'] }]],
+    [
+      { kind: 'conflict', conflict: 'c', served: 's', refused: 'r', probes: ['a', 'b'], controls: ['c'] },
+      [{ probes: ['a', 'b'], controls: ['c'] }],
+    ],
+    [
+      { kind: 'limited', requirement, endpoints: [{ probes: ['a', 'b'], control: 'c' }] },
+      [{ probes: ['a', 'b'], controls: ['c'] }],
+    ],
+    [{ kind: 'still-served', requirement, before: 'a', after: 'b' }, []],
+  ])('gives the controls that a refusal rests on: %j', (check, pairs) => {
+    expect(controlPairs(check)).toEqual(pairs);
+  });
+
+  it('gives the requests whose timing is read, and of most checks none', () => {
+    const controls = { unstreamed: 'long', short: ['plain'], bounded: ['one'], asked: 'text' };
+    const check: Check = { kind: 'incremental', protocol: 'chat', probes: ['s1', 's2'], controls };
+    expect(timed(check)).toEqual(['s1', 's2', 'plain', 'one']);
+    expect(timed(refused)).toEqual([]);
+  });
+
+  it('reads once what a check names and the plan holds for it', () => {
+    const { plan } = viewOf('chat', [], { a: {}, b: {}, s: { stream: true }, no: { expect: 'refusal' } });
+    const check: Check = {
+      kind: 'steady',
+      requirement,
+      protocol: 'chat',
+      probes: ['a'],
+      invalid: ['no'],
+      limited: [],
+    };
+    expect(readsIn(check, plan)).toEqual(['a', 'no', 'b', 's']);
+    expect(readsIn(refused, plan)).toEqual(['probe', 'one', 'two']);
+  });
+});

@@ -1,0 +1,95 @@
+import type { Case } from '../model/case.ts';
+import type { Judgement } from '../model/finding.ts';
+import type { Plan } from '../model/plan.ts';
+import { accepted } from './accepted.ts';
+import { acceptedSomehow } from './accepted-somehow.ts';
+import { branch } from './branch.ts';
+import { chatCompletion } from './chat-completion.ts';
+import { conflict } from './conflict.ts';
+import type { CheckDefinition, ControlPair, DataOf } from './definition.ts';
+import { distinct } from './distinct.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import { imageCount } from './image-count.ts';
+import { imageUrl } from './image-url.ts';
+import { incremental } from './incremental.ts';
+import { limited } from './limited.ts';
+import { observe } from './observe.ts';
+import { optional } from './optional.ts';
+import { output } from './output.ts';
+import { recall } from './recall.ts';
+import { refused } from './refused.ts';
+import { resultFields } from './result-fields.ts';
+import { served } from './served.ts';
+import { steady } from './steady.ts';
+import { stillServed } from './still-served.ts';
+import { stream } from './stream.ts';
+import { tokenLimit } from './token-limit.ts';
+import { undeclared } from './undeclared.ts';
+import { unstreamed } from './unstreamed.ts';
+
+/** Every kind of check. */
+const definitions = [
+  served,
+  accepted,
+  acceptedSomehow,
+  optional,
+  refused,
+  conflict,
+  steady,
+  stillServed,
+  resultFields,
+  output,
+  imageCount,
+  imageUrl,
+  chatCompletion,
+  tokenLimit,
+  unstreamed,
+  stream,
+  incremental,
+  recall,
+  branch,
+  distinct,
+  limited,
+  observe,
+  undeclared,
+] as const;
+
+/** How a case judges its exchanges: which check, and what that check reads. */
+export type Check = DataOf<(typeof definitions)[number]>;
+
+/** Each definition by its kind, which tells whose data a check is. */
+const byKind = new Map(
+  definitions.map((definition): [Check['kind'], CheckDefinition<Check>] => [definition.kind, definition]),
+);
+
+/** The names of every kind of check. */
+export const checkKinds: readonly Check['kind'][] = definitions.map(({ kind }) => kind);
+
+function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
+  const definition = byKind.get(kind);
+  if (definition === undefined) throw new Error(`no check is of the kind ${kind}`);
+  return definition;
+}
+
+/** Judges one case by its check. Pure: the same evidence gives the same judgement. */
+export const judgementOf = ({ check, requirements }: Case, view: EvidenceView): Judgement =>
+  definitionOf(check.kind).judge(check, view, requirements);
+
+/** What a kind of check looks at, in words. */
+export const explanationOf = (kind: Check['kind']): string => definitionOf(kind).explanation;
+
+/** Ids of the exchanges that a check names, the one that it is about first. */
+export const reads = (check: Check): readonly string[] => definitionOf(check.kind).reads(check);
+
+/** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
+export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
+  const further = definitionOf(check.kind).readsFurther?.(check, plan) ?? [];
+  return [...new Set([...reads(check), ...further])];
+}
+
+/** The requests of a check that a refusal is judged of, with their controls. */
+export const controlPairs = (check: Check): readonly ControlPair[] =>
+  definitionOf(check.kind).controlPairs?.(check) ?? [];
+
+/** Ids of the requests whose timing a check reads. */
+export const timed = (check: Check): readonly string[] => definitionOf(check.kind).timed?.(check) ?? [];

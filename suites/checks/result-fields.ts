@@ -1,0 +1,82 @@
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Failure, Finding, Judgement } from '../model/finding.ts';
+import type { CheckDefinition } from './definition.ts';
+import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
+import { joinedText } from './shared/field-rules.ts';
+import { enclosing } from './shared/field-rows.ts';
+import { fieldViolations } from './shared/field-violations.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { answersOf } from './shared/selections.ts';
+
+/** Every field of every result, as section 2 lists them; every other answer of the plan is judged with the probes. */
+export interface ResultFields {
+  readonly kind: 'result-fields';
+  readonly protocol: Protocol;
+  readonly requirements: readonly string[];
+  readonly probes: readonly string[];
+}
+
+/** Every field of every result that the run was given (2.3 to 2.6). */
+export const resultFields: CheckDefinition<ResultFields> = {
+  kind: 'result-fields',
+  explanation: 'Reads the field in every result of the protocol that the run got.',
+  reads: ({ probes }) => probes,
+  readsFurther: ({ protocol }, plan) => answersOf(plan, protocol),
+  judge,
+};
+
+const joined = 'responses.result.output-text.equal';
+
+/** What all results together say of one requirement. */
+interface Tally {
+  seen: boolean;
+  failure?: Failure;
+}
+
+function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceView): Judgement {
+  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
+  let results = 0;
+  for (const id of answersOf(view.plan, protocol)) {
+    const state = view.state(id);
+    if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
+    const { json, shape } = state.reading;
+    // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
+    if (shape !== protocol && !probes.includes(id)) continue;
+    results += 1;
+    const found = fieldViolations(protocol, json);
+    const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);
+    for (const [requirement, tally] of tallies) {
+      if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
+      const outcome = requirement === joined ? joinedText(json) : fieldOutcome(requirement, found);
+      if (outcome === undefined) continue;
+      tally.seen = true;
+      if (typeof outcome === 'object' && !tally.failure) tally.failure = { ...outcome, exchange: id };
+    }
+  }
+  const findings = [...tallies].map(([requirement, tally]) => findingOf(requirement, tally, results));
+  const shows = [...tallies.values()].find((tally) => tally.failure)?.failure?.exchange;
+  return { findings, ...(shows ? { shows } : {}) };
+}
+
+/** Undefined where the field that contains it is wrong itself. */
+function fieldOutcome(
+  requirement: string,
+  found: ReadonlyMap<string, Failure>,
+): Failure | 'kept' | undefined {
+  const failure = found.get(requirement);
+  if (failure) return failure;
+  return (enclosing[requirement] ?? []).some((outer) => found.has(outer)) ? undefined : 'kept';
+}
+
+const hasNoBlock = (json: unknown): boolean => {
+  const content = (json as { content?: unknown } | null)?.content;
+  return Array.isArray(content) && content.length === 0;
+};
+
+function findingOf(requirement: string, { seen, failure }: Tally, results: number): Finding {
+  if (failure) return fail(requirement, failure);
+  if (seen) return pass(requirement);
+  return requirement === joined && results > 0
+    ? untested(requirement, { kind: 'no-single-text-part' })
+    : inconclusive(requirement, { kind: 'no-result-with-field' });
+}

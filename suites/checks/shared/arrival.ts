@@ -1,0 +1,71 @@
+import type { ArrivalControls } from '../../model/arrival-controls.ts';
+import type { StreamTiming } from '../../reading/timing.ts';
+import type { EvidenceView } from '../evidence-view.ts';
+import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long-streams.ts';
+
+/** Milliseconds of generation that no unsteadiness of a machine makes up. */
+const beyondNoise = 1000;
+/** So many streams must come at once, each with no stall of ours to explain it, before one is called buffered. */
+export const enoughStreams = 3;
+/** Milliseconds that generation must take at least before its absence from a stream means anything. */
+const slowFrom = 80;
+/** Milliseconds within which a burst comes, however many pieces it is cut into. */
+const burstMs = 20;
+/** Milliseconds that the text must take to arrive where the generation is too fast to compare with a short one. */
+const plainlySpread = 60;
+/** The text of a stream spread over this part of the generation arrives while it is made. */
+const spreadFrom = 0.1;
+
+/** Whether our own machine stood still so long while an exchange ran that its timing says little. */
+export const isStalled = (view: EvidenceView, id: string): boolean =>
+  (view.state(id).exchange?.timing.stallMs ?? 0) >= slowFrom / 4;
+
+export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
+
+/** How the text of a stream came; `stalled` where only a stall of our own machine leaves that open. */
+export function arrivalOf({ timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
+  const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
+  return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
+}
+
+/** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */
+const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor): number =>
+  (timing.lastMs ?? 0) - shortMs;
+
+/** How the text came, where our own machine may have made up so many milliseconds of the generation and of its spread. */
+function arrivalWithin(timing: StreamTiming, floor: NoiseFloor, stall: number): Exclude<Arrival, 'stalled'> {
+  const generation = generationOf(timing, floor) - stall;
+  const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
+  // Text that arrives over half of an exchange is incremental, whatever the short replies take.
+  const unclear = Math.min(floor.noiseMs, (timing.lastMs ?? 0) / 2);
+  const least = decidable ? Math.max(10, spreadFrom * generation) : Math.max(plainlySpread, unclear);
+  if (timing.spanMs - stall >= least) return 'spread';
+  return decidable && isBurst(timing, generation) ? 'at once' : 'too fast';
+}
+
+/** A network cuts a burst into few pieces; many that each come for themselves are fast, and made one by one. */
+const isBurst = ({ spanMs, count, arrivals }: StreamTiming, generation: number): boolean =>
+  spanMs < (spreadFrom / 2) * generation && (spanMs < burstMs || arrivals <= count / 3);
+
+/** What differs from attempt to attempt by more than all of it takes at least is noise and no generation. */
+export function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
+  const took = streams.map(({ timing }) => generationOf(timing, floor));
+  const least = Math.min(...took);
+  return least >= Math.min(beyondNoise, Math.max(...took) - least);
+}
+
+/**
+ * Whether the streams so far look buffered or cut short, or our own machine stalled: the question a
+ * further attempt is to settle. One that stalled is made up for by another.
+ */
+export function isInDoubt(view: EvidenceView, ids: readonly string[], controls: ArrivalControls): boolean {
+  const protocol = view.request(ids.at(-1) ?? '')?.protocol;
+  if (protocol === undefined || protocol === 'images') return false;
+  const streams = ids.flatMap((id) => longStream(view, id, protocol, controls) ?? []);
+  if (streams.length < ids.length) return false;
+  const floor = noiseFloor(view, controls, protocol);
+  const arrivals = streams.map((stream) => arrivalOf(stream, floor));
+  const arrival = arrivals.at(-1);
+  const isOpen = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';
+  return isOpen && arrivals.filter((each) => each !== 'stalled').length < enoughStreams;
+}

@@ -1,0 +1,50 @@
+import type { Exchange } from '../../model/exchange.ts';
+import { endingWords, unclearWords } from '../../model/reasons/exchange-words.ts';
+import { beginning } from '../../reading/excerpt.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+
+const excerptLength = 160;
+
+/** An id or other data so long that nothing else would be seen next to it. */
+const longData = /[\w+/=.~:-]{72,}/g;
+
+/** The beginning of a text on one line, with long data cut short. */
+export function excerpt(text: string, length = excerptLength): string {
+  // Not the whole text: it may be megabytes.
+  const line = beginning(text, length * 8)
+    .replace(longData, (data) => `${data.slice(0, 24)}…`)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > length ? `${line.slice(0, length)}…` : line;
+}
+
+/** What came back, in one line: status, content type, and how the body begins. */
+export function describeReply(exchange: Exchange): string {
+  const { response, ending } = exchange;
+  if (response === null) return `no reply (${endingWords(ending)})`;
+  const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
+  const { body } = response;
+  const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
+  const end = ending.kind === 'complete' ? '' : `, then ${endingWords(ending)}`;
+  const location = response.status < 400 && response.headers.find(([name]) => name === 'location')?.[1];
+  const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
+  return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
+}
+
+/** Why a state proves nothing. */
+export const describeUnclear = ({ why }: Extract<State, { kind: 'unclear' }>): string => unclearWords(why);
+
+/** A state in one line. */
+export function describeState(state: State): string {
+  if (state.kind !== 'unclear') return describeReply(state.exchange);
+  const why = describeUnclear(state);
+  return state.exchange ? `${why}: ${describeReply(state.exchange)}` : why;
+}
+
+/** What became of the first of some requests, in one line. */
+export const describeFirst = (view: EvidenceView, [first]: readonly string[]): string =>
+  first === undefined ? 'not sent' : describeState(view.state(first));
+
+/** A JSON value as a finding shows it; what is not there is `nothing`. */
+export const describeValue = (value: unknown): string =>
+  value === undefined ? 'nothing' : excerpt(JSON.stringify(value) ?? String(value));

@@ -1,0 +1,58 @@
+import type { Failure } from '../../model/finding.ts';
+import { isObject } from '../../reading/json.ts';
+import { describeValue } from './describe.ts';
+
+/** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
+const seconds = { from: 1e9, to: 1e10 } as const;
+
+/** `created` is a time in Unix seconds, judged by its magnitude (2.5, 2.6). */
+export function createdProblem(json: unknown): Failure | undefined {
+  if (!isObject(json) || !Number.isInteger(json.created)) return undefined;
+  const created = Number(json.created);
+  if (created >= seconds.from && created < seconds.to) return undefined;
+  return {
+    reason: { kind: 'created-not-seconds' },
+    pointer: '/created',
+    actual: String(created),
+  };
+}
+
+/** The first block carries the reply (2.4): no empty one before the block of its kind that does. */
+export function emptyFirstBlock(json: unknown): Failure | undefined {
+  if (!isObject(json) || !Array.isArray(json.content)) return undefined;
+  const [first, ...others]: readonly unknown[] = json.content;
+  if (!isObject(first) || first.text !== '') return undefined;
+  const carrier = others.find(
+    (block) =>
+      isObject(block) && block.type === first.type && typeof block.text === 'string' && block.text !== '',
+  );
+  if (carrier === undefined) return undefined;
+  return {
+    reason: { kind: 'first-block-empty', text: describeValue((carrier as { text: string }).text) },
+    pointer: '/content/0/text',
+    actual: '""',
+  };
+}
+
+/**
+ * With one text part `output_text` equals it (2.3); `undefined` where there are none or several. What parts
+ * of other types add to it is not shown: with them it has the text, and may have more.
+ */
+export function joinedText(json: unknown): Failure | 'equal' | undefined {
+  if (!isObject(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
+    return undefined;
+  const messages = json.output.filter((item: unknown) => isObject(item) && item.type === 'message');
+  const parts = messages.flatMap((item) => (Array.isArray(item.content) ? item.content : []));
+  const texts = parts.filter(
+    (part: unknown) => isObject(part) && part.type === 'output_text' && typeof part.text === 'string',
+  );
+  if (texts.length !== 1) return undefined;
+  const [{ text }] = texts;
+  if (text === json.output_text) return 'equal';
+  if (parts.length > 1 && json.output_text.includes(text.trim())) return undefined;
+  return {
+    reason: { kind: 'output-text-differs', text: describeValue(text) },
+    pointer: '/output_text',
+    actual: describeValue(json.output_text),
+  };
+}

@@ -1,0 +1,44 @@
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { FindingWithReason } from '../../model/finding.ts';
+import { replyText } from '../../reading/text.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+import { describeState } from './describe.ts';
+import { inconclusive } from './findings.ts';
+import { isRefused } from './refusals.ts';
+
+/** A question whose context holds a nonce. */
+export interface NonceQuestion {
+  readonly exchange: string;
+  readonly nonce: string;
+  /** What the nonce is called: a filter refuses the same words wherever they stand. */
+  readonly topic: string;
+  /** The last message: a reply that repeats it tells nothing about what else the model was given. */
+  readonly question: string;
+}
+
+const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a text holds a nonce, however it is spelt out. */
+export const holds = (text: string, nonce: string): boolean => letters(text).includes(letters(nonce));
+
+/** Whether a reply gives a nonce back. */
+export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
+  state.kind === 'answered' && holds(replyText(state.reading, protocol), nonce);
+
+/** Whether a probe is refused for its words: the control in the same words is, too. */
+export const isFiltered = (
+  view: EvidenceView,
+  question: NonceQuestion,
+  controls: readonly NonceQuestion[],
+): boolean =>
+  isRefused(view, question.exchange) &&
+  controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
+
+/** Nothing but refusals of the words: that depends on the model, where anything else is answered. */
+export function filtered(requirement: string, plainRequest: string, view: EvidenceView): FindingWithReason {
+  const state = view.state(plainRequest);
+  const reason = { kind: 'question-refused' } as const;
+  return state.kind === 'answered'
+    ? inconclusive(requirement, reason, { nonGating: 'model-behaviour' })
+    : inconclusive(requirement, reason, { actual: describeState(state) });
+}

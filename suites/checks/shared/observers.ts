@@ -1,0 +1,173 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isObject } from '../../reading/json.ts';
+import { replyText } from '../../reading/text.ts';
+import type { State } from '../evidence-view.ts';
+import { describeUnclear, excerpt } from './describe.ts';
+import { holds } from './nonces.ts';
+
+/** What an observation looks at. */
+export type ObservedAspect =
+  | 'answer-or-refusal'
+  | 'refusal-status'
+  | 'refusal-body'
+  | 'retry-after'
+  | 'framing'
+  | 'event-types'
+  | 'extra-fields'
+  | 'finish-reason'
+  | 'image-count'
+  | 'image-layout'
+  | 'chat-image-layout'
+  | 'recalled';
+
+type Answered = Extract<State, { kind: 'answered' }>;
+
+/** What an observer needs to know of the request. */
+interface Asked {
+  readonly protocol: Protocol;
+  readonly nonce?: string;
+}
+
+/** What a reply shows of an aspect, in words; undefined where it shows nothing. */
+type Observer = (state: State, asked: Asked) => string | undefined;
+
+const header = (exchange: Exchange, name: string): string | undefined =>
+  exchange.response?.headers.find(([known]) => known === name)?.[1];
+
+const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
+
+function verdictOf(state: State): string | undefined {
+  if (state.kind === 'unclear') return state.exchange && `no answer (${describeUnclear(state)})`;
+  const how =
+    state.kind === 'refused'
+      ? 'refused'
+      : state.reading.kind === 'stream'
+        ? 'answered by a stream'
+        : 'answered';
+  return `${how}, ${status(state.exchange)}`;
+}
+
+/** A reply to a request that failed, whether it is a refusal or asks to come back. */
+const failed = (state: State): Exchange | undefined =>
+  state.kind === 'answered' ? undefined : state.exchange;
+
+const jsonOf = (state: State): unknown =>
+  state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+
+function bodyForm(exchange: Exchange): string {
+  const { response } = exchange;
+  if (response === null) return 'no reply';
+  const type = header(exchange, 'content-type') ?? 'no content type';
+  try {
+    const json: unknown = JSON.parse(response.body.text);
+    return `${type}: JSON with ${outline(json)}`;
+  } catch {
+    return `${type}: ${response.body.bytes === 0 ? 'empty' : excerpt(response.body.text, 60)}`;
+  }
+}
+
+/** Names of members, one level into `error`. */
+function outline(json: unknown): string {
+  if (!isObject(json)) return Array.isArray(json) ? 'an array' : typeof json;
+  return Object.entries(json)
+    .map(([name, value]) => (isObject(value) ? `${name}{${Object.keys(value).sort().join(', ')}}` : name))
+    .sort()
+    .join(', ');
+}
+
+/** Members that section 2 lists; all others are extra. */
+const listed: Readonly<Record<Protocol, readonly string[]>> = {
+  responses: ['id', 'object', 'output', 'output_text'],
+  messages: ['content'],
+  chat: ['id', 'object', 'created', 'model', 'choices', 'usage'],
+  images: ['created', 'data'],
+};
+
+function eventTypes(state: Answered, protocol: Protocol): string | undefined {
+  if (state.reading.kind !== 'stream') return undefined;
+  const names = state.reading.stream.events.map(({ data, name }) => {
+    if (!isObject(data)) return name ?? typeof data;
+    return protocol === 'chat'
+      ? Object.keys(data).sort().join(' ')
+      : typeof data.type === 'string'
+        ? data.type
+        : (name ?? 'untyped');
+  });
+  return [...new Set(names)].join(', ');
+}
+
+function framing(state: Answered): string | undefined {
+  if (state.reading.kind !== 'stream') return undefined;
+  const { framing: kind, terminator, terminators, lineEnding } = state.reading.stream;
+  const end =
+    terminator === null
+      ? 'no terminator'
+      : `${terminator}${terminators > 1 ? ` ×${terminators}` : ''} at the end`;
+  return `${kind}, ${header(state.exchange, 'content-type') ?? 'no content type'}, line ends ${lineEnding}, ${end}`;
+}
+
+function images(state: State): readonly unknown[] | undefined {
+  const json = jsonOf(state);
+  return isObject(json) && Array.isArray(json.data) ? json.data : undefined;
+}
+
+/** How an image comes inside a text: a link, a data URL, JSON, or words. */
+function imageForm(text: string): string {
+  if (/!\[[^\]]*\]\(data:/.test(text)) return 'a Markdown image with a data URL';
+  if (/!\[[^\]]*\]\(/.test(text)) return 'a Markdown image with a URL';
+  if (/^\s*data:image/.test(text)) return 'a data URL';
+  if (/^\s*https?:\S+\s*$/.test(text)) return 'a URL';
+  return text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`;
+}
+
+/** The members that have a value. */
+const namesOf = (image: Readonly<Record<string, unknown>>): readonly string[] =>
+  Object.keys(image)
+    .filter((name) => image[name] !== null)
+    .sort();
+
+const answered =
+  (look: (state: Answered, asked: Asked) => string | undefined): Observer =>
+  (state, asked) =>
+    state.kind === 'answered' ? look(state, asked) : undefined;
+
+const onFailed =
+  (look: (exchange: Exchange) => string): Observer =>
+  (state) => {
+    const exchange = failed(state);
+    return exchange && look(exchange);
+  };
+
+/** An observer of each aspect. */
+export const observers: Readonly<Record<ObservedAspect, Observer>> = {
+  'answer-or-refusal': verdictOf,
+  'refusal-status': onFailed(status),
+  'refusal-body': onFailed(bodyForm),
+  'retry-after': onFailed((exchange) => header(exchange, 'retry-after') ?? 'no Retry-After'),
+  framing: answered(framing),
+  'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
+  'extra-fields': answered((state, { protocol }) => {
+    const json = jsonOf(state);
+    if (!isObject(json)) return undefined;
+    const extra = Object.keys(json).filter((name) => !listed[protocol].includes(name));
+    return extra.length === 0 ? 'none' : extra.sort().join(', ');
+  }),
+  'finish-reason': answered((state) => {
+    const json = jsonOf(state) as { choices?: readonly { finish_reason?: unknown }[] } | undefined;
+    return JSON.stringify(json?.choices?.[0]?.finish_reason);
+  }),
+  'image-count': answered((state) => {
+    const data = images(state);
+    return data && `${data.length} image${data.length === 1 ? '' : 's'}`;
+  }),
+  'image-layout': answered((state) => {
+    const [image] = images(state) ?? [];
+    return image === undefined ? undefined : isObject(image) ? namesOf(image).join(', ') : typeof image;
+  }),
+  'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
+  recalled: answered((state, { protocol, nonce }) => {
+    if (nonce === undefined) return undefined;
+    return holds(replyText(state.reading, protocol), nonce) ? 'carried' : 'not carried';
+  }),
+};

@@ -1,0 +1,64 @@
+import type { Exchange } from '../../model/exchange.ts';
+import { withoutNumbers } from '../../reading/numbers.ts';
+
+/** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */
+export function features(exchange: Exchange): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const { response } = exchange;
+  if (response === null) return found;
+  found.set('status', String(response.status));
+  const { text } = response.body;
+  try {
+    leaves(JSON.parse(text), '', found, 0);
+  } catch {
+    found.set('body', text.trim());
+  }
+  const bare = [...found].map(([name, value]) => [name, withoutCredential(value, exchange)] as const);
+  return new Map([...bare, ...bare.flatMap(([name, value]) => wordsOf(name, value))]);
+}
+
+const mostWords = 200;
+
+/** A text that holds an id or a date is another one each time; the words around it are not. */
+function wordsOf(name: string, value: string): readonly (readonly [string, string])[] {
+  if (!/\s|</.test(value)) return [];
+  const words = withoutNumbers(value.slice(0, 10_000)).match(/\p{L}{3,}/gu) ?? [];
+  return [...new Set(words)].slice(0, mostWords).map((word) => [`${name} says ${word}`, word]);
+}
+
+/** A reply may repeat the credential, as it came or masked: that is the request's, and tells no class. */
+function withoutCredential(value: string, { request }: Exchange): string {
+  const shown = request.headers.authorization ?? request.headers['x-api-key'] ?? '';
+  const sent = shown.replace(/^Bearer /, '');
+  const bare = sent.length < 8 ? value : value.replaceAll(sent, '');
+  return bare.replace(/\*{4,}/g, '');
+}
+
+/** Names and values that change with every reply, or with the clock. */
+const passing =
+  /(^|[/_-])(id|.*_id|.*-id|request|trace|time|timestamp|created|date|duration|latency|nonce|uuid)$/i;
+const deepest = 8;
+const mostLeaves = 200;
+
+function leaves(value: unknown, pointer: string, found: Map<string, string>, depth: number): void {
+  if (depth > deepest || found.size > mostLeaves || passing.test(pointer)) return;
+  if (typeof value !== 'object' || value === null) {
+    found.set(pointer === '' ? 'body' : pointer, JSON.stringify(value));
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) leaves(inner, `${pointer}/${key}`, found, depth + 1);
+}
+
+/** The features whose value is the same in all replies of a class. */
+function stable(replies: readonly Exchange[]): ReadonlyMap<string, string> {
+  const [first, ...rest] = replies.map(features);
+  return new Map(
+    [...(first ?? [])].filter(([name, value]) => rest.every((other) => other.get(name) === value)),
+  );
+}
+
+/** A feature that is stable in one class and has that value in no reply of the others (7, principle 6). */
+export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]): string | undefined {
+  const seen = others.map(features);
+  return [...stable(one)].find(([name, value]) => seen.every((other) => other.get(name) !== value))?.[0];
+}

@@ -1,0 +1,20 @@
+import type { Exchange } from '../../model/exchange.ts';
+import { isRateLimit } from '../../reading/transient.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+
+/** Whether a request is refused, or was not sent since one that it depends on is. */
+export function isRefused(view: EvidenceView, id: string): boolean {
+  const state = view.state(id);
+  if (state.kind !== 'unclear') return state.kind === 'refused';
+  if (state.exchange !== undefined) return false;
+  return (view.request(id)?.when ?? []).some(
+    (condition) =>
+      condition.kind === 'answered' &&
+      condition.any.length > 0 &&
+      condition.any.every((before) => isRefused(view, before)),
+  );
+}
+
+/** A refusal, or a rate limit, though elsewhere that proves nothing. */
+export const isRefusalOrRateLimit = (state: State): state is State & { readonly exchange: Exchange } =>
+  state.kind === 'refused' || (state.exchange !== undefined && isRateLimit(state.exchange));

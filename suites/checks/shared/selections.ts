@@ -1,0 +1,31 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Plan, PlannedRequest, Template } from '../../model/plan.ts';
+
+type Requests = Pick<Plan, 'requests'>;
+
+const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest) =>
+  request.protocol === protocol && request.expect === 'answer' && request.stream === stream;
+
+const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
+
+/** Spellings of a valid request, of which no single one is shown: what is answered is a result all the same. */
+const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith('responses.input.elements.');
+
+const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRequest[] =>
+  requests.filter(
+    (request) => valid(protocol, false)(request) || (request.protocol === protocol && isSpelling(request)),
+  );
+
+/** Every valid, unstreamed request of a plan: a fault that comes late shows in one of them. */
+export const answersOf = (plan: Requests, protocol: Protocol): readonly string[] =>
+  idsOf(answers(plan, protocol));
+
+/** Of those the ones that decline a stream, or the ones that say nothing of it. */
+export const unstreamedOf = (plan: Requests, protocol: Protocol, declined: boolean): readonly string[] =>
+  idsOf(answers(plan, protocol).filter(({ body }) => saysStream(body?.json ?? null) === declined));
+
+const saysStream = (json: Template): boolean => typeof json === 'object' && json !== null && 'stream' in json;
+
+/** Every valid, streamed request of a plan. */
+export const streamsOf = ({ requests }: Requests, protocol: Protocol): readonly string[] =>
+  idsOf(requests.filter(valid(protocol, true)));

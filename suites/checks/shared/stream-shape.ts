@@ -1,0 +1,102 @@
+import { validator, type Violation } from '../../../spec/validators.ts';
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Failure } from '../../model/finding.ts';
+import { isObject } from '../../reading/json.ts';
+import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
+import { describeValue } from './describe.ts';
+import { violationReason } from './violations.ts';
+
+/** What one exchange says of a requirement: kept, broken, or nothing. */
+export type Outcome = 'kept' | Failure | undefined;
+/** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */
+export type Aspects = Readonly<Record<string, Outcome>>;
+
+export const isFailure = (outcome: Outcome): outcome is Failure =>
+  outcome !== undefined && outcome !== 'kept';
+
+export const isBroken = (aspects: Aspects): boolean => Object.values(aspects).some(isFailure);
+
+/** Whether a stream has an event that can't be read, or lacks what it must hold: text may be lost with it. */
+export const isDamaged = (reading: StreamReading, protocol: TextProtocol): boolean =>
+  reading.problems.length > 0 || isBroken(streamShapes[protocol](reading));
+
+/** What the events of a stream say of its shape. */
+export const streamShapes: Readonly<Record<TextProtocol, (reading: StreamReading) => Aspects>> = {
+  responses: responsesShape,
+  messages: () => ({}),
+  chat: chatShape,
+};
+
+const at = (event: StreamEvent, pointer: string): string =>
+  `event ${event.index}${pointer === '' ? '' : ` ${pointer}`}`;
+
+/** The first event that breaks a rule; kept where events follow it and none breaks it. */
+function firstBroken(
+  events: readonly StreamEvent[],
+  rule: (event: StreamEvent) => Failure | undefined,
+): Outcome {
+  for (const event of events) {
+    const broken = rule(event);
+    if (broken) return broken;
+  }
+  return events.length > 0 ? 'kept' : undefined;
+}
+
+const violationIn = (event: StreamEvent, violation: Violation): Failure => ({
+  reason: violationReason(violation),
+  pointer: at(event, violation.pointer),
+  actual: describeValue(event.data),
+});
+
+function responsesShape({ events }: StreamReading): Aspects {
+  const deltas = events.filter(({ data }) => isObject(data) && data.type === 'response.output_text.delta');
+  return {
+    'event-type': firstBroken(events, (event) => {
+      const [wrong] = validator('ResponsesEvent')(event.data).errors;
+      return (
+        wrong && {
+          reason: { kind: 'event-without-type', expected: wrong.expected },
+          pointer: at(event, '/type'),
+          actual: describeValue(event.data),
+        }
+      );
+    }),
+    delta: firstBroken(deltas, (event) => {
+      const [wrong] = validator('TextDelta')(event.data).errors;
+      return wrong && violationIn(event, wrong);
+    }),
+  };
+}
+
+/** Events of other kinds are free; a chunk shows itself by what chunks have. An id alone is no such thing. */
+function chunksOf(events: readonly StreamEvent[]): readonly StreamEvent[] {
+  const idOf = ({ data }: StreamEvent) => (isObject(data) && 'choices' in data ? data.id : undefined);
+  const ids = new Set(events.map(idOf).filter((id) => typeof id === 'string'));
+  return events.filter(({ name, data }) => {
+    if (!isObject(data)) return false;
+    if ('choices' in data || data.object === 'chat.completion.chunk') return true;
+    if (typeof data.id !== 'string' || 'type' in data || 'error' in data) return false;
+    return (name ?? 'message') === 'message' && (ids.has(data.id) || 'created' in data || 'model' in data);
+  });
+}
+
+function chatShape({ events }: StreamReading): Aspects {
+  const chunks = chunksOf(events);
+  const rule = (pattern: RegExp) => (event: StreamEvent) => {
+    const wrong = validator('ChatChunk')(event.data).errors.find(({ pointer }) => pattern.test(pointer));
+    return wrong && violationIn(event, wrong);
+  };
+  const first = (event: StreamEvent): unknown =>
+    isObject(event.data) && Array.isArray(event.data.choices) ? event.data.choices[0] : undefined;
+  const withChoice = chunks.filter((event) => first(event) !== undefined);
+  const withContent = withChoice.filter((event) => {
+    const choice = first(event);
+    // `null` says the same as an absent content.
+    return isObject(choice) && isObject(choice.delta) && (choice.delta.content ?? null) !== null;
+  });
+  return {
+    'chunk.choices': firstBroken(chunks, rule(/^(\/choices)?$/)),
+    'chunk.delta': firstBroken(withChoice, rule(/^\/choices\/0(\/delta)?$/)),
+    'chunk.content': firstBroken(withContent, rule(/^\/choices\/0\/delta\/content$/)),
+  };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import type { RetryReason } from '../model/reasons/exchange-reasons.ts';
+import type { Check } from './registry.ts';
+import {
+  answered,
+  viewOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  undecided,
+} from './evidence.fixture.ts';
+
+describe('steady', () => {
+  const check: Check = {
+    kind: 'steady',
+    requirement: 'r',
+    protocol: 'chat',
+    probes: ['control'],
+    invalid: ['invalid'],
+    limited: ['limited'],
+  };
+  const others = [refused('invalid', 401), replied('limited', { status: 429, text: 'later' })];
+  const notValid = { invalid: { expect: 'refusal' }, limited: { expect: 'limited' } } as const;
+  const wavering = (status: number, retry: RetryReason = { kind: 'confirm-refusal' }) =>
+    replied('later', { json: answeredJson(), before: [{ status, retry }] });
+
+  it('passes where every valid request is answered at once', () => {
+    const view = viewOf('chat', [answered('control'), answered('later'), ...others], notValid);
+    expect(judge(check, view)).toEqual({ findings: [{ requirement: 'r', verdict: 'pass' }] });
+  });
+
+  it('fails where one was refused as an invalid token is, and answered when sent again', () => {
+    const judgement = judge(check, viewOf('chat', [answered('control'), wavering(401), ...others], notValid));
+    expect(judgement.shows).toBe('later');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'a valid request is refused once as an invalid token is, and answered when sent again',
+      exchange: 'later',
+      expected: 'the token accepted on every request',
+      actual: expect.stringMatching(/^HTTP 401, then HTTP 200/),
+    });
+  });
+
+  it('fails where a stream was', () => {
+    const entry = replied('later', {
+      pieces: events([{ choices: [{ delta: { content: 'hello' } }] }]),
+      before: [{ status: 401, retry: { kind: 'confirm-refusal' } }],
+    });
+    const planned = { ...notValid, later: { stream: true } };
+    const judgement = judge(check, viewOf('chat', [answered('control'), entry, ...others], planned));
+    expect(judgement.shows).toBe('later');
+    expect(findingOf(judgement).verdict).toBe('fail');
+  });
+
+  it.each([
+    ['refused with another status', wavering(400)],
+    ['refused with the status of a spent limit', wavering(429)],
+    ['unavailable', wavering(503, { kind: 'transient', transient: { cause: 'status', status: 503 } })],
+  ])('passes where one was %s before it was answered', (_, entry) => {
+    expect(
+      findingOf(judge(check, viewOf('chat', [answered('control'), entry, ...others], notValid))).verdict,
+    ).toBe('pass');
+  });
+
+  it('does not blame a gateway that answers 500 to an invalid token, and once to something else', () => {
+    const view = viewOf(
+      'chat',
+      [answered('control'), wavering(500, { kind: 'confirm-failure' }), refused('invalid', 500)],
+      notValid,
+    );
+    expect(findingOf(judge(check, view)).verdict).toBe('pass');
+  });
+
+  it('does not blame a gateway whose invalid token looks like its spent limit', () => {
+    const same = [refused('invalid', 403), refused('limited', 403)];
+    expect(
+      findingOf(judge(check, viewOf('chat', [answered('control'), wavering(403), ...same], notValid)))
+        .verdict,
+    ).toBe('pass');
+  });
+
+  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+    'is inconclusive where the control is %s',
+    (_, entry, why) => {
+      const finding = findingOf(judge(check, viewOf('chat', [entry('control'), ...others], notValid)));
+      expect(finding).toMatchObject({
+        verdict: 'inconclusive',
+        message: 'the control is not answered',
+        actual: expect.stringMatching(why),
+      });
+    },
+  );
+});
+
+function answeredJson(): unknown {
+  const { response } = answered('any');
+  return JSON.parse(response?.body.text ?? '');
+}

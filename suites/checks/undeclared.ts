@@ -1,0 +1,18 @@
+import type { CheckDefinition } from './definition.ts';
+import { untested } from './shared/findings.ts';
+
+/** The target declares nothing to test it with. */
+export interface Undeclared {
+  readonly kind: 'undeclared';
+  /** What is not declared, in words. */
+  readonly reason: string;
+}
+
+export const undeclared: CheckDefinition<Undeclared> = {
+  kind: 'undeclared',
+  explanation: 'The target declares nothing to test it with.',
+  reads: () => [],
+  judge: ({ reason }, _view, requirements) => ({
+    findings: requirements.map((id) => untested(id, { kind: 'undeclared', why: reason })),
+  }),
+};

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { Check } from './registry.ts';
+import type { Template } from '../model/plan.ts';
+import {
+  answered,
+  viewOf,
+  events,
+  findingOf,
+  judge,
+  refused,
+  replied,
+  result,
+  undecided,
+} from './evidence.fixture.ts';
+
+const chunk = (content: string) => ({ choices: [{ delta: { content } }] });
+const stream = (id: string) => replied(id, { pieces: events([chunk('hello'), '[DONE]']) });
+const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+
+describe('unstreamed', () => {
+  const check = {
+    kind: 'unstreamed',
+    requirement: 'r',
+    protocol: 'chat',
+    declined: false,
+    probes: ['a', 'b'],
+  } as const satisfies Check;
+  const declining: Check = { ...check, declined: true, probes: ['a'] };
+  const saying = (json: Template) => ({ body: { json, cut: false } });
+
+  it('passes where what is answered is one document', () => {
+    expect(findingOf(judge(check, viewOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
+  });
+
+  it('fails on a stream, and shows it', () => {
+    const judgement = judge(check, viewOf('chat', [answered('a'), stream('b')]));
+    expect(judgement.shows).toBe('b');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'a request without `stream` is answered by a stream',
+      expected: 'one JSON document',
+      actual: expect.stringMatching(/^HTTP 200, text\/event-stream, data: /),
+    });
+  });
+
+  it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
+    const entries = [answered('a'), answered('b'), stream('c')];
+    const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };
+    expect(findingOf(judge(check, viewOf('chat', entries, declined))).verdict).toBe('pass');
+    const judgement = judge(declining, viewOf('chat', entries, declined));
+    expect(judgement.shows).toBe('c');
+    expect(findingOf(judgement)).toMatchObject({
+      verdict: 'fail',
+      message: 'a request with `stream` false is answered by a stream',
+    });
+    expect(findingOf(judge(check, viewOf('chat', entries, { c: saying({}) }))).verdict).toBe('fail');
+    const elsewhere = { c: { ...saying({}), protocol: 'messages' as const } };
+    expect(findingOf(judge(check, viewOf('chat', entries, elsewhere))).verdict).toBe('pass');
+  });
+
+  it('is not misled by the content type: a document sent as an event stream is one', () => {
+    const entry = replied('a', {
+      json: result.chat('hello'),
+      headers: { 'content-type': 'text/event-stream' },
+    });
+    expect(findingOf(judge(check, viewOf('chat', [entry]))).verdict).toBe('pass');
+  });
+
+  it.each(open)('is inconclusive on %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no request was answered',
+      actual: expect.stringMatching(why),
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { fail, inconclusive, untested } from '../checks/shared/findings.ts';
+import { reported } from './reported.ts';
+
+describe('a finding in the report', () => {
+  it('of a failure has its reason as a code and in words, and where it is seen', () => {
+    const reason = { kind: 'not-refused', rule: '`model` is required' } as const;
+    const finding = fail('r', { reason, actual: 'HTTP 200', pointer: '/id', exchange: 'e' });
+    expect(reported(finding)).toEqual({
+      requirement: 'r',
+      verdict: 'fail',
+      code: 'not-refused',
+      message: 'answered with output',
+      expected: 'a refusal: `model` is required',
+      actual: 'HTTP 200',
+      pointer: '/id',
+      exchange: 'e',
+    });
+  });
+
+  it('that is inconclusive says what was seen, and whether it gates', () => {
+    const finding = inconclusive(
+      'r',
+      { kind: 'too-fast' },
+      { actual: 'text in 2 events', nonGating: 'too-fast' },
+    );
+    expect(reported(finding)).toEqual({
+      requirement: 'r',
+      verdict: 'inconclusive',
+      code: 'too-fast',
+      message: 'the generation is too fast to tell whether it is passed on as it is made',
+      expected: 'evidence that decides it',
+      actual: 'text in 2 events',
+      nonGating: 'too-fast',
+    });
+  });
+
+  it.each([inconclusive('r', { kind: 'not-run' }), untested('r', { kind: 'not-needed' })])(
+    'of which nothing was seen says its reason in place of that: %j',
+    (finding) => {
+      const { message, actual } = reported(finding);
+      expect(actual).toBe(message);
+    },
+  );
+});

@@ -1,0 +1,100 @@
+import type { TokenName } from '../../../fixtures/target/target.ts';
+
+/**
+ * How an attempt ended, as the transport tells it. `detail` is the transport's own text: it is shown, and
+ * nothing is decided by it.
+ * `cut`: the connection broke or the framing ended early after the reply had begun.
+ * `unreachable`: no reply began (refused, reset before the status line, DNS, TLS).
+ * `garbled`: what came is not HTTP, or not what its content-encoding says.
+ * `timeout`: the wall clock ran out, `afterMs` milliseconds after sending.
+ * `oversize`: a bound was passed, in bytes or in headers.
+ */
+export type Ending =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'cut' | 'unreachable' | 'garbled'; readonly detail: string }
+  | { readonly kind: 'timeout'; readonly afterMs: number }
+  | {
+      readonly kind: 'oversize';
+      readonly bound: 'body' | 'bodies-in-flight' | 'header-bytes' | 'header-count';
+      readonly limit: number;
+    };
+
+/** A reply, or the lack of one, that proves nothing about the target (design principle 5). */
+export type Transient =
+  | { readonly cause: 'status'; readonly status: number }
+  /** A page of a bot filter in front of the gateway; `sign` is the header or the server that shows it. */
+  | { readonly cause: 'challenge'; readonly sign: string }
+  | { readonly cause: 'unreachable' | 'cut' | 'garbled'; readonly detail: string }
+  | { readonly cause: 'timeout'; readonly afterMs: number }
+  | { readonly cause: 'oversize' }
+  /** A document that passes the bounds of our reader. */
+  | { readonly cause: 'too-complex'; readonly bound: 'values' | 'levels'; readonly limit: number }
+  /** Our reader failed on it: a bug of the suite. */
+  | { readonly cause: 'reading-error'; readonly message: string };
+
+/** Why a request was sent again. */
+export type RetryReason =
+  | { readonly kind: 'transient'; readonly transient: Transient }
+  /** A valid request was refused: to see whether it is refused again. */
+  | { readonly kind: 'confirm-refusal' }
+  /** A 500, or an error told in a stream: to see whether it repeats. */
+  | { readonly kind: 'confirm-failure' }
+  /** A refusal with Retry-After: to see whether it repeats. */
+  | { readonly kind: 'confirm-refusal-with-retry-after' };
+
+/** Why a request was not sent again, though its last reply proves nothing. */
+export type GaveUp =
+  /** The target asks for a longer wait than the retry policy allows. */
+  | { readonly kind: 'retry-after-too-long'; readonly seconds: number }
+  /** As long a wait as is allowed, while no control of the request is answered. */
+  | { readonly kind: 'retry-after-without-control'; readonly seconds: number }
+  | { readonly kind: 'waited-enough'; readonly seconds: number }
+  /** This kind of request gets no reply in time. */
+  | { readonly kind: 'no-reply-in-time' }
+  | TargetGivenUp;
+
+/** The target never gave a reply that can be judged, in so many attempts and seconds. */
+export interface TargetGivenUp {
+  readonly kind: 'target-given-up';
+  readonly attempts: number;
+  readonly seconds: number;
+  readonly last: Transient;
+}
+
+/** Why a run ended before its plan was done. */
+export type StopReason =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'duration-spent'; readonly seconds: number }
+  | TargetGivenUp;
+
+/** Why a planned request was not sent. */
+export type UnsentReason =
+  /** None of these was answered. */
+  | { readonly kind: 'not-answered'; readonly exchanges: readonly string[] }
+  /** What it would stand in for was answered. */
+  | { readonly kind: 'stand-in-not-needed' }
+  | { readonly kind: 'recalled-before' }
+  | { readonly kind: 'attempt-before-not-answered' }
+  | { readonly kind: 'taken-before'; readonly exchange: string }
+  | { readonly kind: 'timing-was-undisturbed' }
+  | { readonly kind: 'stream-was-clear' }
+  /** Requests like it got no reply in time. */
+  | { readonly kind: 'no-reply-in-time' }
+  | { readonly kind: 'no-model-declared' }
+  | { readonly kind: 'no-token-declared'; readonly token: TokenName }
+  /** The token cannot be changed in this way into another one. */
+  | { readonly kind: 'no-near-miss' }
+  /** The reply of an earlier exchange lacks the string that this request needs. */
+  | { readonly kind: 'reply-lacks'; readonly exchange: string; readonly pointer: string }
+  | { readonly kind: 'internal-error'; readonly message: string }
+  | StopReason;
+
+/** Why a recorded request decides nothing: it was not sent, or its reply proves nothing. */
+export type Unclear =
+  | { readonly kind: 'not-planned' }
+  | { readonly kind: 'not-recorded' }
+  | { readonly kind: 'not-sent'; readonly unsent: UnsentReason }
+  | { readonly kind: 'transient'; readonly transient: Transient };
+
+/** Why a run waits at the moment. */
+export type WaitReason = RetryReason | { readonly kind: 'pause-asked-for' };

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { failureWords } from './failures.ts';
+import { inconclusiveWords } from './inconclusive.ts';
+import { wordsOf } from './index.ts';
+import { untestedWords } from './untested.ts';
+
+const kinds = [failureWords, inconclusiveWords, untestedWords].flatMap((catalogue) => Object.keys(catalogue));
+
+describe('the reasons of findings', () => {
+  it('are each of one kind and one verdict', () => {
+    expect(new Set(kinds).size).toBe(kinds.length);
+  });
+
+  it.each(kinds)('%s can stand as a code in a report', (kind) => {
+    expect(kind).toMatch(/^[a-z]+(-[a-z]+)*$/);
+  });
+
+  it.each(kinds)('%s is given by a check or by the judge', (kind) => {
+    expect(source).toMatch(new RegExp(`kind: '${kind}'|'${kind}'`));
+  });
+});
+
+const folder = `${import.meta.dirname}/../..`;
+const source = ['checks', 'checks/shared', 'judge']
+  .flatMap((part) => readdirSync(`${folder}/${part}`).map((file) => `${folder}/${part}/${file}`))
+  .filter((file) => file.endsWith('.ts') && !/[.](?:test|fixture)[.]ts$/.test(file))
+  .map((file) => readFileSync(file, 'utf8'))
+  .join('\n');
+
+describe('a reason in words', () => {
+  it('says what is wrong, and what would have been right', () => {
+    expect(wordsOf({ kind: 'not-refused', rule: '`model` is required' })).toEqual({
+      message: 'answered with output',
+      expected: 'a refusal: `model` is required',
+    });
+    expect(wordsOf({ kind: 'field-missing', field: 'output_text', expected: 'string' })).toEqual({
+      message: 'field `output_text` is missing',
+      expected: 'string',
+    });
+  });
+
+  it.each([
+    [{ pointer: '/id', expected: 'string', counts: false }, '/id must be string'],
+    [{ pointer: '', expected: 'object', counts: false }, 'the value must be object'],
+    [
+      { pointer: '/output', expected: 'at least 1 element', counts: true },
+      '/output must have at least 1 element',
+    ],
+  ])('names the place and the rule of a schema: %j', (data, message) => {
+    expect(wordsOf({ kind: 'field-wrong', ...data })).toEqual({ message, expected: data.expected });
+  });
+
+  it.each([
+    [false, 'without `stream`'],
+    [true, 'with `stream` false'],
+  ])('tells a stream that was declined (%s) from one that was not requested', (declined, words) => {
+    expect(wordsOf({ kind: 'unrequested-stream', declined }).message).toContain(words);
+  });
+
+  it.each([
+    [1, 'in each of 1 attempt'],
+    [3, 'in each of 3 attempts'],
+  ])('counts attempts: %i', (attempts, words) => {
+    expect(wordsOf({ kind: 'stream-cut', attempts }).message).toMatch(new RegExp(`${words}$`));
+  });
+
+  it('of an undecided or untested requirement asks for what is missing', () => {
+    expect(wordsOf({ kind: 'not-run' }).expected).toBe('evidence that decides it');
+    expect(wordsOf({ kind: 'undeclared', why: 'no image model is declared' })).toEqual({
+      message: 'no image model is declared',
+      expected: 'something to test it with',
+    });
+  });
+});
