@@ -50,7 +50,7 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
     'chat',
     'a timeout',
     silent('a', { kind: 'timeout', afterMs: 100 }),
-    'no answer (the time was up)',
+    'no answer (no complete reply within 100 ms)',
   ],
   ['refusal-status', 'chat', 'a refusal', refused('a', 418), 'HTTP 418'],
   ['refusal-status', 'chat', 'no reply', silent('a', { kind: 'unreachable', detail: 'closed' }), 'HTTP none'],

@@ -346,7 +346,7 @@ describe('the end of a stream', () => {
     });
   });
 
-  it('fails where it is cut in both of two attempts, and says where it is not known how', () => {
+  it('fails where it is cut in both of two attempts, and says how', () => {
     const bare = replied('a', {
       pieces: events([hello]),
       ending: { kind: 'cut', detail: 'closed' },
@@ -355,7 +355,7 @@ describe('the end of a stream', () => {
     expect(failing('chat', bare)).toMatchObject([
       {
         message: 'the stream is cut in each of 2 attempts',
-        actual: expect.stringMatching(/^the connection ended after/),
+        actual: expect.stringMatching(/^closed after/),
       },
     ]);
   });

@@ -138,8 +138,8 @@ describe('authentication', () => {
 
   it('refuses a header without a token in a stream, explained by a near-miss token that is accepted', () => {
     expect(plan.check('authentication.messages.empty', 'refused').explainedBy).toEqual({
-      by: 'messages.auth.near-miss.last',
-      absent: 'messages.auth.missing',
+      answered: 'messages.auth.near-miss.last',
+      refused: 'messages.auth.missing',
     });
     expect(plan.check('authentication.messages.empty.streamed', 'refused')).toEqual<Check>({
       kind: 'refused',

@@ -35,7 +35,7 @@ describe('a source of context', () => {
     expect(idsOf(check.controls)).toEqual(three(`${protocol}.context.inline`));
     expect(check).toMatchObject({
       requirement: `${protocol}.context.${id.split('.')[1]}`,
-      plain: `${protocol}.plain`,
+      plainRequest: `${protocol}.plain`,
     });
     expect(check.otherQuestions.length).toBe(48);
   });
@@ -75,7 +75,7 @@ describe('a source of context', () => {
   it('that is asked in a stream asks the second family of chat first, with a control in a stream', () => {
     const place = recall('chat.history').placements[1];
     expect(place).toMatchObject({
-      where: 'in an earlier turn of the user with a system prompt, in a stream,',
+      where: 'in an earlier turn of the user with a system prompt (in a stream)',
       mayBeRefused: true,
       unstreamedParts: ['chat.context.history.1', 'chat.temperature.1', 'chat.messages.system'],
     });
@@ -99,14 +99,14 @@ describe('a source of context', () => {
       recall(id).placements.map((place) => place.where),
     );
     expect(where).toEqual([
-      ['in the instructions', 'in the instructions behind an earlier response, in a stream,'],
+      ['in the instructions', 'in the instructions behind an earlier response (in a stream)'],
       ['in the first of two elements of input'],
       [
         'three responses earlier in the chain',
-        'earlier in the chain with instructions, in a stream,',
+        'earlier in the chain with instructions (in a stream)',
         'in the reply one response earlier',
       ],
-      ['in a turn of role system', 'in a turn of role system before a history, in a stream,'],
+      ['in a turn of role system', 'in a turn of role system before a history (in a stream)'],
     ]);
   });
 });
@@ -254,7 +254,7 @@ describe('a chain of responses', () => {
     expect([idsOf(controls), plainRequest]).toEqual([three('responses.context.inline'), 'responses.plain']);
     expect(idsOf(probes)).toEqual(three('responses.branch.ask'));
     const [first] = probes;
-    expect(first).toMatchObject({ root: 'responses.branch.root.1', other: 'responses.branch.other.1' });
+    expect(first).toMatchObject({ root: 'responses.branch.root.1', otherBranch: 'responses.branch.other.1' });
     expect([previous('responses.branch.ask.1'), previous('responses.branch.other.1')]).toEqual([
       'responses.branch.root.1',
       'responses.branch.root.1',

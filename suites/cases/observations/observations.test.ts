@@ -58,7 +58,7 @@ describe('observations', () => {
         ...['n.default', 'response-format.default', 'b64-json'],
       ],
     ],
-  ])('of %s are of everything that a client can see and the document does not show', (protocol, slugs) => {
+  ])('of %s are of everything that a client can aspect and the document does not show', (protocol, slugs) => {
     expect(slugsOf(protocol).sort()).toEqual([...slugs].sort());
   });
 
@@ -136,8 +136,8 @@ describe('observations', () => {
     ['images.response-format.default', 'image-layout', 'images.plain'],
     ['images.b64-json', 'image-layout', 'images.response-format.b64_json'],
     ['chat-image.content', 'chat-image-layout', 'cell.chat-image.chat.default'],
-  ])('%s looks at the %s of %s', (id, see, probe) => {
-    expect(plan.check(`observations.${id}`, 'observe')).toMatchObject({ see, probes: [probe] });
+  ])('%s looks at the %s of %s', (id, aspect, probe) => {
+    expect(plan.check(`observations.${id}`, 'observe')).toMatchObject({ aspect, probes: [probe] });
   });
 
   it('of input as a list judge whether some shape is accepted', () => {

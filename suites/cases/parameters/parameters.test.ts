@@ -186,7 +186,7 @@ describe('a wrong value', () => {
       probe: 'chat.temperature.range.2.01',
       controls: ['1', '0', '0.01', '1.99', '2'].map((value) => `chat.temperature.${value}`),
       after: 'chat.plain.after',
-      rule: 'temperature is 2.01',
+      rule: '`temperature` is 2.01',
     });
     expect(plan.check('parameters.chat.model.type.number', 'refused').controls).toEqual(['chat.plain']);
   });
@@ -214,7 +214,7 @@ describe('a wrong value', () => {
       probe: 'chat.temperature.range.2.01.general',
       controls: ['cell.general.chat.default'],
       after: 'chat.plain.after',
-      rule: 'temperature is 2.01',
+      rule: '`temperature` is 2.01',
       controlMayBeRefused: true,
     });
     expect(plan.request('chat.temperature.range.2.01.general').when.map(({ kind }) => kind)).toEqual([
@@ -280,7 +280,7 @@ describe('a wrong value', () => {
   ])('of %s is no allowed one, nearly one, or one of other interfaces', (name, _, elsewhere) => {
     const slug = name.replace('_', '-');
     expect(plan.body(`images.${slug}.allowed.other`)).toHaveProperty(name, expect.stringMatching(/^not-/));
-    expect(plan.body(`images.${slug}.allowed.parts`)).toHaveProperty(name, elsewhere);
+    expect(plan.body(`images.${slug}.allowed.elsewhere`)).toHaveProperty(name, elsewhere);
     expect(plan.check(`parameters.images.${slug}.allowed.near`, 'refused').requirement).toBe(
       `images.param.${slug}.allowed`,
     );

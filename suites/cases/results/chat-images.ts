@@ -51,7 +51,7 @@ export function chatImageCases(builder: CaseBuilder): void {
       requirement,
       probe: withTemperature(builder),
       controls: [chatImageCell],
-      elsewhere: [parameterValueId('chat', 'temperature', '1')],
+      parts: [parameterValueId('chat', 'temperature', '1')],
     }),
   );
 }

@@ -45,11 +45,15 @@ describe('a reply in one line', () => {
       'HTTP 200, text/plain, {"id":, then reset',
     ],
     [
-      'the kind of its end, where nothing more is known',
+      'how it ended',
       replied('a', { text: 'x', ending: { kind: 'cut', detail: 'closed' } }),
-      'HTTP 200, text/plain, x, then cut',
+      'HTTP 200, text/plain, x, then closed',
     ],
-    ['that none came', silent('a', { kind: 'unreachable', detail: 'closed' }), 'no reply (unreachable)'],
+    [
+      'that none came in time',
+      silent('a', { kind: 'timeout', afterMs: 100 }),
+      'no reply (not complete after 100 ms)',
+    ],
     ['why none came', silent('a', { kind: 'unreachable', detail: 'refused' }), 'no reply (refused)'],
   ])('says %s', (_, exchange, line) => {
     expect(describeReply(exchange)).toBe(line);
