@@ -13,7 +13,8 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['{spec,suites,fixtures,reporters,cli,detection,tests}/**/*.test.ts'],
-    pool: 'threads',
+    // A test may change the folder of its process, which a thread can't.
+    pool: 'forks',
     isolate: false,
     maxWorkers: 2,
     // Most of a paced or a busy gateway's run is waiting.

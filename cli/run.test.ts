@@ -11,7 +11,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import { validateEvidence, validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import { artefacts } from './folder.ts';
-import { command, type Ended, start } from './command.fixture.ts';
+import { call, command, type Ended, start } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -88,7 +88,7 @@ describe('a whole run against the reference gateway', () => {
   });
 
   test('is judged the same from its evidence alone, and a stale file does not stay', async () => {
-    const again = await command(['judge', join(dir, 'evidence.jsonl'), '--out', join(folder, 'again')]);
+    const again = await call(['judge', join(dir, 'evidence.jsonl'), '--out', join(folder, 'again')]);
     expect(again.code).toBe(0);
     expect(reportIn(join(folder, 'again'))).toEqual(reportIn(dir));
   });
@@ -118,7 +118,7 @@ describe('a run against a gateway of another process', () => {
     const failed = requirements.filter((row) => row.verdict === 'fail').map(({ id }) => id);
     expect(failed.sort()).toEqual([...fault.breaks].sort());
     for (const id of failed) expect(bad.stdout).toContain(id);
-    expect((await command(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
+    expect((await call(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
   });
 
   test('a target that hangs up on every request could not be judged: exit code 3', async () => {
@@ -161,6 +161,6 @@ describe('a run against a gateway of another process', () => {
     expect(reportIn(dir).run.partial).toBe(true);
     expect(reportIn(dir).verdict).toBe('inconclusive');
     expect(readdirSync(dir).sort()).toEqual([...artefacts].sort());
-    expect((await command(['judge', evidence])).code).toBe(3);
+    expect((await call(['judge', evidence])).code).toBe(3);
   });
 });
