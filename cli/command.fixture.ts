@@ -71,8 +71,8 @@ function setEnvironment(variables: NodeJS.ProcessEnv): () => void {
 }
 
 /**
- * Runs the command in this process, which takes a tenth of the time of a process of its own. For commands
- * that send nothing. One at a time: folder, environment and output of the process are the command's meanwhile.
+ * Runs the command in this process, which takes a tenth of the time of a process of its own. One at a time:
+ * the folder, the environment and the output of the process are those of the command meanwhile.
  * @throws Error where another call is under way
  */
 export async function call(

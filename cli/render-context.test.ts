@@ -13,7 +13,7 @@ import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';
 import { verifyBundle } from './commands/verify.ts';
-import { call, command, type Ended } from './command.fixture.ts';
+import { call, type Ended } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beside-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -92,7 +92,7 @@ describe('a run against a gateway with a fault', () => {
     args: readonly string[] = [],
     more: Record<string, string> = {},
   ): Promise<Ended> =>
-    command(
+    call(
       [
         'run',
         '--config',
@@ -202,7 +202,7 @@ describe('a run against a gateway with a fault', () => {
 
   test('the demo keeps a history too', async () => {
     const args = ['--history', path('demo.jsonl'), '--requirement', 'responses.auth.invalid', '--quiet'];
-    expect((await command(['demo', '--out', path('demo'), ...args])).code).toBe(0);
+    expect((await call(['demo', '--out', path('demo'), ...args])).code).toBe(0);
     expect(parseHistory(readFileSync(path('demo.jsonl'), 'utf8'))).toHaveLength(1);
   });
 

@@ -31,11 +31,11 @@ const textOf = (dir: string): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 
-/** Runs against a gateway of this process, with the config in the folder. */
-async function runAgainst(url: string, name: string, args: readonly string[] = []): Promise<Ended> {
+/** The arguments of a run against a gateway of this process, with the config in the folder. */
+function runArguments(url: string, name: string): readonly string[] {
   const config = join(folder, `${name}.yaml`);
   writeFileSync(config, configYaml(settings, url));
-  return command(['run', '--config', config, '--out', join(folder, name), ...args], { cwd: tmpdir(), env });
+  return ['run', '--config', config, '--out', join(folder, name)];
 }
 
 describe('a whole run against the reference gateway', () => {
@@ -96,7 +96,7 @@ describe('a whole run against the reference gateway', () => {
   test('can be repeated into the same folder, and nothing of the first stays', async () => {
     const stale = join(dir, 'allure-results', 'stale-result.json');
     writeFileSync(stale, '{}');
-    const { code } = await command(['demo', '--out', dir, '--suite', 'errors', '--quiet']);
+    const { code } = await call(['demo', '--out', dir, '--suite', 'errors', '--quiet']);
     expect(code).toBe(0);
     expect(existsSync(stale)).toBe(false);
     expect(new Set(reportIn(dir).cases.map(({ suite }) => suite))).toEqual(new Set(['errors']));
@@ -109,7 +109,10 @@ describe('a run against a gateway of another process', () => {
     if (!fault) throw new Error('there are no faults');
     const sound = await createGateway().listen();
     const faulty = await createGateway({ hooks: fault.hooks, console: fault.console ?? settings }).listen();
-    const [good, bad] = await Promise.all([runAgainst(sound.url, 'good'), runAgainst(faulty.url, 'bad')]);
+    const [good, bad] = await Promise.all([
+      command(runArguments(sound.url, 'good'), { cwd: tmpdir(), env }),
+      command(runArguments(faulty.url, 'bad'), { cwd: tmpdir(), env }),
+    ]);
     await Promise.all([sound.close(), faulty.close()]);
     expect(good.code).toBe(0);
     expect(bad.code).toBe(1);
@@ -134,7 +137,9 @@ describe('a run against a gateway of another process', () => {
       '--family',
       'multimodal',
     ];
-    const { code, stdout } = await runAgainst(`http://127.0.0.1:${port}`, 'mute', only);
+    const { code, stdout } = await call([...runArguments(`http://127.0.0.1:${port}`, 'mute'), ...only], {
+      env,
+    });
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(3);
     expect(reportIn(join(folder, 'mute')).verdict).toBe('inconclusive');
