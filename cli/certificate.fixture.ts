@@ -7,7 +7,7 @@ import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Report } from '../suites/model/report.ts';
-import { command, type Ended } from './command.fixture.ts';
+import { call, type Ended } from './command.fixture.ts';
 
 const settings = defaultConsole();
 
@@ -85,7 +85,7 @@ export function openBundleFolder(): BundleFolder {
         ...(certified ? ['--certify'] : []),
         ...args,
       ];
-      const ended = await command(asked, { cwd: folder, env }).finally(gateway.close);
+      const ended = await call(asked, { cwd: folder, env }).finally(gateway.close);
       return { ...ended, dir };
     },
     copy: (dir) => copy(dir),

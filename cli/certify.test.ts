@@ -9,7 +9,7 @@ import { outcomeOf } from '../reporters/certificate/verification.ts';
 import { packageFile } from '../spec/package-root.ts';
 import { flip, hasTools, hostileName, openBundleFolder, secrets } from './certificate.fixture.ts';
 import { verifyBundle } from './commands/verify.ts';
-import { command, type Ended } from './command.fixture.ts';
+import { call, type Ended } from './command.fixture.ts';
 
 const bundles = openBundleFolder();
 afterAll(bundles.close);
@@ -18,8 +18,8 @@ const key = bundles.key('ours');
 let signed: Ended & { readonly dir: string };
 
 beforeAll(async () => {
-  await command(['keygen', '--out', key]);
-  await command(['keygen', '--out', bundles.key('theirs')]);
+  await call(['keygen', '--out', key]);
+  await call(['keygen', '--out', bundles.key('theirs')]);
   const named = (yaml: string) =>
     yaml.replace('name: Reference gateway', `name: ${JSON.stringify(hostileName)}`);
   signed = await bundles.run('signed', { args: ['--sign', `${key}.pem`], config: named });
@@ -47,7 +47,7 @@ describe('a certified run', () => {
   });
 
   test('is verified: exit code 0, and no text of the target steers the terminal or the CI runner', async () => {
-    const { code, stdout, stderr } = await command(['verify', signed.dir, '--key', `${key}.pub.pem`]);
+    const { code, stdout, stderr } = await call(['verify', signed.dir, '--key', `${key}.pub.pem`]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('Verified: certified, and signed with this key.');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
@@ -113,7 +113,7 @@ describe('a certified run', () => {
 });
 
 test('judge writes nothing over what a certificate is given for', async () => {
-  const { code, stderr } = await command(['judge', signed.dir, '--out', signed.dir]);
+  const { code, stderr } = await call(['judge', signed.dir, '--out', signed.dir]);
   expect(code).toBe(2);
   expect(stderr).toContain('name another folder');
   expect(outcomeOf(verifyBundle(signed.dir))).toBe('verified');

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { packageFile } from '../spec/package-root.ts';
+import { runCommandLine } from './main.ts';
 
-/** How a process ended, and what it said. */
+/** How the command ended, and what it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
@@ -53,3 +54,53 @@ export function start(
 /** Starts the command and waits for its end. */
 export const command = (args: readonly string[], options: Parameters<typeof start>[1] = {}): Promise<Ended> =>
   start(args, options).ended;
+
+let called = false;
+
+/** Sets environment variables and gives a function that restores what was there. */
+function setEnvironment(variables: NodeJS.ProcessEnv): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  const set = (entries: readonly (readonly [string, string | undefined])[]): void => {
+    for (const [name, value] of entries) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  };
+  set(Object.entries(variables));
+  return () => set(before);
+}
+
+/**
+ * Runs the command in this process, which takes a tenth of the time of a process of its own. One at a time:
+ * the folder, the environment and the output of the process are those of the command meanwhile.
+ * @throws Error where another call is under way
+ */
+export async function call(
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Ended> {
+  if (called) throw new Error('another call of the command is under way');
+  called = true;
+  const printed = { stdout: '', stderr: '' };
+  const folder = process.cwd();
+  const restoreEnvironment = setEnvironment({ FORCE_COLOR: undefined, NO_COLOR: undefined, ...options.env });
+  const restoreOutput = (['stdout', 'stderr'] as const).map((name) => {
+    const { write } = process[name];
+    process[name].write = (chunk: string | Uint8Array): boolean => {
+      printed[name] += Buffer.from(chunk as string).toString();
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  try {
+    if (options.cwd !== undefined) process.chdir(options.cwd);
+    return { code: await runCommandLine(args), ...printed };
+  } finally {
+    for (const restore of restoreOutput) restore();
+    restoreEnvironment();
+    if (options.cwd !== undefined) process.chdir(folder);
+    called = false;
+  }
+}

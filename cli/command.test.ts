@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadTarget } from '../fixtures/target/config.ts';
-import { command, start } from './command.fixture.ts';
+import { call, command, start } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-'));
 const config = join(folder, 'gateway-conformance.yaml');
@@ -40,7 +40,7 @@ beforeAll(() => {
 
 describe('help and usage', () => {
   test('help teaches the commands and the exit codes', async () => {
-    const { code, stdout, stderr } = await command(['--help']);
+    const { code, stdout, stderr } = await call(['--help']);
     expect(code).toBe(0);
     expect(stderr).toBe('');
     for (const name of ['run', 'plan', 'init', 'explain', 'judge', 'verify', 'keygen', 'gateway', 'demo'])
@@ -49,7 +49,7 @@ describe('help and usage', () => {
   });
 
   test('help of a command has examples', async () => {
-    const { code, stdout } = await command(['run', '--help']);
+    const { code, stdout } = await call(['run', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain('$ gateway-conformance run --config staging.yaml --out reports/staging');
     expect(stdout).toContain('(default: 60)');
@@ -97,7 +97,7 @@ describe('help and usage', () => {
       "gateway-conformance: absent.jsonl: can't be read (ENOENT); name an evidence.jsonl\n",
     ],
   ])('%j is refused with exit code 2', async (args, message) => {
-    const { code, stdout, stderr } = await command(args, { cwd: folder });
+    const { code, stdout, stderr } = await call(args, { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/\n\s+at /);
@@ -129,20 +129,20 @@ describe('a run that cannot begin writes nothing', () => {
   ])('%s', async (_, text, message) => {
     const name = text === undefined ? 'absent.yaml' : 'bad.yaml';
     if (text !== undefined) write(name, text);
-    const ended = await command(['run', '--config', name, '--out', 'never'], { cwd: folder });
+    const ended = await call(['run', '--config', name, '--out', 'never'], { cwd: folder });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `gateway-conformance: ${message}\n` });
     expect(existsSync(join(folder, 'never'))).toBe(false);
   });
 
   test('a file where DIR should be', async () => {
     const file = write('in-the-way', '');
-    const { code, stderr } = await command(['run', '--config', config, '--out', join(file, 'deeper')]);
+    const { code, stderr } = await call(['run', '--config', config, '--out', join(file, 'deeper')]);
     expect(code).toBe(2);
     expect(stderr).toContain('a file has this name; name another folder with --out DIR');
   });
 
   test('a DIR that no one can write', async () => {
-    const { code, stderr } = await command(['run', '--config', config, '--out', '/proc/never']);
+    const { code, stderr } = await call(['run', '--config', config, '--out', '/proc/never']);
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /--out \/proc\/never: can't be written \(E[A-Z]+\); name another folder with --out DIR\n$/,
@@ -153,7 +153,7 @@ describe('a run that cannot begin writes nothing', () => {
     const dir = join(folder, 'theirs');
     mkdirSync(dir);
     writeFileSync(join(dir, 'junit.xml'), '<theirs/>');
-    const { code, stderr } = await command(['run', '--config', config, '--out', dir]);
+    const { code, stderr } = await call(['run', '--config', config, '--out', dir]);
     expect(code).toBe(2);
     expect(stderr).toContain('holds junit.xml that this suite did not write');
     expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toBe('<theirs/>');
@@ -182,7 +182,7 @@ describe('a run that cannot begin writes nothing', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const file = write('plain.yaml', configFor(`https://127.0.0.1:${port}`));
-    const { code, stderr } = await command(['run', '--config', file, '--out', join(folder, 'never')]);
+    const { code, stderr } = await call(['run', '--config', file, '--out', join(folder, 'never')]);
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(3);
     expect(stderr).toContain("can't be reached");
@@ -193,7 +193,7 @@ describe('a run that cannot begin writes nothing', () => {
 describe('commands that send nothing', () => {
   test('init writes a config that loads, and never over one that is there', async () => {
     const file = join(folder, 'fresh.yaml');
-    expect((await command(['init', '--out', file])).code).toBe(0);
+    expect((await call(['init', '--out', file])).code).toBe(0);
     const target = loadTarget(file, {
       GATEWAY_TOKEN_DEFAULT: 'a',
       GATEWAY_TOKEN_CODING_TOOL: 'b',
@@ -201,18 +201,18 @@ describe('commands that send nothing', () => {
     });
     expect(Object.keys(target.models)).toHaveLength(5);
     writeFileSync(file, 'mine');
-    const again = await command(['init', '--out', file]);
+    const again = await call(['init', '--out', file]);
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('exists already and is left as it is');
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });
 
   test('plan counts by suite and in total, and --json has every request without a token', async () => {
-    const table = await command(['plan', '--config', config]);
+    const table = await call(['plan', '--config', config]);
     expect(table.code).toBe(0);
     expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed$/m);
     expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
-    const json = await command(['plan', '--config', config, '--json', '--seed', '7']);
+    const json = await call(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
       counts: { requests: number; conditional: number }[];
       requests: unknown[];
@@ -225,7 +225,7 @@ describe('commands that send nothing', () => {
   });
 
   test('explain tells statement, section, level, cases and how it is judged', async () => {
-    const { code, stdout } = await command(['explain', 'chat.result.usage.total-tokens']);
+    const { code, stdout } = await call(['explain', 'chat.result.usage.total-tokens']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Section {2}2\.5/m);
     expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);

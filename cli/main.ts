@@ -19,7 +19,20 @@ function fail(error: unknown, debug: boolean): ExitCode {
   return error instanceof UsageError ? exitCodes.usage : exitCodes.notJudged;
 }
 
-/** The command: runs what the arguments ask for and ends the process with its exit code. */
+/** Runs what the arguments ask for, prints to stdout and stderr, and gives the exit code. Never rejects. */
+export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
+  let code: ExitCode = exitCodes.conformant;
+  try {
+    await createProgram((reported) => {
+      code = reported;
+    }).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    code = fail(error, argv.includes('--debug'));
+  }
+  return code;
+}
+
+/** The command as a process: it ends with the exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
   const debug = argv.includes('--debug');
   const end = async (code: ExitCode): Promise<never> => {
@@ -35,13 +48,5 @@ export async function main(argv: readonly string[]): Promise<void> {
       if (code !== 'EPIPE') process.exit(exitCodes.notJudged);
     });
   }
-  let code: ExitCode = exitCodes.conformant;
-  try {
-    await createProgram((reported) => {
-      code = reported;
-    }).parseAsync(argv, { from: 'user' });
-  } catch (error) {
-    code = fail(error, debug);
-  }
-  await end(code);
+  await end(await runCommandLine(argv));
 }

@@ -13,7 +13,7 @@ import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';
 import { verifyBundle } from './commands/verify.ts';
-import { command, type Ended } from './command.fixture.ts';
+import { call, type Ended } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beside-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -92,7 +92,7 @@ describe('a run against a gateway with a fault', () => {
     args: readonly string[] = [],
     more: Record<string, string> = {},
   ): Promise<Ended> =>
-    command(
+    call(
       [
         'run',
         '--config',
@@ -109,7 +109,7 @@ describe('a run against a gateway with a fault', () => {
 
   test('what is expected passes, what passes is stale, and the report says so', async () => {
     expect((await run('faulty.yaml')).code).toBe(1);
-    await command(['baseline', 'update', '--baseline', known, '--report', dir]);
+    await call(['baseline', 'update', '--baseline', known, '--report', dir]);
     const expected = await run('faulty.yaml', ['--baseline', known]);
     expect(expected.code).toBe(0);
     expect(expected.stdout).toContain(`✓ Baseline  Every failure is expected by ${known}`);
@@ -135,7 +135,7 @@ describe('a run against a gateway with a fault', () => {
     const both = ['--baseline', known, '--history', history];
     await run('faulty.yaml', both);
     expect((await run('faulty.yaml', both)).code).toBe(0);
-    const sane = await command(['verify', dir]);
+    const sane = await call(['verify', dir]);
     expect(sane).toMatchObject({ code: 0, stderr: '' });
     expect(sane.stdout).toContain('badge.json, render-context.json');
     const changes = [
@@ -202,7 +202,7 @@ describe('a run against a gateway with a fault', () => {
 
   test('the demo keeps a history too', async () => {
     const args = ['--history', path('demo.jsonl'), '--requirement', 'responses.auth.invalid', '--quiet'];
-    expect((await command(['demo', '--out', path('demo'), ...args])).code).toBe(0);
+    expect((await call(['demo', '--out', path('demo'), ...args])).code).toBe(0);
     expect(parseHistory(readFileSync(path('demo.jsonl'), 'utf8'))).toHaveLength(1);
   });
 
@@ -216,7 +216,7 @@ describe('a run against a gateway with a fault', () => {
       'conformant',
     ]);
     expect(readFileSync(join(dir, 'report.html'), 'utf8')).toContain('2 runs since');
-    expect((await command(['verify', dir])).code).toBe(0);
+    expect((await call(['verify', dir])).code).toBe(0);
     rmSync(own);
     await run('sound.yaml');
     expect(existsSync(own)).toBe(false);

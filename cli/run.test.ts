@@ -11,7 +11,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import { validateEvidence, validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import { artefacts } from './folder.ts';
-import { command, type Ended, start } from './command.fixture.ts';
+import { call, command, type Ended, start } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -31,11 +31,11 @@ const textOf = (dir: string): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 
-/** Runs against a gateway of this process, with the config in the folder. */
-async function runAgainst(url: string, name: string, args: readonly string[] = []): Promise<Ended> {
+/** The arguments of a run against a gateway of this process, with the config in the folder. */
+function runArguments(url: string, name: string): readonly string[] {
   const config = join(folder, `${name}.yaml`);
   writeFileSync(config, configYaml(settings, url));
-  return command(['run', '--config', config, '--out', join(folder, name), ...args], { cwd: tmpdir(), env });
+  return ['run', '--config', config, '--out', join(folder, name)];
 }
 
 describe('a whole run against the reference gateway', () => {
@@ -43,7 +43,7 @@ describe('a whole run against the reference gateway', () => {
   let ended: Ended;
   beforeAll(async () => {
     ended = await command(['demo', '--out', dir], { cwd: folder });
-  });
+  }, 60_000);
 
   test('is conformant: exit code 0, and the last line is the path of the report', () => {
     expect(ended.stderr).not.toContain('gateway-conformance:');
@@ -88,7 +88,7 @@ describe('a whole run against the reference gateway', () => {
   });
 
   test('is judged the same from its evidence alone, and a stale file does not stay', async () => {
-    const again = await command(['judge', join(dir, 'evidence.jsonl'), '--out', join(folder, 'again')]);
+    const again = await call(['judge', join(dir, 'evidence.jsonl'), '--out', join(folder, 'again')]);
     expect(again.code).toBe(0);
     expect(reportIn(join(folder, 'again'))).toEqual(reportIn(dir));
   });
@@ -96,7 +96,7 @@ describe('a whole run against the reference gateway', () => {
   test('can be repeated into the same folder, and nothing of the first stays', async () => {
     const stale = join(dir, 'allure-results', 'stale-result.json');
     writeFileSync(stale, '{}');
-    const { code } = await command(['demo', '--out', dir, '--suite', 'errors', '--quiet']);
+    const { code } = await call(['demo', '--out', dir, '--suite', 'errors', '--quiet']);
     expect(code).toBe(0);
     expect(existsSync(stale)).toBe(false);
     expect(new Set(reportIn(dir).cases.map(({ suite }) => suite))).toEqual(new Set(['errors']));
@@ -109,7 +109,10 @@ describe('a run against a gateway of another process', () => {
     if (!fault) throw new Error('there are no faults');
     const sound = await createGateway().listen();
     const faulty = await createGateway({ hooks: fault.hooks, console: fault.console ?? settings }).listen();
-    const [good, bad] = await Promise.all([runAgainst(sound.url, 'good'), runAgainst(faulty.url, 'bad')]);
+    const [good, bad] = await Promise.all([
+      command(runArguments(sound.url, 'good'), { cwd: tmpdir(), env }),
+      command(runArguments(faulty.url, 'bad'), { cwd: tmpdir(), env }),
+    ]);
     await Promise.all([sound.close(), faulty.close()]);
     expect(good.code).toBe(0);
     expect(bad.code).toBe(1);
@@ -118,8 +121,8 @@ describe('a run against a gateway of another process', () => {
     const failed = requirements.filter((row) => row.verdict === 'fail').map(({ id }) => id);
     expect(failed.sort()).toEqual([...fault.breaks].sort());
     for (const id of failed) expect(bad.stdout).toContain(id);
-    expect((await command(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
-  });
+    expect((await call(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
+  }, 60_000);
 
   test('a target that hangs up on every request could not be judged: exit code 3', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()));
@@ -134,7 +137,9 @@ describe('a run against a gateway of another process', () => {
       '--family',
       'multimodal',
     ];
-    const { code, stdout } = await runAgainst(`http://127.0.0.1:${port}`, 'mute', only);
+    const { code, stdout } = await call([...runArguments(`http://127.0.0.1:${port}`, 'mute'), ...only], {
+      env,
+    });
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(3);
     expect(reportIn(join(folder, 'mute')).verdict).toBe('inconclusive');
@@ -161,6 +166,6 @@ describe('a run against a gateway of another process', () => {
     expect(reportIn(dir).run.partial).toBe(true);
     expect(reportIn(dir).verdict).toBe('inconclusive');
     expect(readdirSync(dir).sort()).toEqual([...artefacts].sort());
-    expect((await command(['judge', evidence])).code).toBe(3);
+    expect((await call(['judge', evidence])).code).toBe(3);
   });
 });

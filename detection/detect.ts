@@ -4,6 +4,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
+import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { executePlan, planRun } from '../suites/run/execute-plan.ts';
@@ -24,6 +25,16 @@ export interface DetectOptions {
   readonly declared?: (target: Target) => Target;
 }
 
+const plans = new Map<string, Plan>();
+
+/** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
+function planOf(target: Target, seed: number): Plan {
+  const key = JSON.stringify([seed, target.models, target.tokens]);
+  const plan = plans.get(key) ?? planRun(target, { seed, selection: everything });
+  plans.set(key, plan);
+  return plan;
+}
+
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
   const { seed = 1, concurrency = 8, timeoutMs = 10_000, declared = (target: Target) => target } = options;
@@ -31,7 +42,7 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
-    const plan = planRun(target, { seed, selection: everything });
+    const plan = planOf(target, seed);
     const ran = await executePlan(target, plan, { seed, selection: everything, concurrency, timeoutMs });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });
   } finally {

@@ -4,7 +4,7 @@ import { faultRow } from './matrix.ts';
 
 const patience = 60_000;
 
-/** What the clock shows is looked at alone: the runs of other gateways in this process would be in its timings. */
+/** What the clock shows is looked at apart: runs that do not wait would be in its timings. */
 const timed = faults.filter(({ id }) => id.includes('.incremental.'));
 const untimed = faults.filter((fault) => !timed.includes(fault));
 
@@ -18,5 +18,5 @@ describe('a gateway with one fault', () => {
 });
 
 describe('a gateway that holds its stream back', () => {
-  test.each(timed)('$id is caught and blamed on what it breaks', isExact, patience);
+  test.concurrent.each(timed)('$id is caught and blamed on what it breaks', isExact, patience);
 });

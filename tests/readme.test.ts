@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { call } from '../cli/command.fixture.ts';
 import { loadTarget } from '../fixtures/target/config.ts';
 import { packageFile } from '../spec/package-root.ts';
 
@@ -17,11 +17,12 @@ const tokens = {
   GATEWAY_TOKEN_RATE_LIMITED: 'sk-readme-rate-limited',
 };
 
-const command = (...args: readonly string[]): string =>
-  execFileSync(process.execPath, [packageFile('cli/bin.mjs'), ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, ...tokens },
-  });
+/** What a call of the command prints; it must succeed. */
+async function printed(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await call(args, { env: tokens });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
 
 /** The commands of a shell block, without what stands behind `#`. */
 const commands = blocks('sh')
@@ -30,12 +31,12 @@ const commands = blocks('sh')
   .filter((line) => line !== '');
 
 describe('the README', () => {
-  test('shows a config that loads, and that plan takes', () => {
+  test('shows a config that loads, and that plan takes', async () => {
     const [yaml = ''] = blocks('yaml');
     const file = join(mkdtempSync(join(tmpdir(), 'readme-')), 'gateway-conformance.yaml');
     writeFileSync(file, yaml);
     expect(Object.keys(loadTarget(file, tokens).models)).toHaveLength(5);
-    expect(command('plan', '--config', file)).toMatch(/^total(\s+\d+){4}$/m);
+    expect(await printed('plan', '--config', file)).toMatch(/^total(\s+\d+){4}$/m);
   });
 
   test('names npm scripts that are there', () => {
@@ -49,12 +50,12 @@ describe('the README', () => {
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  test('names commands and options that are there', () => {
+  test('names commands and options that are there', async () => {
     const calls = commands.filter((line) => line.includes('conformance -- '));
     expect(calls.length).toBeGreaterThan(4);
     for (const call of calls) {
       const [name = '', ...rest] = (call.split(' -- ')[1] ?? '').split(' ');
-      const help = command(name, '--help');
+      const help = await printed(name, '--help');
       for (const option of rest.filter((word) => word.startsWith('--'))) expect(help).toContain(option);
     }
   });

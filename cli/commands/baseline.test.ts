@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { conformantReport } from '../../reporters/sample.fixture.ts';
 import type { Report } from '../../suites/model/report.ts';
-import { command } from '../command.fixture.ts';
+import { call } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
@@ -32,7 +32,7 @@ const file = join(folder.path, 'known.yaml');
 
 test('an update writes what fails, then keeps reasons and comments and drops what passes', async () => {
   const first = folder.put('first', report(['chat.result.id', 'chat.result.object'], []));
-  const written = await command(['baseline', 'update', '--baseline', file, '--report', first]);
+  const written = await call(['baseline', 'update', '--baseline', file, '--report', first]);
   expect(written).toMatchObject({ code: 0, stderr: '' });
   expect(written.stdout).toContain('2 entries added, 0 entries dropped, 0 entries kept.');
   const entries = parseBaseline(file, readFileSync(file, 'utf8')).entries;
@@ -49,7 +49,7 @@ test('an update writes what fails, then keeps reasons and comments and drops wha
     'second',
     report(['chat.result.id', 'chat.result.model'], ['chat.result.object']),
   );
-  const again = await command(['baseline', 'update', '--baseline', file, '--report', second]);
+  const again = await call(['baseline', 'update', '--baseline', file, '--report', second]);
   expect(again.stdout).toContain('1 entry added, 1 entry dropped, 1 entry kept.');
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('reason: ticket 12 # ask Kim');
@@ -66,7 +66,7 @@ test('a baseline that is broken is refused, and left as it is', async () => {
     'expected:\n  - requirement: chat.result.idd\n    reason: r\n    expires: 2027-01-01\n',
   );
   const dir = folder.put('third', report(['chat.result.id'], []));
-  const { code, stderr } = await command(['baseline', 'update', '--baseline', broken, '--report', dir]);
+  const { code, stderr } = await call(['baseline', 'update', '--baseline', broken, '--report', dir]);
   expect(code).toBe(2);
   expect(stderr).toContain(
     'broken.yaml:2: expected[0].requirement: unknown requirement "chat.result.idd"; did you mean chat.result.id?',
@@ -75,7 +75,7 @@ test('a baseline that is broken is refused, and left as it is', async () => {
 });
 
 test('without a report nothing is written', async () => {
-  const { code, stderr } = await command(['baseline', 'update'], { cwd: folder.path });
+  const { code, stderr } = await call(['baseline', 'update'], { cwd: folder.path });
   expect(code).toBe(2);
   expect(stderr).toContain('conformance-report: no such file');
   expect(existsSync(join(folder.path, 'gateway-conformance.baseline.yaml'))).toBe(false);

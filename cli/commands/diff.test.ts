@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { conformantReport, sampleReport } from '../../reporters/sample.fixture.ts';
-import { command } from '../command.fixture.ts';
+import { call } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
@@ -12,29 +12,29 @@ const good = folder.put('good', conformantReport());
 
 describe('diff', () => {
   test('a regression is exit code 1, whether files or folders are named', async () => {
-    const { code, stdout, stderr } = await command(['diff', good, join(bad, 'report.json')]);
+    const { code, stdout, stderr } = await call(['diff', good, join(bad, 'report.json')]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain('✕ 11 regressions, 0 improvements. Verdict: conformant → not conformant.');
     expect(stdout).toContain('  chat.result.0.0 (section 2.5): ✓ pass → ✕ fail');
   });
 
   test('improvements alone are exit code 0, and so is a pair that is the same', async () => {
-    expect((await command(['diff', bad, good])).code).toBe(0);
-    const same = await command(['diff', bad, bad]);
+    expect((await call(['diff', bad, good])).code).toBe(0);
+    const same = await call(['diff', bad, bad]);
     expect(same.code).toBe(0);
     expect(same.stdout).toContain('✓ Nothing changed.');
   });
 
   test('the format is the one asked for, or the one of the file that is written', async () => {
-    const json = await command(['diff', good, bad, '--format', 'json']);
+    const json = await call(['diff', good, bad, '--format', 'json']);
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({ regressed: true, same: false });
     const out = join(folder.path, 'changes.html');
-    const html = await command(['diff', good, bad, '--out', out]);
+    const html = await call(['diff', good, bad, '--out', out]);
     expect(html.stdout.trimEnd().split('\n').at(-1)).toBe(out);
     expect(readFileSync(out, 'utf8')).toMatch(/^<!doctype html>/);
     const markdown = join(folder.path, 'changes.md');
-    await command(['diff', good, bad, '--out', markdown]);
+    await call(['diff', good, bad, '--out', markdown]);
     expect(readFileSync(markdown, 'utf8')).toMatch(/^# ✕ 11 regressions/);
   });
 
@@ -46,7 +46,7 @@ describe('diff', () => {
       observations: [{ ...first, value: 'x\u009b31m\u202e' }, ...rest],
     });
     for (const format of ['text', 'markdown', 'json', 'html']) {
-      const { stdout } = await command(['diff', bad, evil, '--format', format]);
+      const { stdout } = await call(['diff', bad, evil, '--format', format]);
       expect(stdout, format).toContain('observation.');
       expect(stdout, format).not.toMatch(/[\u0080-\u009f\u202e]/);
     }
@@ -61,18 +61,18 @@ describe('what is no report is refused with exit code 2, file and reason', () =>
   ])('%s', async (name, text, message) => {
     const file = join(folder.path, name);
     if (text !== undefined) writeFileSync(file, text);
-    const ended = await command(['diff', bad, name], { cwd: folder.path });
+    const ended = await call(['diff', bad, name], { cwd: folder.path });
     expect(ended).toEqual({ code: 2, stdout: '', stderr: `gateway-conformance: ${message}\n` });
   });
 
   test('a folder without a report', async () => {
-    const { code, stderr } = await command(['diff', bad, folder.path]);
+    const { code, stderr } = await call(['diff', bad, folder.path]);
     expect(code).toBe(2);
     expect(stderr).toContain(`${join(folder.path, 'report.json')}: can't be read (ENOENT)`);
   });
 
   test('a file that can not be written', async () => {
-    const { code, stderr } = await command(['diff', bad, bad, '--out', join(folder.path, 'no', 'x.md')]);
+    const { code, stderr } = await call(['diff', bad, bad, '--out', join(folder.path, 'no', 'x.md')]);
     expect(code).toBe(2);
     expect(stderr).toContain("x.md: can't be written (ENOENT); name another file");
   });

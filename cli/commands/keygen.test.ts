@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasTools } from '../certificate.fixture.ts';
-import { command } from '../command.fixture.ts';
+import { call } from '../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keygen-'));
 const key = join(folder, 'ours');
 beforeAll(async () => {
-  await command(['keygen', '--out', key]);
+  await call(['keygen', '--out', key]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -19,7 +19,7 @@ describe('keygen', () => {
     expect(statSync(`${key}.pem`).mode & 0o777).toBe(0o600);
     const half = join(folder, 'half');
     writeFileSync(`${half}.pub.pem`, 'mine');
-    const { code } = await command(['keygen', '--out', `${half}.pem`]);
+    const { code } = await call(['keygen', '--out', `${half}.pem`]);
     expect(code).toBe(2);
     expect(existsSync(`${half}.pem`)).toBe(false);
     expect(readFileSync(`${half}.pub.pem`, 'utf8')).toBe('mine');
@@ -55,7 +55,7 @@ describe('what can not be used is exit code 2', () => {
     ['a key over another', ['keygen', '--out', key], 'exists already and is left as it is'],
     ['a key where no folder is', ['keygen', '--out', 'absent/key'], "can't be written (ENOENT)"],
   ])('%s', async (_, args, message) => {
-    const { code, stdout, stderr } = await command(args, { cwd: folder });
+    const { code, stdout, stderr } = await call(args, { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
@@ -64,7 +64,7 @@ describe('what can not be used is exit code 2', () => {
     const curve = join(folder, 'ec.pem');
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     writeFileSync(curve, privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    const { code, stderr } = await command(['run', '--certify', '--sign', curve]);
+    const { code, stderr } = await call(['run', '--certify', '--sign', curve]);
     expect(code).toBe(2);
     expect(stderr).toContain('is not an Ed25519 key');
   });

@@ -17,7 +17,7 @@ import { edit, editReport, flip, openBundleFolder } from '../certificate.fixture
 import { certify } from '../certify.ts';
 import { loadPublicKey, loadSigningKey } from '../keys.ts';
 import { readReport, rejudge } from '../rejudge.ts';
-import { command, type Ended } from '../command.fixture.ts';
+import { call, type Ended } from '../command.fixture.ts';
 import { verifyBundle } from './verify.ts';
 
 const bundles = openBundleFolder();
@@ -27,8 +27,8 @@ const key = bundles.key('ours');
 let signed: Ended & { readonly dir: string };
 
 beforeAll(async () => {
-  await command(['keygen', '--out', key]);
-  await command(['keygen', '--out', bundles.key('theirs')]);
+  await call(['keygen', '--out', key]);
+  await call(['keygen', '--out', bundles.key('theirs')]);
   signed = await bundles.run('signed', { args: ['--sign', `${key}.pem`] });
   // Hundreds of results more would only be copied again and again.
   const results = join(signed.dir, 'allure-results');
@@ -52,10 +52,10 @@ describe('a bundle', () => {
     edit(unsigned, 'certificate.json', (text) =>
       text.replace(/"signatures": \[[^\]]*\]/, '"signatures": []'),
     );
-    const plain = await command(['verify', unsigned]);
+    const plain = await call(['verify', unsigned]);
     expect(plain.code).toBe(0);
     expect(plain.stdout).toContain('UNSIGNED');
-    const keyed = await command(['verify', unsigned, '--key', `${key}.pub.pem`]);
+    const keyed = await call(['verify', unsigned, '--key', `${key}.pub.pem`]);
     expect(keyed.code).toBe(1);
     expect(keyed.stdout).toContain('the bundle is unsigned, and --key names a key');
   });
@@ -128,7 +128,7 @@ describe('a changed bundle is found', () => {
     const wrong = wrongOf(verifyBundle(dir)).join('\n');
     expect(wrong).toContain('evidence.jsonl was changed');
     expect(wrong).toContain('runId: certificate.json has "another"');
-    const { code, stdout } = await command(['verify', dir, '--key', `${key}.pub.pem`]);
+    const { code, stdout } = await call(['verify', dir, '--key', `${key}.pub.pem`]);
     expect(code).toBe(1);
     expect(stdout).toContain('it is not of the key ');
   });
@@ -143,7 +143,7 @@ describe('a report that does not follow from its evidence is found, whatever the
         row.id === 'chat.result.usage.total-tokens' ? { ...row, verdict: 'fail' } : row,
       ),
     }));
-    const { code, stdout } = await command(['verify', dir]);
+    const { code, stdout } = await call(['verify', dir]);
     expect(code).toBe(1);
     expect(stdout).toContain(
       'requirement chat.result.usage.total-tokens, verdict: report.json has "fail", the evidence "pass"',
@@ -202,10 +202,10 @@ describe('a report that does not follow from its evidence is found, whatever the
 
   test('where nothing was changed the folder agrees, and is said not to be certified', async () => {
     const dir = bundles.plainCopy(signed.dir);
-    const { code, stdout } = await command(['verify', dir]);
+    const { code, stdout } = await call(['verify', dir]);
     expect(code).toBe(0);
     expect(stdout).toContain('NOT CERTIFIED');
-    const keyed = await command(['verify', dir, '--key', `${key}.pub.pem`]);
+    const keyed = await call(['verify', dir, '--key', `${key}.pub.pem`]);
     expect(keyed.code).toBe(1);
   });
 });
@@ -227,7 +227,7 @@ describe('another version of the suite', () => {
   }
 
   test('leaves it undecided, and says which verdicts differ: exit code 3', async () => {
-    const { code, stdout } = await command(['verify', aged()]);
+    const { code, stdout } = await call(['verify', aged()]);
     expect(code).toBe(3);
     expect(stdout).toContain('by another suite: 0.0.1 (');
     expect(stdout).toContain(
@@ -267,16 +267,16 @@ describe('another version of the suite', () => {
     const dir = aged();
     const { report } = readReport(signed.dir);
     editReport(dir, ({ suite }) => ({ ...report, suite }));
-    const beside = await command(['judge', dir]);
+    const beside = await call(['judge', dir]);
     expect(beside.stdout).toMatch(/Recorded by the suite 0\.0\.1 \(.*\), judged here by /);
     expect(beside.stdout).toContain('The verdicts in report.json are the same.');
     rmSync(join(dir, 'report.json'));
-    const alone = await command(['judge', dir]);
+    const alone = await call(['judge', dir]);
     expect(alone.stdout).toContain('Recorded by the suite 0.0.1 (');
   });
 
   test('is told by `judge`, too', async () => {
-    const { code, stdout } = await command(['judge', aged()]);
+    const { code, stdout } = await call(['judge', aged()]);
     expect(code).toBe(0);
     expect(stdout).toContain('differs from the evidence, because the suite changed: 0.0.1 (');
     expect(stdout).toContain(
