@@ -11,7 +11,7 @@ import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
-import { judgeRun, runId } from '../suites/judge/report.ts';
+import { runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
@@ -30,8 +30,8 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
 import { tellGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
+import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
-import { runSideBySide } from './side-by-side.ts';
 import { suiteInfo } from './suite.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
@@ -69,7 +69,7 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
 }
 
 const nothing = (): void => undefined;
-const silent: Progress = { case: nothing, exchange: nothing, wait: nothing, end: nothing };
+const silent: Progress = { exchange: nothing, wait: nothing, end: nothing };
 
 const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
   createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream) });
@@ -109,15 +109,12 @@ async function carryOut(
       if (!isExchange(entry) || entry.repeats === undefined) done += 1;
       progress.exchange(done, plan.requests.length);
     },
-    onCase: progress.case,
     onWait: (ms: number, why: string) => progress.wait(ms, io.redactor.text(why)),
   };
-  const options = { ...settings, signal: io.signal };
-  const ran = await runSideBySide(target, plan, options, hooks).finally(progress.end);
-  // A case that vanished leaves the run unfinished: it must not look complete.
-  const partial = ran.partial || ran.problems.length > 0;
-  log.end(ran.finishedAt, partial);
-  const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
+  const options = { ...settings, runId: header.runId, startedAt: header.startedAt, signal: io.signal };
+  const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
+  const { report } = ran;
+  log.end(report.run.finishedAt, report.run.partial);
   const beside = renderContextOf(report, io.prepared);
   writeReport(io.dir, report, io.redactor, beside);
   remember(report, io.prepared, io.redactor.text);
