@@ -82,5 +82,5 @@ test('a long wait is drawn on a terminal, however lately the line was', () => {
   progress.exchange(1, 4);
   progress.wait(60_000, 'no reply \u001b[2Jbegan');
   expect(written).toHaveLength(2);
-  expect(written.at(-1)).toContain('0 cases judged, waiting up to 60 s (no reply ‹ESC›[2Jbegan)');
+  expect(written.at(-1)).toContain('1/4 exchanges, waiting up to 60 s (no reply ‹ESC›[2Jbegan)');
 });
