@@ -13,7 +13,8 @@ import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
-import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
+import { planRun } from '../suites/plan/plan-run.ts';
+import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
 import {

@@ -2,7 +2,7 @@ import type { Token } from '../../fixtures/target/target.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Case } from '../../suites/model/case.ts';
 import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/run/execute-plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { howJudged } from '../how-judged.ts';
 import { requirementOf } from '../options.ts';

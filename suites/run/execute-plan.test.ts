@@ -15,7 +15,8 @@ import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { confirming } from '../wire/retry.ts';
 import { nearMissToken } from './near-miss-token.ts';
-import { executePlan, planRun } from './execute-plan.ts';
+import { executePlan } from './execute-plan.ts';
+import { planRun } from '../plan/plan-run.ts';
 
 const settings = defaultConsole();
 

@@ -3,19 +3,12 @@ import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
-import { scopeOf } from '../model/scope.ts';
-import { dependencies, planFor } from '../plan/plan.ts';
+import { dependencies } from '../plan/plan.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { stageBarriers } from './order.ts';
-
-/** The plan of a run against a target: its cases and every request that may be sent, each once. */
-export const planRun = (
-  target: Pick<Target, 'models' | 'tokens'>,
-  options: Pick<RunOptions, 'seed' | 'selection'>,
-): Plan => planFor(scopeOf(target), options.seed, options.selection);
 
 export interface PlanExecution {
   readonly evidence: Evidence;
