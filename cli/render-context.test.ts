@@ -150,12 +150,7 @@ describe('a run against a gateway with a fault', () => {
         ['junit.xml is not', 'report.sarif is not'],
       ],
       ['render-context.json', /^{/, '{ ', ['render-context.json is not written as']],
-      [
-        'render-context.json',
-        /("fail": )\d(?!.*"fail")/s,
-        '$19',
-        ['render-context.json ends with another run'],
-      ],
+      ['render-context.json', /("fail": )\d(?!.*"fail")/s, '$19', ['render-context.json ends with another run']],
       ['render-context.json', /.*/s, '', ['render-context.json is not written as', 'junit.xml is not']],
     ] as const;
     for (const [at, [name, from, to, told]] of changes.entries()) {
