@@ -9,7 +9,7 @@ import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress } from '../reporters/progress.ts';
 import { renderSummary } from '../reporters/terminal.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
-import { judgeRun, runId } from '../suites/judge/report.ts';
+import { runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
@@ -17,7 +17,8 @@ import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
-import { planRun, redactorOf } from '../suites/run/execute-plan.ts';
+import { planRun } from '../suites/plan/plan-run.ts';
+import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
 import { certify, type CertifySettings, describeCertification } from './certify.ts';
@@ -26,6 +27,7 @@ import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
+import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
 import {
   appendToHistory,
@@ -35,7 +37,6 @@ import {
   renderContextOf,
   type RunInputs,
 } from './render-context.ts';
-import { runSideBySide } from './side-by-side.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
@@ -72,7 +73,7 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
 }
 
 const nothing = (): void => undefined;
-const silent: Progress = { case: nothing, exchange: nothing, wait: nothing, end: nothing };
+const silent: Progress = { exchange: nothing, wait: nothing, end: nothing };
 
 const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
   createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream) });
@@ -112,15 +113,12 @@ async function carryOut(
       if (!isExchange(entry) || entry.repeats === undefined) done += 1;
       progress.exchange(done, plan.requests.length);
     },
-    onCase: progress.case,
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, io.redactor.text(waitWords(why))),
   };
-  const options = { ...settings, signal: io.signal };
-  const ran = await runSideBySide(target, plan, options, hooks).finally(progress.end);
-  // A case that vanished leaves the run unfinished: it must not look complete.
-  const partial = ran.partial || ran.problems.length > 0;
-  log.end(ran.finishedAt, partial);
-  const report = judgeRun(target, plan, ran.evidence, { ...header, finishedAt: ran.finishedAt, partial });
+  const options = { ...settings, runId: header.runId, startedAt: header.startedAt, signal: io.signal };
+  const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
+  const { report } = ran;
+  log.end(report.run.finishedAt, report.run.partial);
   const context = renderContextOf(report, io.prepared);
   writeReport(io.dir, report, io.redactor, context);
   appendToHistory(report, io.prepared, io.redactor.text);

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from '../fixtures/target/errors.ts';
 import { didYouMean } from '../fixtures/target/suggest.ts';
@@ -79,3 +80,6 @@ export function selectionOf(options: SelectionOptions): Selection {
     groups: known('group', options.group, groups),
   };
 }
+
+/** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
+export const freshSeed = (): number => randomInt(2 ** 31);

@@ -10,7 +10,7 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import { judgeRun, reportVersion } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
-import { planRun } from '../suites/run/execute-plan.ts';
+import { planRun } from '../suites/plan/plan-run.ts';
 import { readBounded } from './bundle.ts';
 import { type RecordedRun, readEvidence } from './evidence-file.ts';
 

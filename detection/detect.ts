@@ -7,7 +7,8 @@ import { judgeRun } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import { everything } from '../suites/plan/plan.ts';
-import { executePlan, planRun } from '../suites/run/execute-plan.ts';
+import { planRun } from '../suites/plan/plan-run.ts';
+import { executePlan } from '../suites/run/execute-plan.ts';
 
 /** A gateway that breaks one thing, or uses one freedom. */
 export interface Subject {

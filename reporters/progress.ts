@@ -1,7 +1,5 @@
 import picocolors from 'picocolors';
-import type { ReportCase, Verdict } from '../suites/model/report.ts';
 import { terminalLine } from './escape.ts';
-import { count } from '../spec/text.ts';
 
 interface ProgressOptions {
   readonly stream: { readonly write: (text: string) => unknown };
@@ -12,8 +10,6 @@ interface ProgressOptions {
 }
 
 export interface Progress {
-  /** A case is judged. */
-  readonly case: (outcome: Pick<ReportCase, 'verdict'>) => void;
   /** So many of the planned exchanges are done. */
   readonly exchange: (done: number, total: number) => void;
   /** An exchange waits for so many milliseconds, and why. */
@@ -29,30 +25,16 @@ const barWidth = 24;
 interface State {
   done: number;
   total: number;
-  readonly cases: Map<Verdict, number>;
   /** The end of the longest wait, on the clock of the progress, and its reason. */
   waits: { readonly until: number; readonly why: string };
 }
 
-const caseCount = ({ cases }: State, verdict: Verdict): number => cases.get(verdict) ?? 0;
-
-function statusText(
-  state: State,
-  now: number,
-  { red, yellow }: ReturnType<typeof picocolors.createColors>,
-): string {
-  const { until, why } = state.waits;
-  const judged = [...state.cases.values()].reduce((sum, amount) => sum + amount, 0);
-  const failed = caseCount(state, 'fail');
-  const open = caseCount(state, 'inconclusive');
+function statusText({ done, total, waits }: State, now: number): string {
+  const left = waits.until - now;
+  const waiting = left > 0 && done < total;
   return [
-    `${state.done}/${state.total} exchanges`,
-    `${count(judged, 'case')} judged`,
-    ...(failed > 0 ? [red(`${failed} failed`)] : []),
-    ...(open > 0 ? [yellow(`${open} inconclusive`)] : []),
-    ...(until > now && state.done < state.total
-      ? [`waiting up to ${Math.ceil((until - now) / 1000)} s (${terminalLine(why)})`]
-      : []),
+    `${done}/${total} exchanges`,
+    ...(waiting ? [`waiting up to ${Math.ceil(left / 1000)} s (${terminalLine(waits.why)})`] : []),
   ].join(', ');
 }
 
@@ -71,16 +53,16 @@ export function createProgress({
   colour,
   now = () => performance.now(),
 }: ProgressOptions): Progress {
-  const colours = picocolors.createColors(colour);
+  const { dim } = picocolors.createColors(colour);
   const longAgo = Number.NEGATIVE_INFINITY;
-  const state: State = { done: 0, total: 0, cases: new Map(), waits: { until: longAgo, why: '' } };
+  const state: State = { done: 0, total: 0, waits: { until: longAgo, why: '' } };
   let [shownAt, quarter, hasLine] = [longAgo, 0, false];
 
   const show = () => {
     shownAt = now();
     hasLine = isTTY;
-    const text = statusText(state, shownAt, colours);
-    stream.write(isTTY ? replaceLine(`${colours.dim(bar(state))} ${text}`) : `${text}\n`);
+    const text = statusText(state, shownAt);
+    stream.write(isTTY ? replaceLine(`${dim(bar(state))} ${text}`) : `${text}\n`);
   };
   const draw = () => {
     if (now() - shownAt >= pause.states || state.done >= state.total) show();
@@ -95,10 +77,6 @@ export function createProgress({
   const update = isTTY ? draw : printLine;
 
   return {
-    case: ({ verdict }) => {
-      state.cases.set(verdict, caseCount(state, verdict) + 1);
-      update();
-    },
     exchange: (done, total) => {
       state.done = done;
       state.total = total;

@@ -1,21 +1,9 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openapi } from './openapi.ts';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { validators } from './compiled-schemas.ts';
+import type { SchemaName } from './schema-names.ts';
 import { shorten } from './text.ts';
-import { once } from './yaml-file.ts';
 
-/** Schemas of the OpenAPI document that a reply or a stream event is held against (sections 2.3 to 2.6, 4.1). */
-export const schemaNames = [
-  'ResponsesResult',
-  'OutputMessage',
-  'ResponsesEvent',
-  'TextDelta',
-  'MessageResult',
-  'ChatCompletion',
-  'ChatChunk',
-  'ImageResult',
-  'ImageUrlResult',
-] as const;
-export type SchemaName = (typeof schemaNames)[number];
+export { type SchemaName, schemaNames } from './schema-names.ts';
 
 /** One violation of a schema. */
 export interface Violation {
@@ -106,32 +94,12 @@ const isShadowed = (error: ErrorObject, all: readonly ErrorObject[]): boolean =>
   error.keyword === 'type' &&
   all.some((other) => other.keyword === 'const' && other.instancePath === error.instancePath);
 
-const root = 'interface';
-
-const schemas = once(() => {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strictTypes: false, strictTuples: false });
-  ajv.addVocabulary(['components', 'x-sections']);
-  const { components } = openapi();
-  return ajv.addSchema({ $id: root, components: { schemas: components?.schemas } }, root, false, false);
-});
-
-function compile(name: SchemaName): Validator {
-  const validate: ValidateFunction | undefined = schemas().getSchema(`${root}#/components/schemas/${name}`);
-  if (validate === undefined) throw new Error(`spec/openapi.yaml has no schema ${name}`);
+/** The validator of a schema. Throws where the OpenAPI document has no such schema. */
+export function validator(name: SchemaName): Validator {
+  const validate = validators(name);
   return (value) => {
-    const valid = validate(value) === true;
+    const valid = validate(value);
     const all = (validate.errors ?? []).filter((error) => !isEcho(error));
     return { valid, errors: all.filter((error) => !isShadowed(error, all)).map(violation) };
   };
-}
-
-const compiled = new Map<SchemaName, Validator>();
-
-/** The validator of a schema, compiled at its first use. Throws where the document has no such schema. */
-export function validator(name: SchemaName): Validator {
-  const known = compiled.get(name);
-  if (known !== undefined) return known;
-  const fresh = compile(name);
-  compiled.set(name, fresh);
-  return fresh;
 }

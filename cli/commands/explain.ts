@@ -3,7 +3,7 @@ import { families, groups } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
 import { everything } from '../../suites/plan/plan.ts';
-import { planRun } from '../../suites/run/execute-plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { requirementOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';

@@ -1,11 +1,10 @@
 import { terminalLine } from '../../reporters/escape.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { planCounts } from '../../suites/plan/plan-counts.ts';
-import { planRun } from '../../suites/run/execute-plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type SelectionOptions, selectionOf } from '../options.ts';
+import { freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
-import { freshSeed } from './run.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions {
   readonly config: string;

@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
-import { type SelectionOptions, selectionOf } from '../options.ts';
+import { freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
 
 /** Options that say how a run goes. */
@@ -24,9 +23,6 @@ export interface BaselineAndHistoryOptions {
   readonly baseline?: string;
   readonly history?: string;
 }
-
-/** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
-export const freshSeed = (): number => randomInt(2 ** 31);
 
 /** The settings of a run as its options ask for them. */
 export const settingsOf = (options: RunCommandOptions): Settings => ({

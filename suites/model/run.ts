@@ -1,7 +1,7 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Exchange, Unsent } from './exchange.ts';
 import type { WaitReason } from './reasons/exchange-reasons.ts';
-import type { ReportCase, SuiteName } from './report.ts';
+import type { SuiteName } from './report.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */
 export interface Selection {
@@ -30,7 +30,5 @@ export type OnWait = (ms: number, why: WaitReason) => void;
 /** Called as the run goes, in the order things happen. */
 export interface RunHooks {
   readonly onEvidence?: (entry: Exchange | Unsent) => void;
-  /** A case is judged: all that it needs is recorded. */
-  readonly onCase?: (outcome: ReportCase) => void;
   readonly onWait?: OnWait;
 }

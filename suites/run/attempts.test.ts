@@ -7,7 +7,8 @@ import { judgeRun } from '../judge/report.ts';
 import { isExchange } from '../model/exchange.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
-import { executePlan, planRun } from './execute-plan.ts';
+import { executePlan } from './execute-plan.ts';
+import { planRun } from '../plan/plan-run.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };

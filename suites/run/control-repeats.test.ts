@@ -7,7 +7,8 @@ import { judgeRun } from '../judge/report.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import { everything } from '../plan/plan.ts';
-import { type PlanExecution, executePlan, planRun } from './execute-plan.ts';
+import { type PlanExecution, executePlan } from './execute-plan.ts';
+import { planRun } from '../plan/plan-run.ts';
 
 const settings = defaultConsole();
 const selection = { ...everything, suites: ['families'], families: ['general', 'conversational'] } as const;

@@ -1,25 +1,15 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
-import { readsIn } from '../checks/registry.ts';
-import { judgeCase } from '../judge/case.ts';
+import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
-import { scopeOf } from '../model/scope.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { planFor } from '../plan/plan.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { stageBarriers } from './order.ts';
-
-/** The plan of a run against a target: its cases and every request that may be sent, each once. */
-export const planRun = (
-  target: Pick<Target, 'models' | 'tokens'>,
-  options: Pick<RunOptions, 'seed' | 'selection'>,
-): Plan => planFor(scopeOf(target), options.seed, options.selection);
 
 export interface PlanExecution {
   readonly evidence: Evidence;
@@ -39,8 +29,8 @@ export const redactorOf = (target: Target) =>
   ]);
 
 /**
- * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded;
- * each case is judged as soon as all that it reads is. Never throws for what the target does.
+ * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded.
+ * Never throws for what the target does.
  */
 export async function executePlan(
   target: Target,
@@ -61,7 +51,6 @@ export async function executePlan(
     hooks.onEvidence?.(entry);
   };
   const send = createExecutor({ target, view, wire, record });
-  const judge = hooks.onCase ? caseJudge(plan, view, hooks.onCase) : () => {};
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
@@ -76,9 +65,7 @@ export async function executePlan(
 
   async function carryOut(request: PlannedRequest): Promise<void> {
     await Promise.all([all(dependencies(request)), gate(earlier(request))]);
-    const entry = await send(request);
-    record(entry);
-    judge(entry.id);
+    record(await send(request));
   }
 
   const clock =
@@ -99,26 +86,4 @@ export async function executePlan(
     clearTimeout(clock);
     await wire.close();
   }
-}
-
-/** Judges each case once all that it reads is recorded; those that read nothing at the first call. */
-function caseJudge(
-  plan: Plan,
-  view: EvidenceView,
-  onCase: NonNullable<RunHooks['onCase']>,
-): (id: string) => void {
-  const waiting = plan.cases.map((entry) => ({ entry, left: new Set(readsIn(entry.check, plan)) }));
-  const known = new Set(plan.requests.map(({ id }) => id));
-  for (const { left } of waiting) for (const id of left) if (!known.has(id)) left.delete(id);
-  let open = waiting;
-  const settle = (): void => {
-    const ready = open.filter(({ left }) => left.size === 0);
-    open = open.filter(({ left }) => left.size > 0);
-    for (const { entry } of ready) onCase(judgeCase(entry, view).outcome);
-  };
-  settle();
-  return (id) => {
-    for (const { left } of open) left.delete(id);
-    settle();
-  };
 }

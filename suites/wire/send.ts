@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
-import { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { packageFile } from '../../spec/package-root.ts';
 import type { Reply, SentRequest } from '../model/exchange.ts';
 import type { Ending, StopReason } from '../model/reasons/exchange-reasons.ts';

@@ -16,7 +16,8 @@ import { renderVerification } from '../../reporters/certificate/verification.ts'
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import { everything } from '../../suites/plan/plan.ts';
-import { executePlan, planRun } from '../../suites/run/execute-plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import { executePlan } from '../../suites/run/execute-plan.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from './replies.fixture.ts';
 

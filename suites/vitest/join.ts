@@ -1,20 +1,23 @@
 import type { ReportCase, Verdict } from '../model/report.ts';
 
 /** How a test came back from the runner. */
-export interface Returned {
+export interface ReturnedTest {
   readonly caseId: string;
   readonly verdict: Verdict | undefined;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
+  /** When it began, in milliseconds since 1970. */
+  readonly startedMs: number;
+  readonly durationMs: number;
 }
 
-const stateOf = (verdict: Verdict): Returned['state'] =>
+const stateOf = (verdict: Verdict): ReturnedTest['state'] =>
   verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : 'skipped';
 
 /** What became of one planned case, where it isn't what it should be. */
 function problemOf(
   id: string,
   outcome: ReportCase | undefined,
-  tests: readonly Returned[],
+  tests: readonly ReturnedTest[],
 ): string | undefined {
   const [test] = tests;
   if (!outcome) return `${id}: was not judged`;
@@ -27,15 +30,15 @@ function problemOf(
 }
 
 /**
- * What is missing or at odds when plan, engine and test runner are laid side by side; empty where
- * all agree. A vanished case must never look like a pass.
+ * Where the planned cases, the judged cases and the tests that came back from the runner disagree, a line for
+ * each such case; empty where all agree. A vanished case must never look like a pass.
  */
 export function joinCases(
   planned: readonly { readonly id: string }[],
   judged: ReadonlyMap<string, ReportCase>,
-  returned: readonly Returned[],
+  returned: readonly ReturnedTest[],
 ): readonly string[] {
-  const byId = new Map<string, Returned[]>();
+  const byId = new Map<string, ReturnedTest[]>();
   for (const test of returned) byId.set(test.caseId, [...(byId.get(test.caseId) ?? []), test]);
   return planned.flatMap(({ id }) => problemOf(id, judged.get(id), byId.get(id) ?? []) ?? []);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportCase, Verdict } from '../model/report.ts';
-import { joinCases, type Returned } from './join.ts';
+import { joinCases, type ReturnedTest } from './join.ts';
 
 const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, ReportCase> =>
   new Map(
@@ -12,10 +12,11 @@ const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, Report
 
 const planned = [{ id: 'a' }, { id: 'b' }];
 const both = judged({ a: 'pass', b: 'fail' });
-const a: Returned = { caseId: 'a', verdict: 'pass', state: 'passed' };
-const b: Returned = { caseId: 'b', verdict: 'fail', state: 'failed' };
+const times = { startedMs: 0, durationMs: 1 };
+const a: ReturnedTest = { caseId: 'a', verdict: 'pass', state: 'passed', ...times };
+const b: ReturnedTest = { caseId: 'b', verdict: 'fail', state: 'failed', ...times };
 
-test('nothing is wrong where plan, engine and runner agree', () => {
+test('nothing is wrong where plan, judge and runner agree', () => {
   expect(joinCases(planned, both, [b, a])).toEqual([]);
 });
 
@@ -31,7 +32,7 @@ test('a case that came back twice is told', () => {
   expect(joinCases(planned, both, [a, a, b])).toEqual(['a: came back 2 times']);
 });
 
-test('a test that says another thing than the engine is told', () => {
+test('a test that says another thing than the judge is told', () => {
   expect(joinCases(planned, both, [a, { ...b, state: 'passed' }])).toEqual([
     'b: was judged fail and came back passed',
   ]);
@@ -41,9 +42,8 @@ test.each(['inconclusive', 'untested', 'observed', 'conflict'] as const)(
   '%s comes back skipped',
   (verdict) => {
     const one = [{ id: 'a' }];
-    expect(joinCases(one, judged({ a: verdict }), [{ caseId: 'a', verdict, state: 'skipped' }])).toEqual([]);
-    expect(joinCases(one, judged({ a: verdict }), [{ caseId: 'a', verdict, state: 'passed' }])).toHaveLength(
-      1,
-    );
+    const test: ReturnedTest = { ...a, verdict, state: 'skipped' };
+    expect(joinCases(one, judged({ a: verdict }), [test])).toEqual([]);
+    expect(joinCases(one, judged({ a: verdict }), [{ ...test, state: 'passed' }])).toHaveLength(1);
   },
 );

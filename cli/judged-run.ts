@@ -1,0 +1,66 @@
+import type { Target } from '../fixtures/target/target.ts';
+import { judgeRun, type RunMeta } from '../suites/judge/report.ts';
+import { type Evidence, isExchange } from '../suites/model/exchange.ts';
+import type { StopReason } from '../suites/model/reasons/exchange-reasons.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import type { Report, ReportCase } from '../suites/model/report.ts';
+import type { RunHooks, RunOptions } from '../suites/model/run.ts';
+import { executePlan } from '../suites/run/execute-plan.ts';
+import { allureResults } from '../suites/vitest/allure-results.ts';
+import { joinCases } from '../suites/vitest/join.ts';
+import { judgedTest } from '../suites/vitest/judged-test.ts';
+import { startTestRunner } from '../suites/vitest/runner.ts';
+import { attachmentOf } from './attachment.ts';
+
+/** A run that is sent, judged and given back by the test runner. */
+export interface JudgedRun {
+  readonly evidence: Evidence;
+  readonly report: Report;
+  /** Why it was stopped before its plan was done, where it was. */
+  readonly stopped?: StopReason;
+  /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
+  readonly problems: readonly string[];
+  /** Files of allure-results/ by name, not yet scanned for secrets. */
+  readonly allure: ReadonlyMap<string, string>;
+  /** What the test runner printed. */
+  readonly printed: string;
+}
+
+/** The exchanges of a case as the attachment of its test result. */
+const attachmentsIn =
+  (evidence: Evidence) =>
+  (outcome: ReportCase): string | null =>
+    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
+
+/**
+ * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
+ * cases as tests. Never throws for what the target does.
+ */
+export async function judgedRun(
+  target: Target,
+  plan: Plan,
+  options: RunOptions & Pick<RunMeta, 'runId' | 'startedAt'>,
+  hooks: Required<RunHooks>,
+): Promise<JudgedRun> {
+  const runner = startTestRunner();
+  try {
+    const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
+    const judge = (isPartial: boolean): Report =>
+      judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
+    const judged = judge(partial);
+    const cases = new Map(judged.cases.map((outcome) => [outcome.id, outcome]));
+    const { returned, printed, problems: ownProblems } = await runner.run(judged.cases.map(judgedTest));
+    const problems = [...ownProblems, ...joinCases(plan.cases, cases, returned)];
+    return {
+      evidence,
+      ...(stopped === undefined ? {} : { stopped }),
+      // A case that vanished leaves the run unfinished: it must not look complete.
+      report: problems.length > 0 && !partial ? judge(true) : judged,
+      problems,
+      allure: allureResults(cases, returned, attachmentsIn(evidence)),
+      printed,
+    };
+  } finally {
+    await runner.close();
+  }
+}

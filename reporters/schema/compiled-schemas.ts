@@ -1,0 +1,13 @@
+import { compiled, jsonSchema, type SchemaSet } from '../../spec/schema-set.ts';
+
+export const schemaSet: SchemaSet<'report' | 'evidence'> = {
+  options: { allErrors: false, strict: true, strictRequired: false, strictTypes: false },
+  documents: () => ({
+    report: jsonSchema('reporters/schema/report.schema.json'),
+    evidence: jsonSchema('reporters/schema/evidence.schema.json'),
+  }),
+  references: { report: 'report', evidence: 'evidence' },
+};
+
+/** The validators of report.json and of a line of evidence.jsonl. Replaced in dist/ by generated code. */
+export const validators = compiled(schemaSet);

@@ -1,0 +1,128 @@
+// Measures the command as whole processes: wall time, CPU time (user and system, all threads) and peak
+// memory, minimum and median of several repeats. Other built checkouts can be measured in turn with this one:
+// `npm run bench -- --repeats 7 ../before`. CPU time and ratios mean more than wall time on a busy machine.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const { values, positionals } = parseArgs({
+  options: { repeats: { type: 'string', default: '5' } },
+  allowPositionals: true,
+});
+const repeats = Number(values.repeats);
+const checkouts = [here, ...positionals.map((folder) => resolve(folder))];
+for (const checkout of checkouts) {
+  if (existsSync(join(checkout, 'dist', '.built'))) continue;
+  console.error(`${checkout}: has no build; \`npm run build\` there first`);
+  process.exit(2);
+}
+
+const work = mkdtempSync(join(tmpdir(), 'conformance-bench-'));
+const usage = join(work, 'usage.json');
+const preload = join(work, 'usage.mjs');
+writeFileSync(
+  preload,
+  `import { isMainThread } from 'node:worker_threads';
+import { writeFileSync } from 'node:fs';
+if (isMainThread) process.on('exit', () =>
+  writeFileSync(${JSON.stringify(usage)}, JSON.stringify(process.resourceUsage())));`,
+);
+
+/** Runs a command to its end; milliseconds of wall and CPU time, and MB at the peak. */
+function measure(checkout, args) {
+  rmSync(usage, { force: true });
+  const begun = performance.now();
+  const ended = spawnSync(
+    process.execPath,
+    ['--import', preload, join(checkout, 'cli', 'bin.mjs'), ...args],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    },
+  );
+  const wall = performance.now() - begun;
+  if (ended.status !== 0)
+    throw new Error(`${args[0]} in ${checkout} ended with ${ended.status}: ${ended.stderr}`);
+  const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8'));
+  return { wall, cpu: (userCPUTime + systemCPUTime) / 1000, rss: maxRSS / 1024 };
+}
+
+/** The reference gateway in a process of its own, every token at once; writes the config to judge it by. */
+async function serve(config) {
+  const gateway = spawn(
+    process.execPath,
+    [join(here, 'cli', 'bin.mjs'), 'gateway', '--port', '0', '--pace', '0'],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const printed = await new Promise((done, failed) => {
+    let text = '';
+    gateway.stdout.on('data', (piece) => {
+      text += piece;
+      if (text.includes('# Try it:')) done(text);
+    });
+    gateway.on('exit', (code) => failed(new Error(`the reference gateway ended with ${code}`)));
+  });
+  writeFileSync(config, printed.slice(printed.indexOf('\ntarget:'), printed.indexOf('# Try it:')));
+  for (const [, name, value] of printed.matchAll(/^export (\w+)='?([^'\n]*)'?$/gm)) process.env[name] = value;
+  return gateway;
+}
+
+const sorted = (numbers) => numbers.toSorted((one, other) => one - other);
+const minimum = (numbers) => sorted(numbers)[0];
+const median = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
+
+/** Minimum and median of a measure, and how the minimum stands to that of this checkout. */
+function cell(samples, own, digits) {
+  const ratio = samples === own ? '' : ` x${(minimum(samples) / minimum(own)).toFixed(2)}`;
+  return `${minimum(samples).toFixed(digits)} / ${median(samples).toFixed(digits)}${ratio}`;
+}
+
+function print(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    const cells = row.map((text, column) =>
+      column < 2 ? text.padEnd(widths[column]) : text.padStart(widths[column]),
+    );
+    console.log(cells.join('  ').trimEnd());
+  }
+}
+
+const config = join(work, 'gateway-conformance.yaml');
+const gateway = await serve(config);
+try {
+  // Of this suite's own evidence: `judge` of another release would refuse it.
+  const outOf = (checkout) => join(work, `report-${checkouts.indexOf(checkout)}`);
+  const commands = [
+    ['run', (checkout) => ['run', '--config', config, '--quiet', '--seed', '1', '--out', outOf(checkout)]],
+    ['judge', (checkout) => ['judge', outOf(checkout)]],
+    ['plan', () => ['plan', '--config', config, '--seed', '1']],
+    ['--version', () => ['--version']],
+  ];
+  const rows = [['command', 'checkout', 'wall ms', 'CPU ms', 'peak MB']];
+  for (const [name, args] of commands) {
+    const samples = new Map(checkouts.map((checkout) => [checkout, []]));
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      for (const checkout of checkouts) samples.get(checkout).push(measure(checkout, args(checkout)));
+    }
+    for (const checkout of checkouts) {
+      const own = samples.get(here);
+      const pick = (key) => {
+        const mine = own.map((sample) => sample[key]);
+        return cell(checkout === here ? mine : samples.get(checkout).map((sample) => sample[key]), mine, 0);
+      };
+      rows.push([name, checkout === here ? 'this' : checkout, pick('wall'), pick('cpu'), pick('rss')]);
+    }
+  }
+  console.log(`minimum / median of ${repeats}; node ${process.version}`);
+  print(rows);
+} finally {
+  gateway.removeAllListeners('exit');
+  gateway.kill();
+  rmSync(work, { recursive: true, force: true });
+}

@@ -1,3 +1,0 @@
-import { defineShell } from './shell.ts';
-
-defineShell('observations');

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import type { ReportCase } from '../model/report.ts';
+import { judgedTest } from './judged-test.ts';
+
+const outcome: ReportCase = {
+  id: 'errors.x',
+  title: 'an error is told',
+  suite: 'errors',
+  requirements: ['r'],
+  verdict: 'pass',
+  findings: [],
+  passed: ['r'],
+  exchanges: [],
+};
+const finding = { requirement: 'r', message: 'is not text', expected: 'string', actual: '1' } as const;
+
+test('a case that passed says nothing', () => {
+  expect(judgedTest(outcome)).toEqual({
+    caseId: 'errors.x',
+    title: 'an error is told',
+    verdict: 'pass',
+    message: '',
+  });
+});
+
+test('a case that failed says each failure with its pointer, then the command that shows it', () => {
+  const { message } = judgedTest({
+    ...outcome,
+    verdict: 'fail',
+    findings: [
+      { ...finding, verdict: 'fail', pointer: '/id' },
+      { ...finding, verdict: 'inconclusive', message: 'no reply' },
+      { ...finding, verdict: 'fail' },
+    ],
+    reproduce: 'curl',
+  });
+  expect(message.split('\n')).toEqual([
+    'r: is not text',
+    '  at       /id',
+    '  expected string',
+    '  actual   1',
+    '',
+    'r: is not text',
+    '  expected string',
+    '  actual   1',
+    '',
+    'curl',
+  ]);
+});
+
+test('any other case says its verdict and why', () => {
+  const findings = [{ ...finding, verdict: 'inconclusive', message: 'no reply' }] as const;
+  const { message } = judgedTest({ ...outcome, verdict: 'inconclusive', findings });
+  expect(message).toBe('inconclusive\nr: no reply');
+});

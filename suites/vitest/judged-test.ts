@@ -1,0 +1,52 @@
+import type { ReportCase, Verdict } from '../model/report.ts';
+
+/** A judged case as vitest gets it: what a test needs to come out as the case did, nothing to judge with. */
+export interface JudgedTest {
+  readonly caseId: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  /** What a test that fails or is skipped says; empty where the case passed. */
+  readonly message: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly judgedTests: readonly JudgedTest[];
+  }
+}
+
+/** What a test keeps of its case while the runner has it. */
+export type JudgedMeta = Pick<JudgedTest, 'caseId' | 'verdict'>;
+
+/** What a failed case says: its findings one by one, and the command that shows them. */
+function failureText(outcome: ReportCase): string {
+  const findings = outcome.findings
+    .filter(({ verdict }) => verdict === 'fail')
+    .map((finding) =>
+      [
+        `${finding.requirement}: ${finding.message}`,
+        ...(finding.pointer ? [`  at       ${finding.pointer}`] : []),
+        `  expected ${finding.expected}`,
+        `  actual   ${finding.actual}`,
+      ].join('\n'),
+    );
+  return [...findings, ...(outcome.reproduce ? [outcome.reproduce] : [])].join('\n\n');
+}
+
+/** Why a case neither passed nor failed. */
+function skipReason({ verdict, findings }: ReportCase): string {
+  return [verdict, ...findings.map((finding) => `${finding.requirement}: ${finding.message}`)].join('\n');
+}
+
+function messageOf(outcome: ReportCase): string {
+  if (outcome.verdict === 'pass') return '';
+  return outcome.verdict === 'fail' ? failureText(outcome) : skipReason(outcome);
+}
+
+/** The test of a judged case. */
+export const judgedTest = (outcome: ReportCase): JudgedTest => ({
+  caseId: outcome.id,
+  title: outcome.title,
+  verdict: outcome.verdict,
+  message: messageOf(outcome),
+});

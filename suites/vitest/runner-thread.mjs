@@ -1,0 +1,85 @@
+// @ts-check
+// The thread that vitest runs in. It loads while requests are under way, and a thread of its own keeps that
+// from stalling the event loop that reads timed streams; vitest's signal handlers and exit code stay here, too.
+// JavaScript, because Node loads a thread's first module itself, also where the tests run from the sources.
+import { Writable } from 'node:stream';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createVitest } from 'vitest/node';
+
+/** @import { TestModule } from 'vitest/node' */
+/** @import { RunnerFolder, TestRun } from './runner.ts' */
+/** @import { JudgedMeta } from './judged-test.ts' */
+/** @import { ReturnedTest } from './join.ts' */
+
+const { root, dir, include } = /** @type {RunnerFolder} */ (workerData);
+
+/** @type {string[]} */
+const printed = [];
+/** @type {ReturnedTest[]} */
+const returned = [];
+/** @type {string[]} */
+const problems = [];
+
+const sink = () =>
+  new Writable({
+    write: (chunk, _, done) => {
+      printed.push(String(chunk));
+      done();
+    },
+  });
+
+/** @param {TestModule} module */
+function collect(module) {
+  for (const error of module.errors()) problems.push(`${module.relativeModuleId}: ${error.message}`);
+  for (const test of module.children.allTests()) {
+    const { caseId, verdict } = /** @type {Partial<JudgedMeta>} */ (test.meta());
+    // Of a test that is skipped vitest keeps no time.
+    const { startTime = Date.now(), duration = 0 } = test.diagnostic() ?? {};
+    if (caseId === undefined) continue;
+    returned.push({
+      caseId,
+      verdict,
+      state: test.result().state,
+      startedMs: startTime,
+      durationMs: duration,
+    });
+  }
+}
+
+const vitest = await createVitest(
+  'test',
+  {
+    run: true,
+    watch: false,
+    config: false,
+    root,
+    dir,
+    include: [include],
+    exclude: [],
+    pool: 'threads',
+    isolate: false,
+    maxWorkers: 1,
+    testTimeout: 0,
+    cache: false,
+    reporters: [
+      {
+        onTestRunEnd: (modules, errors) => {
+          modules.forEach(collect);
+          for (const error of errors) problems.push(error.message);
+        },
+      },
+    ],
+  },
+  { logLevel: 'silent', envDir: false },
+  { stdout: sink(), stderr: sink() },
+);
+
+parentPort?.once('message', async (tests) => {
+  vitest.provide('judgedTests', tests);
+  try {
+    await vitest.start();
+  } catch (error) {
+    problems.push(`the test runner failed: ${/** @type {Error} */ (error).message}`);
+  }
+  parentPort?.postMessage(/** @type {TestRun} */ ({ returned, problems, printed: printed.join('') }));
+});

@@ -1,0 +1,46 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Verdict } from '../model/report.ts';
+import { startTestRunner } from './runner.ts';
+
+function started() {
+  const runner = startTestRunner();
+  onTestFinished(runner.close);
+  return runner;
+}
+
+const judged = (caseId: string, verdict: Verdict) => ({
+  caseId,
+  title: 'cases may have one title',
+  verdict,
+  message: verdict === 'pass' ? '' : `why ${caseId}`,
+});
+
+test('each judged case comes back once, passed, failed or skipped as it was judged', async () => {
+  const before = [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM'), process.exitCode];
+  const { returned, problems } = await started().run([
+    judged('a', 'pass'),
+    judged('b', 'fail'),
+    judged('c', 'inconclusive'),
+    judged('d', 'observed'),
+  ]);
+  expect(problems).toEqual([]);
+  expect(returned.map(({ caseId, verdict, state }) => [caseId, verdict, state])).toEqual([
+    ['a', 'pass', 'passed'],
+    ['b', 'fail', 'failed'],
+    ['c', 'inconclusive', 'skipped'],
+    ['d', 'observed', 'skipped'],
+  ]);
+  expect(returned.every(({ startedMs }) => Math.abs(startedMs - Date.now()) < 60_000)).toBe(true);
+  const after = [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM'), process.exitCode];
+  expect(after).toEqual(before);
+});
+
+test('a runner that is closed before it is done gives a problem and never hangs', async () => {
+  const runner = started();
+  const run = runner.run([judged('a', 'pass')]);
+  await runner.close();
+  expect(await run).toMatchObject({
+    returned: [],
+    problems: ['the test runner failed: its thread ended early'],
+  });
+});
