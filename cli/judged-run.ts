@@ -49,7 +49,12 @@ export async function judgedRun(
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);
     const cases = new Map(judged.cases.map((outcome) => [outcome.id, outcome]));
-    const { returned, printed, problems: ownProblems } = await runner.run(judged.cases.map(judgedTest));
+    const {
+      returned,
+      allure,
+      printed,
+      problems: ownProblems,
+    } = await runner.run(judged.cases.map(judgedTest));
     const problems = [...ownProblems, ...joinCases(plan.cases, cases, returned)];
     return {
       evidence,
@@ -57,7 +62,7 @@ export async function judgedRun(
       // A case that vanished leaves the run unfinished: it must not look complete.
       report: problems.length > 0 && !partial ? judge(true) : judged,
       problems,
-      allure: allureResults(cases, returned, attachmentsIn(evidence)),
+      allure: allureResults(allure, cases, attachmentsIn(evidence)),
       printed,
     };
   } finally {

@@ -12,9 +12,8 @@ const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, Report
 
 const planned = [{ id: 'a' }, { id: 'b' }];
 const both = judged({ a: 'pass', b: 'fail' });
-const times = { startedMs: 0, durationMs: 1 };
-const a: ReturnedTest = { caseId: 'a', verdict: 'pass', state: 'passed', ...times };
-const b: ReturnedTest = { caseId: 'b', verdict: 'fail', state: 'failed', ...times };
+const a: ReturnedTest = { caseId: 'a', verdict: 'pass', state: 'passed' };
+const b: ReturnedTest = { caseId: 'b', verdict: 'fail', state: 'failed' };
 
 test('nothing is wrong where plan, judge and runner agree', () => {
   expect(joinCases(planned, both, [b, a])).toEqual([]);

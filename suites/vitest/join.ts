@@ -5,9 +5,6 @@ export interface ReturnedTest {
   readonly caseId: string;
   readonly verdict: Verdict | undefined;
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
-  /** When it began, in milliseconds since 1970. */
-  readonly startedMs: number;
-  readonly durationMs: number;
 }
 
 const stateOf = (verdict: Verdict): ReturnedTest['state'] =>

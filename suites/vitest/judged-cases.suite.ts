@@ -1,11 +1,24 @@
 import { AssertionError } from 'node:assert';
 import { inject, test } from 'vitest';
-import type { JudgedMeta } from './judged-test.ts';
+import type { JudgedMeta, JudgedTest } from './judged-test.ts';
+
+/** What allure-vitest reads of a test: its ids are those of the case, and a skipped one says why. */
+const allureMetadata = ({ caseId, verdict, message, labels }: JudgedTest) => ({
+  type: 'metadata',
+  data: {
+    testCaseId: caseId,
+    historyId: caseId,
+    labels,
+    ...(verdict === 'pass' || verdict === 'fail' ? {} : { description: message }),
+  },
+});
 
 // One test for each judged case. It judges nothing: it comes out as the case did.
-for (const { caseId, title, verdict, message } of inject('judgedTests')) {
+for (const judged of inject('judgedTests')) {
+  const { caseId, title, verdict, message } = judged;
   test(title, ({ task, skip }) => {
-    Object.assign(task.meta, { caseId, verdict } satisfies JudgedMeta);
+    const meta: JudgedMeta = { caseId, verdict };
+    Object.assign(task.meta, meta, { allureRuntimeMessages: [allureMetadata(judged)] });
     if (verdict === 'pass') return;
     if (verdict !== 'fail') skip(message);
     const error = new AssertionError({ message });

@@ -6,13 +6,13 @@ const outcome: ReportCase = {
   id: 'errors.x',
   title: 'an error is told',
   suite: 'errors',
-  requirements: ['r'],
+  requirements: ['errors.status'],
   verdict: 'pass',
   findings: [],
-  passed: ['r'],
+  passed: ['errors.status'],
   exchanges: [],
 };
-const finding = { requirement: 'r', message: 'is not text', expected: 'string', actual: '1' } as const;
+const finding = { requirement: 'errors.status', message: 'is not text', expected: 'string', actual: '1' } as const;
 
 test('a case that passed says nothing', () => {
   expect(judgedTest(outcome)).toEqual({
@@ -20,6 +20,11 @@ test('a case that passed says nothing', () => {
     title: 'an error is told',
     verdict: 'pass',
     message: '',
+    labels: [
+      { name: 'feature', value: 'errors' },
+      { name: 'epic', value: 'Section 7' },
+      { name: 'requirement', value: 'errors.status' },
+    ],
   });
 });
 
@@ -35,12 +40,12 @@ test('a case that failed says each failure with its pointer, then the command th
     reproduce: 'curl',
   });
   expect(message.split('\n')).toEqual([
-    'r: is not text',
+    'errors.status: is not text',
     '  at       /id',
     '  expected string',
     '  actual   1',
     '',
-    'r: is not text',
+    'errors.status: is not text',
     '  expected string',
     '  actual   1',
     '',
@@ -51,5 +56,5 @@ test('a case that failed says each failure with its pointer, then the command th
 test('any other case says its verdict and why', () => {
   const findings = [{ ...finding, verdict: 'inconclusive', message: 'no reply' }] as const;
   const { message } = judgedTest({ ...outcome, verdict: 'inconclusive', findings });
-  expect(message).toBe('inconclusive\nr: no reply');
+  expect(message).toBe('inconclusive\nerrors.status: no reply');
 });

@@ -1,3 +1,4 @@
+import { requirement } from '../../spec/requirements.ts';
 import type { ReportCase, Verdict } from '../model/report.ts';
 
 /** A judged case as vitest gets it: what a test needs to come out as the case did, nothing to judge with. */
@@ -7,6 +8,8 @@ export interface JudgedTest {
   readonly verdict: Verdict;
   /** What a test that fails or is skipped says; empty where the case passed. */
   readonly message: string;
+  /** What Allure groups results by: the suite is a feature, each section of the interface an epic. */
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
 }
 
 declare module 'vitest' {
@@ -43,10 +46,20 @@ function messageOf(outcome: ReportCase): string {
   return outcome.verdict === 'fail' ? failureText(outcome) : skipReason(outcome);
 }
 
+function labelsOf({ suite, requirements }: ReportCase): JudgedTest['labels'] {
+  const sections = new Set(requirements.flatMap((id) => requirement(id).sections));
+  return [
+    { name: 'feature', value: suite },
+    ...[...sections].map((section) => ({ name: 'epic', value: `Section ${section}` })),
+    ...requirements.map((value) => ({ name: 'requirement', value })),
+  ];
+}
+
 /** The test of a judged case. */
 export const judgedTest = (outcome: ReportCase): JudgedTest => ({
   caseId: outcome.id,
   title: outcome.title,
   verdict: outcome.verdict,
   message: messageOf(outcome),
+  labels: labelsOf(outcome),
 });

@@ -5,6 +5,7 @@
 import { Writable } from 'node:stream';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createVitest } from 'vitest/node';
+import { createAllureReporter } from './allure-reporter.mjs';
 
 /** @import { TestModule } from 'vitest/node' */
 /** @import { RunnerFolder, TestRun } from './runner.ts' */
@@ -33,18 +34,11 @@ function collect(module) {
   for (const error of module.errors()) problems.push(`${module.relativeModuleId}: ${error.message}`);
   for (const test of module.children.allTests()) {
     const { caseId, verdict } = /** @type {Partial<JudgedMeta>} */ (test.meta());
-    // Of a test that is skipped vitest keeps no time.
-    const { startTime = Date.now(), duration = 0 } = test.diagnostic() ?? {};
-    if (caseId === undefined) continue;
-    returned.push({
-      caseId,
-      verdict,
-      state: test.result().state,
-      startedMs: startTime,
-      durationMs: duration,
-    });
+    if (caseId !== undefined) returned.push({ caseId, verdict, state: test.result().state });
   }
 }
+
+const allure = createAllureReporter();
 
 const vitest = await createVitest(
   'test',
@@ -68,6 +62,7 @@ const vitest = await createVitest(
           for (const error of errors) problems.push(error.message);
         },
       },
+      allure.reporter,
     ],
   },
   { logLevel: 'silent', envDir: false },
@@ -81,5 +76,6 @@ parentPort?.once('message', async (tests) => {
   } catch (error) {
     problems.push(`the test runner failed: ${/** @type {Error} */ (error).message}`);
   }
-  parentPort?.postMessage(/** @type {TestRun} */ ({ returned, problems, printed: printed.join('') }));
+  const run = { returned, problems, allure: allure.results(), printed: printed.join('') };
+  parentPort?.postMessage(/** @type {TestRun} */ (run));
 });

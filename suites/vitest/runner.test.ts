@@ -13,11 +13,12 @@ const judged = (caseId: string, verdict: Verdict) => ({
   title: 'cases may have one title',
   verdict,
   message: verdict === 'pass' ? '' : `why ${caseId}`,
+  labels: [{ name: 'feature', value: 'errors' }],
 });
 
 test('each judged case comes back once, passed, failed or skipped as it was judged', async () => {
   const before = [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM'), process.exitCode];
-  const { returned, problems } = await started().run([
+  const { returned, allure, problems } = await started().run([
     judged('a', 'pass'),
     judged('b', 'fail'),
     judged('c', 'inconclusive'),
@@ -30,7 +31,17 @@ test('each judged case comes back once, passed, failed or skipped as it was judg
     ['c', 'inconclusive', 'skipped'],
     ['d', 'observed', 'skipped'],
   ]);
-  expect(returned.every(({ startedMs }) => Math.abs(startedMs - Date.now()) < 60_000)).toBe(true);
+  expect(allure).toMatchObject([
+    { testCaseId: 'a', historyId: 'a', fullName: 'a', status: 'passed', titlePath: [] },
+    { testCaseId: 'b', status: 'failed', statusDetails: { message: 'why b', trace: 'why b' } },
+    { testCaseId: 'c', status: 'skipped', statusDetails: { message: 'why c' }, description: 'why c' },
+    { testCaseId: 'd', status: 'skipped' },
+  ]);
+  expect(allure[0]?.labels).toEqual([
+    { name: 'framework', value: 'vitest' },
+    { name: 'language', value: 'javascript' },
+    { name: 'feature', value: 'errors' },
+  ]);
   const after = [process.listenerCount('SIGINT'), process.listenerCount('SIGTERM'), process.exitCode];
   expect(after).toEqual(before);
 });

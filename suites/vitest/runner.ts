@@ -2,12 +2,15 @@ import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../spec/package-root.ts';
+import type { TestResult } from 'allure-js-commons';
 import type { ReturnedTest } from './join.ts';
 import type { JudgedTest } from './judged-test.ts';
 
 /** What the runner said when it was done. */
 export interface TestRun {
   readonly returned: readonly ReturnedTest[];
+  /** The result of each test, as allure-vitest reports it. */
+  readonly allure: readonly TestResult[];
   /** What went wrong in the runner itself: a suite file that could not be loaded, an error outside a test. */
   readonly problems: readonly string[];
   /** What the runner printed; nobody reads it unless something is wrong. */
@@ -51,7 +54,7 @@ export function startTestRunner(): TestRunner {
   }
   const ended = new Promise<TestRun>((resolve) => {
     const failed = (why: string): void =>
-      resolve({ returned: [], problems: [`the test runner failed: ${why}`], printed: '' });
+      resolve({ returned: [], allure: [], problems: [`the test runner failed: ${why}`], printed: '' });
     thread.once('message', resolve);
     thread.once('error', (error) => failed(error instanceof Error ? error.message : String(error)));
     thread.once('exit', () => failed('its thread ended early'));
