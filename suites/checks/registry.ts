@@ -13,6 +13,7 @@ import { imageCount } from './image-count.ts';
 import { imageUrl } from './image-url.ts';
 import { incremental } from './incremental.ts';
 import { limited } from './limited.ts';
+import { notRateLimit } from './not-rate-limit.ts';
 import { observe } from './observe.ts';
 import { optional } from './optional.ts';
 import { output } from './output.ts';
@@ -49,6 +50,7 @@ const definitions = [
   recall,
   branch,
   distinct,
+  notRateLimit,
   limited,
   observe,
   undeclared,

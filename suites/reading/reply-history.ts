@@ -9,8 +9,11 @@ export const refusalWithRetryAfterRepeats = 2;
 
 /** What the recorded exchanges show about retryable replies: which passed, and which are refusals. */
 export interface ReplyHistory {
-  /** Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. */
-  readonly hasPassed: (fingerprint: string | null, expect: RequestFacts['expect']) => boolean;
+  /**
+   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it,
+   * which says nothing of a wrong credential.
+   */
+  readonly hasPassed: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** Requests of this kind got such a reply again and again, while a control was answered. */
   readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** A refusal with this status and Retry-After was seen to repeat. */
@@ -53,18 +56,20 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
   const knownStatuses = new Set<number>();
   let invalidRefusedAt: string | undefined;
 
-  const hasPassed: ReplyHistory['hasPassed'] = (fingerprint, expect) =>
-    passed.has(fingerprint) || (expect !== 'limited' && ofSpentLimits.has(fingerprint));
+  const hasPassed: ReplyHistory['hasPassed'] = (fingerprint, { credential }) =>
+    passed.has(fingerprint) || (credential === 'right' && ofSpentLimits.has(fingerprint));
   const mayBeLockedOut: ReplyHistory['mayBeLockedOut'] = ({ credential }, startedAt) =>
     credential === 'wrong' && invalidRefusedAt !== undefined && invalidRefusedAt < startedAt;
-  const isKnownRefusal: ReplyHistory['isKnownRefusal'] = (fingerprint, { kind, expect }) =>
-    expect !== 'answer' && !hasPassed(fingerprint, expect) && known.get(kind)?.has(fingerprint) === true;
+  const isKnownRefusal: ReplyHistory['isKnownRefusal'] = (fingerprint, facts) =>
+    facts.expect !== 'answer' &&
+    !hasPassed(fingerprint, facts) &&
+    known.get(facts.kind)?.has(fingerprint) === true;
 
   /** It came again and again in this exchange, with a control answered in between where one is needed. */
   function isRepeatedRefusal({ attempts, response, ending }: Exchange, facts: RequestFacts): boolean {
     const seen = { response, ending };
     const same = sameReplies(attempts);
-    if (hasPassed(lastFingerprint(attempts), facts.expect)) return false;
+    if (hasPassed(lastFingerprint(attempts), facts)) return false;
     const isAnswerDue = facts.expect === 'answer';
     if (isRefusalWithRetryAfter(seen) && !isAnswerDue) return same.length >= refusalWithRetryAfterRepeats;
     if (!mayBeRefusal(seen, facts.credential === 'wrong' ? 'wrong' : 'right', isAnswerDue)) return false;

@@ -29,6 +29,21 @@ describe('the error for an invalid token', () => {
     });
   });
 
+  it('is held beside the error for a spent limit, where such a token is declared', () => {
+    const check = {
+      kind: 'not-rate-limit',
+      requirement: 'errors.invalid-token.distinct',
+      probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+    } as const;
+    const limited = ['chat.rate-limited.1', 'chat.rate-limited.2'];
+    expect(plan.check('errors.chat.invalid-token', 'not-rate-limit')).toEqual<Check>({ ...check, limited });
+    const none = built({ families: ['multimodal'], groups: ['default'], rateLimited: false });
+    expect(none.check('errors.chat.invalid-token', 'not-rate-limit')).toEqual<Check>({
+      ...check,
+      limited: [],
+    });
+  });
+
   it('is seen twice for one token, in different requests', () => {
     const [first, again] = ['first', 'again'].map((which) => plan.request(`images.auth.invalid.${which}`));
     expect(again?.credential).toEqual(first?.credential);

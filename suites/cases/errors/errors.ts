@@ -2,12 +2,19 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { rateLimitCases } from './rate-limits.ts';
-import { authenticationErrors, generalErrors, modelErrors, sendAuthenticationErrors } from './refusals.ts';
+import {
+  authenticationErrors,
+  generalErrors,
+  modelErrors,
+  rateLimitErrors,
+  sendAuthenticationErrors,
+} from './refusals.ts';
 
 /** The failure classes of section 7, told apart; and what is not shown about them. */
 export function errorCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
     authenticationCase(builder, protocol);
+    invalidTokenCase(builder, protocol);
     observedErrorCases(builder, protocol);
   }
   rateLimitCases(builder);
@@ -34,6 +41,25 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
           control: builder.after(protocol),
         },
       ],
+    }),
+  );
+}
+
+function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
+  const requirement = 'errors.invalid-token.distinct';
+  builder.add(
+    {
+      id: `errors.${protocol}.invalid-token`,
+      title: `${protocol}: the error for an invalid token is not that of a rate limit`,
+      suite: 'errors',
+      requirements: [requirement],
+    },
+    protocol,
+    () => ({
+      kind: 'not-rate-limit',
+      requirement,
+      probes: authenticationErrors(protocol),
+      limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),
   );
 }

@@ -41,6 +41,11 @@ export const failureWords = {
     message: `indistinguishable from ${other}`,
     expected: 'another status, or another value in a stable field of the body',
   }),
+  'told-as-rate-limit': () => ({
+    message:
+      'an invalid token is refused as a rate limit is, every time: a client is told to retry what never works',
+    expected: 'another status than 429, or a stable field of the body that no rate limit has',
+  }),
   'spent-token-answered': () => ({
     message: 'a token that is declared as rate-limited is answered',
     expected: 'the rate-limit error',

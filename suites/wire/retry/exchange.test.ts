@@ -70,7 +70,13 @@ const options = (
   expected: RequestFacts['expect'] = 'either',
   more: Partial<RequestFacts> = {},
 ): ExchangeOptions => ({
-  facts: { kind: 'kind', expect: expected, credential: 'right', isInvalidToken: false, ...more },
+  facts: {
+    kind: 'kind',
+    expect: expected,
+    credential: expected === 'limited' ? 'spent' : 'right',
+    isInvalidToken: false,
+    ...more,
+  },
   read: (record) => {
     const { kind } = readReply(record, 'responses');
     return kind === 'refusal' ? 'refused' : kind === 'transient' ? 'unclear' : 'answered';

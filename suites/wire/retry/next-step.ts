@@ -6,6 +6,7 @@ import {
   type ReplyHistory,
   sameReplies,
 } from '../../reading/reply-history.ts';
+import type { RequestFacts } from '../../reading/request-facts.ts';
 import type { ExchangeOptions, Outcome } from './outcome.ts';
 import type { RetryCause, RetryPolicy } from './policy.ts';
 
@@ -39,18 +40,21 @@ export interface Circumstances {
   readonly random: number;
 }
 
-type Expect = ExchangeOptions['facts']['expect'];
-
 const stop: Step = { kind: 'stop' };
 
 /** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */
-function isSpent(cause: RetryCause, { outcomes }: Progress, expect: Expect, now: Circumstances): boolean {
+function isSpent(
+  cause: RetryCause,
+  { outcomes }: Progress,
+  facts: RequestFacts,
+  now: Circumstances,
+): boolean {
   const row = now.policy.table[cause];
-  const passed = ({ fingerprint }: Outcome): boolean => now.history.hasPassed(fingerprint, expect);
+  const passed = ({ fingerprint }: Outcome): boolean => now.history.hasPassed(fingerprint, facts);
   const same = outcomes.filter((outcome) => outcome.cause === cause);
   const last = same.at(-1);
   if (last && passed(last) && row.wherePassed !== undefined) return same.length >= row.wherePassed;
-  const most = (expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
+  const most = (facts.expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
   const counted = last?.transient?.cause === 'status' ? same.filter((outcome) => !passed(outcome)) : same;
   return counted.length >= most;
 }
@@ -59,10 +63,10 @@ function isSpent(cause: RetryCause, { outcomes }: Progress, expect: Expect, now:
 function reasonFor(
   progress: Progress,
   { cause, transient }: Outcome,
-  { facts: { expect } }: ExchangeOptions,
+  { facts }: ExchangeOptions,
   now: Circumstances,
 ): RetryReason | null {
-  if (cause === null || isSpent(cause, progress, expect, now)) return null;
+  if (cause === null || isSpent(cause, progress, facts, now)) return null;
   if (transient !== null) return { kind: 'transient', transient };
   return { kind: cause === 'failure' ? 'confirm-failure' : 'confirm-refusal' };
 }
@@ -80,7 +84,7 @@ function suspicionOf(
   const { attempts, isControlAnswered } = progress;
   const isRetryable = last.transient?.cause === 'status';
   const startedAt = attempts.at(-1)?.startedAt ?? '';
-  if (!isRetryable || now.history.hasPassed(last.fingerprint, facts.expect)) return 'none';
+  if (!isRetryable || now.history.hasPassed(last.fingerprint, facts)) return 'none';
   if (now.history.mayBeLockedOut(facts, startedAt)) return 'none';
   if (now.history.isKnownRefusal(last.fingerprint, facts)) return 'settled';
   const times = sameReplies(attempts).length;
@@ -101,7 +105,7 @@ function bounds(
 ): { readonly attempts: number; readonly longestMs: number } {
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
-  const passed = ({ fingerprint }: Outcome): boolean => history.hasPassed(fingerprint, facts.expect);
+  const passed = ({ fingerprint }: Outcome): boolean => history.hasPassed(fingerprint, facts);
   if (passed(last) && last.isRateLimit)
     return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
   const suspects = outcomes.filter((outcome) => outcome.mayBeRefusal && !passed(outcome)).length;

@@ -43,7 +43,7 @@ export function createPacedSender(
     const { isRateLimit, isRefusalWithRetryAfter, fingerprint } = outcome;
     if (!isRateLimit || facts.expect === 'limited') return false;
     const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
-    return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts.expect);
+    return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts);
   }
 
   function isBusy(outcome: Outcome, options: ExchangeOptions): boolean | null {
@@ -51,7 +51,7 @@ export function createPacedSender(
     if (expect === 'limited') return null;
     if (isLimit(outcome, options)) return true;
     if (!busyStatuses.has(outcome.status)) return false;
-    return expect === 'answer' || history.hasPassed(outcome.fingerprint, expect) ? true : null;
+    return expect === 'answer' || history.hasPassed(outcome.fingerprint, options.facts) ? true : null;
   }
 
   /** Waits for the end of the pause and for its turn, whichever is last. */

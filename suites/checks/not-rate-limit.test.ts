@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../model/exchange.ts';
+import { answered, findingOf, judge, refused, replied, undecided, viewOf } from './evidence.fixture.ts';
+import type { Check } from './registry.ts';
+
+const check: Check = { kind: 'not-rate-limit', requirement: 'r', probes: ['a', 'b'], limited: [] };
+const spent: Check = { ...check, limited: ['spent'] };
+const expected = {
+  a: { expect: 'refusal', credential: { form: 'invalid', token: 'x' } },
+  b: { expect: 'refusal', credential: { form: 'invalid', token: 'x' } },
+  spent: { expect: 'limited', credential: { form: 'token', token: 'rate-limited' } },
+} as const;
+
+const told = { error: { message: 'too many requests' } };
+/** A reply that came four times, while a control was answered. */
+function repeated(id: string, json: unknown = told, status = 429): Exchange {
+  const last = replied(id, { status, json });
+  const [attempt] = last.attempts;
+  if (attempt === undefined) throw new Error('the exchange has an attempt');
+  const retry = { kind: 'transient', transient: { cause: 'status', status } } as const;
+  const before = [1, 2, 3].map(() => ({ ...attempt, retry, control: 'control' }));
+  return { ...last, attempts: [...before, attempt] };
+}
+const judged = (own: Check, ...entries: readonly Exchange[]) =>
+  judge(own, viewOf('chat', [answered('control'), ...entries], expected));
+
+describe('an invalid token', () => {
+  it('passes where it is refused with another status', () => {
+    expect(findingOf(judged(check, refused('a', 401), refused('b', 401))).verdict).toBe('pass');
+    expect(findingOf(judged(check, repeated('a'), refused('b', 401))).verdict).toBe('pass');
+    expect(findingOf(judged(check, repeated('a', told, 503), repeated('b', told, 503))).verdict).toBe('pass');
+  });
+
+  it('fails where it gets 429 again and again while a valid request is answered', () => {
+    expect(findingOf(judged(check, repeated('a'), repeated('b')))).toMatchObject({
+      verdict: 'fail',
+      exchange: 'a',
+      message: expect.stringMatching(/^an invalid token is refused as a rate limit is/),
+      actual: expect.stringMatching(/^HTTP 429/),
+    });
+  });
+
+  it('fails where a spent limit is told in the same words, and passes where a field differs', () => {
+    const limit = (json: unknown) => replied('spent', { status: 429, json });
+    const own = { error: { message: 'too many requests', code: 'limit' } };
+    expect(findingOf(judged(spent, repeated('a'), repeated('b'), limit(told))).verdict).toBe('fail');
+    expect(findingOf(judged(spent, repeated('a'), repeated('b'), limit(own))).verdict).toBe('fail');
+    const invalid = { error: { message: 'invalid token' } };
+    const different = [repeated('a', invalid), repeated('b', invalid), limit(told)];
+    expect(findingOf(judged(spent, ...different)).verdict).toBe('pass');
+  });
+
+  it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
+    const judgement = judge(check, viewOf('chat', [repeated('a'), entry('b')], expected));
+    expect(findingOf(judgement)).toMatchObject({ verdict: 'inconclusive' });
+    expect(why).toBeInstanceOf(RegExp);
+  });
+
+  it('is inconclusive where it was answered', () => {
+    expect(findingOf(judged(check, answered('a'), answered('b'))).verdict).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,46 @@
+import type { Judgement } from '../model/finding.ts';
+import type { CheckDefinition } from './definition.ts';
+import type { EvidenceView } from './evidence-view.ts';
+import { describeFirst, describeReply } from './shared/describe.ts';
+import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { tellsApart } from './shared/refusal-features.ts';
+import { isRefusalOrRateLimit } from './shared/refusals.ts';
+
+/** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
+export interface NotRateLimit {
+  readonly kind: 'not-rate-limit';
+  readonly requirement: string;
+  /** Requests with an invalid token. */
+  readonly probes: readonly string[];
+  /** Requests with a token whose limit is spent; none where no such token is declared. */
+  readonly limited: readonly string[];
+}
+
+/** Every invalid token gets 429, and nothing in the body tells it from a spent limit. */
+export const notRateLimit: CheckDefinition<NotRateLimit> = {
+  kind: 'not-rate-limit',
+  explanation:
+    'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
+  reads: ({ probes, limited }) => [...probes, ...limited],
+  judge,
+};
+
+function judge({ requirement, probes, limited }: NotRateLimit, view: EvidenceView): Judgement {
+  const states = probes.map((id) => view.state(id));
+  const refused = states.filter((state) => state.kind === 'refused').map(({ exchange }) => exchange);
+  const [first] = refused;
+  if (refused.some(({ response }) => response?.status !== 429)) return oneFinding(pass(requirement));
+  if (first === undefined || refused.length < states.length) {
+    const actual = describeFirst(view, probes);
+    return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+  }
+  const limits = limited
+    .map((id) => view.state(id))
+    .filter(isRefusalOrRateLimit)
+    .map(({ exchange }) => exchange);
+  if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return oneFinding(pass(requirement));
+  const actual = describeReply(first);
+  return oneFinding(
+    fail(requirement, { reason: { kind: 'told-as-rate-limit' }, actual, exchange: first.id }),
+  );
+}
