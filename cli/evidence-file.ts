@@ -127,9 +127,9 @@ function parsed(file: string, number: number, line: string): Line {
     throw new UsageError(`${file}:${number}: not JSON; this is no evidence of this suite, or it was changed`);
   }
   const { kind, schemaVersion } = (value ?? {}) as { kind?: unknown; schemaVersion?: unknown };
-  if (kind === 'header' && schemaVersion !== evidenceVersion) {
+  if (kind === 'header' && typeof schemaVersion === 'number' && schemaVersion !== evidenceVersion) {
     throw new UsageError(
-      `${file}: is evidence of format ${String(schemaVersion)}, and this suite judges format ${evidenceVersion}; judge it with the version of the suite that recorded it, or run again`,
+      `${file}: is evidence of format ${schemaVersion}, and this suite judges format ${evidenceVersion}; judge it with the version of the suite that recorded it, or run again`,
     );
   }
   const [complaint] = validateEvidence(value);

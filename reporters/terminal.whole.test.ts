@@ -149,11 +149,16 @@ out/report.html`);
     const [given] = smallReport().exchanges;
     const [last] = given?.attempts ?? [];
     expect(last).toBeDefined();
-    const again = ['status 503: later', 'the reply broke off: reset', 'the reply broke off', undefined];
-    const attempts = again.map((why) => ({ ...last, ...(why ? { again: why } : {}) }));
-    const exchanges = [{ ...given, attempts }] as Report['exchanges'];
+    const transients = [
+      { cause: 'status', status: 503 },
+      { cause: 'cut', detail: 'reset' },
+      { cause: 'cut', detail: 'closed' },
+    ] as const;
+    const retried = transients.map((transient) => ({ ...last, retry: { kind: 'transient', transient } }));
+    const attempts = [...retried, last];
+    const exchanges = [{ ...given, attempts }] as unknown as Report['exchanges'];
     expect(lines({ ...emptyReport(), exchanges }).slice(7, -2)).toEqual([
-      '– Retried: 2 × the reply broke off, 1 × status 503',
+      '– Retried: 2 × the reply broke off, 1 × retryable status 503',
       '',
     ]);
   });

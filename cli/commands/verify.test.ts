@@ -308,7 +308,7 @@ describe('what can not be read is a usage error', () => {
     [
       'a line behind the end',
       'evidence.jsonl',
-      (text: string) => `${text}{"kind":"unsent","id":"a","unsent":"b"}\n`,
+      (text: string) => `${text}{"kind":"unsent","id":"a","unsent":{"kind":"stopped"}}\n`,
       'a line of kind unsent does not belong here',
     ],
     [

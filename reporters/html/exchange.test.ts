@@ -63,7 +63,10 @@ describe('an exchange', () => {
     expect(view({ response: null, ending: { kind: 'timeout', afterMs: 100 } })[0]).toBe(
       '`one` POST /v1/chat/completions no reply, timeout, 400 ms',
     );
-    expect(without({ kind: 'timeout', afterMs: 100 })).toEqual(['Reply', 'none: timeout']);
+    expect(without({ kind: 'timeout', afterMs: 100 })).toEqual([
+      'Reply',
+      'none: timeout, not complete after 100 ms',
+    ]);
     expect(without({ kind: 'unreachable', detail: 'reset' })).toEqual(['Reply', 'none: unreachable, reset']);
   });
 

@@ -54,7 +54,7 @@ const header = {
 
 test('each kind of evidence line is valid', () => {
   const end = { kind: 'end', finishedAt: header.startedAt, partial: false };
-  const lines = [header, { kind: 'unsent', id: 'a', unsent: 'stopped' }, end];
+  const lines = [header, { kind: 'unsent', id: 'a', unsent: { kind: 'stopped' } }, end];
   for (const line of lines) expect(validateEvidence(line), line.kind).toEqual([]);
   for (const exchange of sampleReport().exchanges.slice(0, 20)) {
     const { shortened: _, ...whole } = exchange;

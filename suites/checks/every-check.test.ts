@@ -84,7 +84,7 @@ const checks = {
     requirement: 'r',
     comparisons: [{ probes: ['a', 'b'], others: [{ name: 'x', probes: ['a'] }], control: 'b' }],
   },
-  'not-rate-limit': { kind: 'not-rate-limit', requirement: 'r', probes: ['a'], limited: ['b'] },
+  'not-rate-limit': { kind: 'not-rate-limit', requirement: 'r', probes: ['a'], control: 'b', limited: [] },
   limited: { kind: 'limited', requirement: 'r', endpoints: [{ probes: ['a'], control: 'b' }] },
   observe: {
     kind: 'observe',

@@ -3,7 +3,13 @@ import type { Exchange } from '../model/exchange.ts';
 import { answered, findingOf, judge, refused, replied, undecided, viewOf } from './evidence.fixture.ts';
 import type { Check } from './registry.ts';
 
-const check: Check = { kind: 'not-rate-limit', requirement: 'r', probes: ['a', 'b'], limited: [] };
+const check: Check = {
+  kind: 'not-rate-limit',
+  requirement: 'r',
+  probes: ['a', 'b'],
+  control: 'control',
+  limited: [],
+};
 const spent: Check = { ...check, limited: ['spent'] };
 const expected = {
   a: { expect: 'refusal', credential: { form: 'invalid', token: 'x' } },
@@ -51,9 +57,17 @@ describe('an invalid token', () => {
   });
 
   it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
-    const judgement = judge(check, viewOf('chat', [repeated('a'), entry('b')], expected));
+    const judgement = judge(
+      check,
+      viewOf('chat', [answered('control'), repeated('a'), entry('b')], expected),
+    );
     expect(findingOf(judgement)).toMatchObject({ verdict: 'inconclusive' });
     expect(why).toBeInstanceOf(RegExp);
+  });
+
+  it('is inconclusive where the control is not answered', () => {
+    const entries = [refused('control'), refused('a', 401), refused('b', 401)];
+    expect(findingOf(judge(check, viewOf('chat', entries, expected))).verdict).toBe('inconclusive');
   });
 
   it('is inconclusive where it was answered', () => {

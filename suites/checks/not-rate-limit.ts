@@ -12,6 +12,8 @@ export interface NotRateLimit {
   readonly requirement: string;
   /** Requests with an invalid token. */
   readonly probes: readonly string[];
+  /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
+  readonly control: string;
   /** Requests with a token whose limit is spent; none where no such token is declared. */
   readonly limited: readonly string[];
 }
@@ -21,11 +23,15 @@ export const notRateLimit: CheckDefinition<NotRateLimit> = {
   kind: 'not-rate-limit',
   explanation:
     'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
-  reads: ({ probes, limited }) => [...probes, ...limited],
+  reads: ({ probes, control, limited }) => [...probes, control, ...limited],
   judge,
 };
 
-function judge({ requirement, probes, limited }: NotRateLimit, view: EvidenceView): Judgement {
+function judge({ requirement, probes, control, limited }: NotRateLimit, view: EvidenceView): Judgement {
+  if (view.state(control).kind !== 'answered') {
+    const actual = describeFirst(view, [control]);
+    return oneFinding(inconclusive(requirement, { kind: 'control-unanswered' }, { actual }));
+  }
   const states = probes.map((id) => view.state(id));
   const refused = states.filter((state) => state.kind === 'refused').map(({ exchange }) => exchange);
   const [first] = refused;

@@ -34,6 +34,7 @@ describe('the error for an invalid token', () => {
       kind: 'not-rate-limit',
       requirement: 'errors.invalid-token.distinct',
       probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+      control: 'chat.plain',
     } as const;
     const limited = ['chat.rate-limited.1', 'chat.rate-limited.2'];
     expect(plan.check('errors.chat.invalid-token', 'not-rate-limit')).toEqual<Check>({ ...check, limited });

@@ -59,6 +59,7 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
       kind: 'not-rate-limit',
       requirement,
       probes: authenticationErrors(protocol),
+      control: builder.control(protocol),
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),
   );
