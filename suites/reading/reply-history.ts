@@ -73,7 +73,8 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
     const isAnswerDue = facts.expect === 'answer';
     if (isRefusalWithRetryAfter(seen) && !isAnswerDue) return same.length >= refusalWithRetryAfterRepeats;
     if (!mayBeRefusal(seen, facts.credential === 'wrong' ? 'wrong' : 'right', isAnswerDue)) return false;
-    const from = attempts.findIndex((attempt) => attempt === same[0]);
+    const [first] = same;
+    const from = first === undefined ? 0 : attempts.indexOf(first);
     const controls = attempts.slice(from, -1).flatMap(({ control }) => control ?? []);
     return same.length >= refusalRepeats && controls.some(isAnswered);
   }
