@@ -121,8 +121,6 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     own: ExchangeOptions,
     running: Running,
   ): Promise<Step> {
-    const { trial } = running;
-    running.trial = undefined;
     const givenUp = health.givenUp();
     if (givenUp !== null) {
       void sender.close(givenUp);
@@ -130,10 +128,10 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     }
     const step = nextStep(progress, own, { policy, history, random: random() });
     if (progress.outcomes.at(-1)?.cause !== 'timeout') {
-      trial?.end();
+      running.trial?.end();
       return step;
     }
-    const after = timeouts.noteTimeout(prepared.timingKind, trial);
+    const after = timeouts.noteTimeout(prepared.timingKind, running.trial);
     if (after.kind === 'retry') running.trial = after.trial;
     const next = after.kind === 'wait' ? await outOf(own.room, after.over) : after.kind;
     return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
