@@ -129,6 +129,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     const step = nextStep(progress, own, { policy, history, random: random() });
     if (progress.outcomes.at(-1)?.cause !== 'timeout') {
       running.trial?.end();
+      running.trial = undefined;
       return step;
     }
     const after = timeouts.noteTimeout(prepared.timingKind, running.trial);
