@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { matrix } from './matrix.ts';
 import { openapi, openapiDigest, parameters } from './openapi.ts';
 import { packageFile } from './package-root.ts';
-import { paths, protocols } from './vocabulary.ts';
+import { protocolFacts } from './protocols.ts';
+import { protocols } from './vocabulary.ts';
 
 const path = packageFile('spec/openapi.yaml');
 const source = readFileSync(path, 'utf8');
@@ -44,13 +45,15 @@ describe('the OpenAPI document', () => {
       where,
       Object.keys(item ?? {}),
     ]);
-    expect(operations).toEqual(protocols.map((protocol) => [protocol, paths[protocol], ['post']]));
+    expect(operations).toEqual(
+      protocols.map((protocol) => [protocol, protocolFacts[protocol].path, ['post']]),
+    );
   });
 
   it('says nothing of error replies but that there are three classes', () => {
     expect(openapi().components?.responses?.Failure).not.toHaveProperty('content');
     for (const protocol of protocols) {
-      const responses = openapi().paths?.[paths[protocol]]?.post?.responses ?? {};
+      const responses = openapi().paths?.[protocolFacts[protocol].path]?.post?.responses ?? {};
       expect(Object.keys(responses), protocol).toEqual(['2XX', 'default']);
     }
   });
@@ -66,7 +69,9 @@ describe('the OpenAPI document', () => {
         if (cell.protocol !== protocol || cell.stream || cell.expectation !== 'served') continue;
         served[cell.family] = cell.anyGroup ? 'any' : [...(served[cell.family] ?? []), cell.group];
       }
-      expect(openapi().paths?.[paths[protocol]]?.post, protocol).toMatchObject({ 'x-families': served });
+      expect(openapi().paths?.[protocolFacts[protocol].path]?.post, protocol).toMatchObject({
+        'x-families': served,
+      });
     }
   });
 
