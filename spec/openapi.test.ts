@@ -50,6 +50,37 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it.each(protocols)('describes %s as the table of protocols does', (protocol) => {
+    const facts = protocolFacts[protocol];
+    const json = (schema: string) => ({
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    });
+    const operation = openapi().paths?.[facts.path]?.post;
+    expect(operation).toMatchObject({
+      'x-sections': expect.arrayContaining([facts.section]),
+      security: [facts.credential.header === 'x-api-key' ? { apiKey: [] } : { bearer: [] }],
+      requestBody: json(facts.requestSchema),
+      responses: { '2XX': json(facts.resultSchema) },
+    });
+    expect(operation?.parameters !== undefined).toBe(facts.hasVersionHeader);
+    const event = facts.stream?.eventSchema;
+    expect(operation?.responses?.['2XX']).toEqual(
+      facts.stream === null
+        ? expect.not.objectContaining({ 'x-stream': expect.anything() })
+        : expect.objectContaining({
+            'x-stream': event ? expect.objectContaining({ event: `#/components/schemas/${event}` }) : {},
+          }),
+    );
+    const { families, group } = facts.callers;
+    for (const family of families) {
+      expect(operation).toMatchObject({ 'x-families': { [family]: group === 'any' ? group : [group] } });
+    }
+    const result = openapi().components?.schemas?.[facts.resultSchema];
+    expect(Object.keys(result?.properties ?? {})).toEqual(facts.resultFields);
+    const required = parameters(protocol).filter((parameter) => parameter.required);
+    expect(required.map(({ name }) => name)).toContain(facts.content);
+  });
+
   it('says nothing of error replies but that there are three classes', () => {
     expect(openapi().components?.responses?.Failure).not.toHaveProperty('content');
     for (const protocol of protocols) {
