@@ -26,17 +26,17 @@ interface ProtocolFacts {
   readonly resultSchema: SchemaName;
   /** Members of a result that section 2 lists. */
   readonly resultFields: readonly string[];
-  /** Streams (section 6); null where the protocol knows no `stream` (section 1, statement 6). */
-  readonly stream: StreamFacts | null;
+  /** Null where the protocol knows no `stream` (section 1, statement 6). */
+  readonly stream: {
+    /** Of each event; null where the events are not shown (section 6). */
+    readonly eventSchema: SchemaName | null;
+    /** The requirements that events are judged by, and the one by which other events are observed. */
+    readonly eventRequirements: readonly string[];
+    readonly otherEvents: string;
+  } | null;
 }
 
-interface StreamFacts {
-  /** What each event is; null where the events are not shown. */
-  readonly eventSchema: SchemaName | null;
-  /** The requirements that events are judged by, and the one by which those not stated are observed. */
-  readonly eventRequirements: readonly string[];
-  readonly otherEvents: string;
-}
+const bearer = { header: 'authorization', value: 'Bearer {token}' } as const;
 
 /** The protocols of section 4, one request endpoint each. Their names are the first part of requirement and case ids. */
 export const protocolFacts = {
@@ -45,7 +45,7 @@ export const protocolFacts = {
     shortTitle: 'Resp.',
     section: '4.1',
     path: '/v1/responses',
-    credential: { header: 'authorization', value: 'Bearer {token}' },
+    credential: bearer,
     hasVersionHeader: false,
     callers: { families: ['general'], group: 'any' },
     content: 'input',
@@ -77,7 +77,7 @@ export const protocolFacts = {
     shortTitle: 'Chat',
     section: '4.3',
     path: '/v1/chat/completions',
-    credential: { header: 'authorization', value: 'Bearer {token}' },
+    credential: bearer,
     hasVersionHeader: false,
     callers: { families: ['multimodal', 'general'], group: 'default' },
     content: 'messages',
@@ -95,7 +95,7 @@ export const protocolFacts = {
     shortTitle: 'Img',
     section: '4.4',
     path: '/v1/images/generations',
-    credential: { header: 'authorization', value: 'Bearer {token}' },
+    credential: bearer,
     hasVersionHeader: false,
     callers: { families: ['image'], group: 'any' },
     content: 'prompt',

@@ -174,11 +174,8 @@ const versionForms: readonly CredentialForm[] = [
 ];
 
 /** Every form that differs from the documented one of an endpoint (section 5). */
-export function credentialForms(builder: CaseBuilder, protocol: Protocol): readonly CredentialForm[] {
-  const { credential, hasVersionHeader } = protocolFacts[protocol];
-  return [
-    ...formsOfEveryProtocol(builder, protocol),
-    ...(credential.header === 'x-api-key' ? apiKeyForms(builder) : bearerForms),
-    ...(hasVersionHeader ? versionForms : []),
-  ];
-}
+export const credentialForms = (builder: CaseBuilder, protocol: Protocol): readonly CredentialForm[] => [
+  ...formsOfEveryProtocol(builder, protocol),
+  ...(protocolFacts[protocol].credential.header === 'x-api-key' ? apiKeyForms(builder) : bearerForms),
+  ...(protocolFacts[protocol].hasVersionHeader ? versionForms : []),
+];
