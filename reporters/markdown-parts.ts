@@ -1,10 +1,11 @@
 import { count, shorten } from '../spec/text.ts';
+import { protocolFacts } from '../spec/protocols.ts';
 import { families, groups, protocols } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import { byReason, cellTone, scopeLimits, withVerdict } from './report-queries.ts';
-import { expectationWord, familyWord, nonGatingReason, protocolWord, verdictSign } from './wording.ts';
+import { expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
 const longestCell = 240;
@@ -93,7 +94,9 @@ export function matrixPart({ matrix }: Report): Part[] {
     }),
   );
   if (rows.length === 0) return [];
-  const heads = columns.map(({ protocol, stream }) => `${protocolWord[protocol]}${stream ? ', stream' : ''}`);
+  const heads = columns.map(
+    ({ protocol, stream }) => `${protocolFacts[protocol].title}${stream ? ', stream' : ''}`,
+  );
   return [
     {
       name: 'the support matrix',

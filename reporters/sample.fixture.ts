@@ -1,4 +1,4 @@
-import { groups, textProtocols } from '../spec/vocabulary.ts';
+import { groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/model/report.ts';
 import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
 import { hostile, sampleExchanges } from './sample.wire.fixture.ts';
@@ -51,7 +51,7 @@ function sampleMatrix(): ReportCell[] {
     for (const group of groups) {
       const protocols = family === 'image' ? (['images', ...textProtocols] as const) : textProtocols;
       for (const protocol of protocols) {
-        for (const stream of protocol === 'images' ? [false] : [false, true]) {
+        for (const stream of isTextProtocol(protocol) ? [false, true] : [false]) {
           const expectation = expectationOf(family, protocol, group);
           const conformant = expectation === 'served' || expectation === 'refused' ? expectation : 'refused';
           const broken = family === 'conversational' && protocol === 'messages' && group === 'coding-tool';

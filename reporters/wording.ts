@@ -1,4 +1,4 @@
-import type { Family, Level, Protocol } from '../spec/vocabulary.ts';
+import type { Family, Level } from '../spec/vocabulary.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -56,13 +56,6 @@ export const familyWord: Readonly<Record<Family, string>> = {
   multimodal: 'Multimodal (M)',
   image: 'Image',
   'chat-image': 'Image through chat',
-};
-
-export const protocolWord: Readonly<Record<Protocol, string>> = {
-  responses: 'Responses',
-  messages: 'Messages',
-  chat: 'Chat Completions',
-  images: 'Image generation',
 };
 
 export const expectationWord: Readonly<Record<ReportCell['expectation'], string>> = {

@@ -1,4 +1,4 @@
-import { type Cell, families, groups, protocols } from './vocabulary.ts';
+import { type Cell, families, groups, isTextProtocol, protocols } from './vocabulary.ts';
 import { once, yamlFile } from './yaml-file.ts';
 
 const file = 'spec/matrix.yaml';
@@ -28,12 +28,12 @@ export interface MatrixRule {
   readonly requirements: readonly string[];
 }
 
-/** Every cell there is: image generation knows no `stream`. */
+/** Every cell there is: only text protocols know `stream`. */
 export const cells: () => readonly Cell[] = once(() =>
   families.flatMap((family) =>
     protocols.flatMap((protocol) =>
       groups.flatMap((group) =>
-        (protocol === 'images' ? [false] : [false, true]).map((stream) => ({
+        (isTextProtocol(protocol) ? [false, true] : [false]).map((stream) => ({
           family,
           protocol,
           group,

@@ -6,7 +6,8 @@ import { parse } from 'yaml';
 import { matrix } from './matrix.ts';
 import { openapi, openapiDigest, parameters } from './openapi.ts';
 import { packageFile } from './package-root.ts';
-import { paths, protocols } from './vocabulary.ts';
+import { protocolFacts } from './protocols.ts';
+import { protocols } from './vocabulary.ts';
 
 const path = packageFile('spec/openapi.yaml');
 const source = readFileSync(path, 'utf8');
@@ -44,13 +45,46 @@ describe('the OpenAPI document', () => {
       where,
       Object.keys(item ?? {}),
     ]);
-    expect(operations).toEqual(protocols.map((protocol) => [protocol, paths[protocol], ['post']]));
+    expect(operations).toEqual(
+      protocols.map((protocol) => [protocol, protocolFacts[protocol].path, ['post']]),
+    );
+  });
+
+  it.each(protocols)('describes %s as the table of protocols does', (protocol) => {
+    const facts = protocolFacts[protocol];
+    const json = (schema: string) => ({
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    });
+    const operation = openapi().paths?.[facts.path]?.post;
+    expect(operation).toMatchObject({
+      'x-sections': expect.arrayContaining([facts.section]),
+      security: [facts.credential.header === 'x-api-key' ? { apiKey: [] } : { bearer: [] }],
+      requestBody: json(facts.requestSchema),
+      responses: { '2XX': json(facts.resultSchema) },
+    });
+    expect(operation?.parameters !== undefined).toBe(facts.hasVersionHeader);
+    const event = facts.stream?.eventSchema;
+    expect(operation?.responses?.['2XX']).toEqual(
+      facts.stream === null
+        ? expect.not.objectContaining({ 'x-stream': expect.anything() })
+        : expect.objectContaining({
+            'x-stream': event ? expect.objectContaining({ event: `#/components/schemas/${event}` }) : {},
+          }),
+    );
+    const { families, group } = facts.callers;
+    for (const family of families) {
+      expect(operation).toMatchObject({ 'x-families': { [family]: group === 'any' ? group : [group] } });
+    }
+    const result = openapi().components?.schemas?.[facts.resultSchema];
+    expect(Object.keys(result?.properties ?? {})).toEqual(facts.resultFields);
+    const required = parameters(protocol).filter((parameter) => parameter.required);
+    expect(required.map(({ name }) => name)).toContain(facts.content);
   });
 
   it('says nothing of error replies but that there are three classes', () => {
     expect(openapi().components?.responses?.Failure).not.toHaveProperty('content');
     for (const protocol of protocols) {
-      const responses = openapi().paths?.[paths[protocol]]?.post?.responses ?? {};
+      const responses = openapi().paths?.[protocolFacts[protocol].path]?.post?.responses ?? {};
       expect(Object.keys(responses), protocol).toEqual(['2XX', 'default']);
     }
   });
@@ -66,7 +100,9 @@ describe('the OpenAPI document', () => {
         if (cell.protocol !== protocol || cell.stream || cell.expectation !== 'served') continue;
         served[cell.family] = cell.anyGroup ? 'any' : [...(served[cell.family] ?? []), cell.group];
       }
-      expect(openapi().paths?.[paths[protocol]]?.post, protocol).toMatchObject({ 'x-families': served });
+      expect(openapi().paths?.[protocolFacts[protocol].path]?.post, protocol).toMatchObject({
+        'x-families': served,
+      });
     }
   });
 

@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { type Protocol, paths, protocols } from './vocabulary.ts';
+import { protocolFacts } from './protocols.ts';
+import { type Protocol, protocols } from './vocabulary.ts';
 import { fileDigest, once, yamlFile } from './yaml-file.ts';
 
 const file = 'spec/openapi.yaml';
@@ -42,24 +43,11 @@ interface RequestSchema {
   readonly properties: Readonly<Record<string, ParameterSchema>>;
 }
 
-/** What a local `$ref` of the document points at. Throws where it points at nothing. */
-function resolved(reference: string): unknown {
-  let node: unknown = openapi();
-  for (const step of reference.replace(/^#\//, '').split('/')) {
-    node = (node as Readonly<Record<string, unknown>> | undefined)?.[step];
-  }
-  if (node === undefined) throw new Error(`${file}: ${reference} points at nothing`);
-  return node;
-}
-
 function requestSchema(protocol: Protocol): RequestSchema {
-  const body = openapi().paths?.[paths[protocol]]?.post?.requestBody;
-  const content = body !== undefined && 'content' in body ? body.content : {};
-  const schema = content['application/json']?.schema;
-  if (schema === undefined || !('$ref' in schema)) {
-    throw new Error(`${file}: ${paths[protocol]} has no request schema by $ref`);
-  }
-  return resolved(schema.$ref) as RequestSchema;
+  const name = protocolFacts[protocol].requestSchema;
+  const schema: unknown = openapi().components?.schemas?.[name];
+  if (schema === undefined) throw new Error(`${file}: there is no schema ${name}`);
+  return schema as RequestSchema;
 }
 
 function parameter(name: string, schema: ParameterSchema, required: boolean): Parameter {

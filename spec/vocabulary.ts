@@ -1,14 +1,24 @@
+import { protocolFacts } from './protocols.ts';
+
 /** Model families of section 2.2; `chat-image` is an image model of the multimodal family, called through chat (4.5). */
 export const families = ['general', 'conversational', 'multimodal', 'image', 'chat-image'] as const;
 export type Family = (typeof families)[number];
 
-/** The four request endpoints of section 4: three text protocols and image generation. */
-export const protocols = ['responses', 'messages', 'chat', 'images'] as const;
-export type Protocol = (typeof protocols)[number];
+/** The request endpoints of section 4: text protocols and image generation. */
+export type Protocol = keyof typeof protocolFacts;
+export const protocols = Object.keys(protocolFacts) as readonly Protocol[];
 
-/** The protocols that know `stream` (section 1, statement 6). */
-export const textProtocols = ['responses', 'messages', 'chat'] as const;
-export type TextProtocol = (typeof textProtocols)[number];
+/** The protocols that generate text and know `stream` (section 1, statement 6). */
+export type TextProtocol = {
+  [P in Protocol]: (typeof protocolFacts)[P]['stream'] extends null ? never : P;
+}[Protocol];
+export const isTextProtocol = (protocol: Protocol): protocol is TextProtocol =>
+  protocolFacts[protocol].stream !== null;
+export const textProtocols = protocols.filter(isTextProtocol);
+
+/** Whether it streams in events that are not shown: any of their strings may be text (section 6). */
+export const areEventsUnspecified = (protocol: Protocol): boolean =>
+  protocolFacts[protocol].stream?.eventSchema === null;
 
 /** Token groups of section 2.1. */
 export const groups = ['default', 'coding-tool', 'third-party-client'] as const;
@@ -24,14 +34,6 @@ export interface Cell {
 
 /** Whether the models of a family answer with an image (2.6, 4.5). */
 export const drawsImages = (family: Family): boolean => family === 'image' || family === 'chat-image';
-
-/** Path below the base address, by protocol (section 4, table of protocol by family). */
-export const paths: Readonly<Record<Protocol, string>> = {
-  responses: '/v1/responses',
-  messages: '/v1/messages',
-  chat: '/v1/chat/completions',
-  images: '/v1/images/generations',
-};
 
 /** How the interface relates to a requirement (design principle 2). */
 export const levels = ['stated', 'derived', 'unspecified', 'conflicting'] as const;

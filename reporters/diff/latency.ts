@@ -1,4 +1,5 @@
-import { type Protocol, paths } from '../../spec/vocabulary.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 
 /** Upper bounds of the classes, in milliseconds; coarse, so that the noise of a network stays within one. */
@@ -35,7 +36,7 @@ function median(values: readonly number[]): number {
 /** Answers only: a refusal costs no generation, and there may be more of them than before. */
 function measure(protocol: Protocol, { exchanges }: Report): Measured | undefined {
   const times = exchanges
-    .filter(({ request }) => request.url.split(/[?#]/)[0]?.endsWith(paths[protocol]))
+    .filter(({ request }) => request.url.split(/[?#]/)[0]?.endsWith(protocolFacts[protocol].path))
     .filter(({ response, ending }) => {
       const status = response?.status ?? 0;
       return ending.kind === 'complete' && status >= 200 && status < 300;

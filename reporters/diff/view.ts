@@ -1,7 +1,8 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { count } from '../../spec/text.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { duration, overallWord, protocolWord, verdictSign, verdictWord } from '../wording.ts';
+import { duration, overallWord, verdictSign, verdictWord } from '../wording.ts';
 import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
@@ -94,7 +95,7 @@ const latencyRows = ({ latency }: ReportDiff): Row[] =>
   latency.map(({ protocol, before, after }) => ({
     id: protocol,
     section: '',
-    what: `${protocolWord[protocol]}: median time of an answer`,
+    what: `${protocolFacts[protocol].title}: median time of an answer`,
     before: `${before.class} (${duration(before.medianMs)}, ${count(before.exchanges, 'answer')})`,
     after: `${after.class} (${duration(after.medianMs)}, ${count(after.exchanges, 'answer')})`,
   }));

@@ -1,7 +1,8 @@
 import type { Report, ReportCell } from '../../suites/model/report.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
 import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import { cellTone } from '../report-queries.ts';
-import { expectationWord, familyWord, protocolWord, verdictSign } from '../wording.ts';
+import { expectationWord, familyWord, verdictSign } from '../wording.ts';
 import { type Context, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';
 
@@ -67,7 +68,9 @@ export function matrixGrid(context: Context): Html {
   const columns = columnsOf(matrix);
   const heads = protocols.flatMap((protocol) => {
     const span = columns.filter((column) => column.protocol === protocol).length;
-    return span === 0 ? [] : [html`<th scope="colgroup" colspan="${span}">${protocolWord[protocol]}</th>`];
+    return span === 0
+      ? []
+      : [html`<th scope="colgroup" colspan="${span}">${protocolFacts[protocol].title}</th>`];
   });
   return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not sent</span></p>
 <div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${rows(context, columns)}</tbody></table></div>`;

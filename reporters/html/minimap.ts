@@ -1,5 +1,5 @@
-import { families, groups, protocols } from '../../spec/vocabulary.ts';
-import type { Family, Protocol } from '../../spec/vocabulary.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { type Family, families, groups, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Report, Verdict } from '../../suites/model/report.ts';
 import { cellTone } from '../report-queries.ts';
 import { verdicts } from '../wording.ts';
@@ -12,13 +12,6 @@ const familySign: Readonly<Record<Family, string>> = {
   image: 'Image',
   'chat-image': 'via chat',
 };
-const protocolSign: Readonly<Record<Protocol, string>> = {
-  responses: 'Resp.',
-  messages: 'Mess.',
-  chat: 'Chat',
-  images: 'Img',
-};
-
 /** Pixels: a square, the gap around it, a gap between families and protocols, and room for words. */
 const [cellWidth, cellHeight, gap, groupGap, left, top] = [18, 6, 1, 4, 46, 13];
 
@@ -62,5 +55,5 @@ export function minimap({ matrix }: Report): Html | null {
   });
   const width = columnAt('images', false) + cellWidth + groupGap;
   const height = rowAt('chat-image', groups.length - 1) + cellHeight + 1;
-  return html`<a class="mini" href="#part-matrix"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Support matrix, ${matrix.length} combinations: ${counted.join(', ')}">${protocols.map((protocol) => html`<text x="${columnAt(protocol, false)}" y="9">${protocolSign[protocol]}</text>`)}${families.map((family) => html`<text x="0" y="${rowAt(family, 1) + cellHeight}">${familySign[family]}</text>`)}${verdicts.map((tone) => cellShapes(matrix, tone))}</svg><span>Support matrix</span></a>`;
+  return html`<a class="mini" href="#part-matrix"><svg viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="Support matrix, ${matrix.length} combinations: ${counted.join(', ')}">${protocols.map((protocol) => html`<text x="${columnAt(protocol, false)}" y="9">${protocolFacts[protocol].shortTitle}</text>`)}${families.map((family) => html`<text x="0" y="${rowAt(family, 1) + cellHeight}">${familySign[family]}</text>`)}${verdicts.map((tone) => cellShapes(matrix, tone))}</svg><span>Support matrix</span></a>`;
 }

@@ -11,7 +11,8 @@ import {
   type Scalar,
 } from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
-import { paths, type Protocol, protocols } from '../../spec/vocabulary.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { protocols } from '../../spec/vocabulary.ts';
 import { once } from '../../spec/yaml-file.ts';
 
 /** A line of a file of this package. */
@@ -20,22 +21,6 @@ export interface Line {
   /** From 1. */
   readonly line: number;
 }
-
-/** The request schema of each endpoint, whose properties are its parameters. */
-const requestSchemas: Readonly<Record<Protocol, string>> = {
-  responses: 'ResponsesRequest',
-  messages: 'MessagesRequest',
-  chat: 'ChatRequest',
-  images: 'ImageRequest',
-};
-
-/** The schema of each result, whose properties are its fields. */
-const resultSchemas: Readonly<Record<Protocol, string>> = {
-  responses: 'ResponsesResult',
-  messages: 'MessageResult',
-  chat: 'ChatCompletion',
-  images: 'ImageUrlResult',
-};
 
 /** Every property of that name in a schema, in whatever it refers to, and in what that is made of. */
 function propertiesNamed(name: string, schema: unknown, document: Document): readonly Pair[] {
@@ -110,14 +95,14 @@ function openapiPath(id: string): readonly string[] | undefined {
     const parameter = [
       'components',
       'schemas',
-      requestSchemas[protocol],
+      protocolFacts[protocol].requestSchema,
       'properties',
       third.replaceAll('-', '_'),
     ];
     if (openapiLines()(parameter) !== undefined) return parameter;
   }
   if (id.startsWith('messages.auth.version.')) return ['components', 'parameters', 'VersionHeader'];
-  return ['paths', paths[protocol], 'post'];
+  return ['paths', protocolFacts[protocol].path, 'post'];
 }
 
 /** The line of a result's field, where a requirement is about one. */
@@ -125,8 +110,10 @@ function fieldLine(id: string): number | undefined {
   const [first = '', second, ...names] = id.split('.');
   const protocol = protocols.find((each) => each === first);
   if (protocol === undefined || second !== 'result') return undefined;
+  // Only this one has the link of an image.
+  const schema = protocol === 'images' ? 'ImageUrlResult' : protocolFacts[protocol].resultSchema;
   return fieldLines()(
-    resultSchemas[protocol],
+    schema,
     names.map((name) => name.replaceAll('-', '_')),
   );
 }

@@ -1,3 +1,4 @@
+import { areEventsUnspecified } from '../../spec/vocabulary.ts';
 import type { Finding } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
@@ -57,8 +58,8 @@ function isBareText(view: EvidenceView, id: string): boolean {
   const state = view.state(id);
   const request = view.request(id);
   return (
-    request?.protocol === 'messages' &&
-    request.stream &&
+    request?.stream === true &&
+    areEventsUnspecified(request.protocol) &&
     state.kind === 'refused' &&
     (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
     (state.exchange.response?.status ?? 0) < 300

@@ -1,4 +1,5 @@
-import { paths, type Protocol } from '../../spec/vocabulary.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Ending, UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
@@ -179,7 +180,7 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   id,
   protocol,
   method: 'POST',
-  path: paths[protocol],
+  path: protocolFacts[protocol].path,
   callers: [],
   credential: { form: 'right' },
   version: 'declared',

@@ -1,4 +1,4 @@
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../model/reasons/exchange-words.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
@@ -78,7 +78,7 @@ function malformedEvent({ problems: [problem] }: StreamReading): Outcome {
  */
 function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Outcome {
   if (textIncrements(reading, protocol).length > 0) return 'kept';
-  if (explained || (protocol === 'messages' && mayBringText(reading))) return undefined;
+  if (explained || (areEventsUnspecified(protocol) && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
   return { reason: { kind: 'stream-without-text' }, actual: describeValue(seen) };
 }

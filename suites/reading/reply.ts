@@ -1,4 +1,4 @@
-import type { Protocol } from '../../spec/vocabulary.ts';
+import { areEventsUnspecified, type Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../model/exchange.ts';
 import type { Transient } from '../model/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
@@ -80,7 +80,7 @@ function streamReading(stream: StreamReading, protocol: Protocol, isGood: boolea
     stream.events.some(({ data }) => isEventOf(data, protocol)) ||
     stream.problems.some(({ excerpt }) => excerpt.trimStart().startsWith('{'));
   if (isOwn) return { kind: 'stream', stream, text, shape: protocol };
-  if (isGood && protocol === 'messages' && bringsText(stream))
+  if (isGood && areEventsUnspecified(protocol) && bringsText(stream))
     return { kind: 'stream', stream, text, shape: protocol };
   const form = stream.events.length + stream.problems.length === 0 ? 'empty-stream' : 'other-stream';
   return { kind: 'refusal', form, ...(isGood ? { stream } : {}) };
@@ -146,7 +146,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   if (!parsed.ok && parsed.passes && isDocument)
     return { kind: 'transient', transient: { cause: 'too-complex', ...parsed.passes } };
   // What an event of Messages looks like is not shown: it may be bare text.
-  const read = () => readStream(response.body, { bareText: protocol === 'messages' });
+  const read = () => readStream(response.body, { bareText: areEventsUnspecified(protocol) });
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
   const reading =
     stream !== null && stream.framing !== 'none'

@@ -1,4 +1,4 @@
-import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
+import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
 import { isObject, isText, type JsonObject, objects } from './json.ts';
@@ -79,16 +79,17 @@ const isSummary = (event: StreamEvent, text: string, sofar: string): boolean =>
 /** The text that each event adds where the shape of a protocol has it: in its own place it is text, whatever stands beside it. */
 function knownIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const increments: TextIncrement[] = [];
+  // Only where the events are not shown may the last say all of the text once more.
+  const mayRepeat = areEventsUnspecified(protocol);
   let sofar = '';
   for (const event of stream.events) {
     const text = event.name === 'error' ? '' : increment[protocol](event);
-    if (text === '' || (protocol === 'messages' && isSummary(event, text, sofar))) continue;
-    // Only Messages needs it, and only while a summary could still repeat it all.
-    if (protocol === 'messages') sofar += text;
+    if (text === '' || (mayRepeat && isSummary(event, text, sofar))) continue;
+    if (mayRepeat) sofar += text;
     increments.push({ index: event.index, atMs: event.atMs, text });
   }
   const last = stream.events[increments.at(-1)?.index ?? -1];
-  return protocol === 'messages' && last && !isFragment(last) ? withoutSummary(increments) : increments;
+  return mayRepeat && last && !isFragment(last) ? withoutSummary(increments) : increments;
 }
 
 const speaking = (stream: StreamReading): readonly StreamEvent[] =>
@@ -100,7 +101,7 @@ const speaking = (stream: StreamReading): readonly StreamEvent[] =>
  */
 export function textIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const known = knownIncrements(stream, protocol);
-  if (known.length > 0 || protocol !== 'messages') return known;
+  if (known.length > 0 || !areEventsUnspecified(protocol)) return known;
   return guessText(speaking(stream))?.pieces ?? [];
 }
 

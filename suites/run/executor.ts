@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { isInDoubt, isStalled } from '../checks/shared/arrival.ts';
 import { recalls } from '../checks/shared/nonces.ts';
@@ -129,7 +130,7 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       const state = view.state(exchange);
       const protocol = view.request(exchange)?.protocol;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
-      if (state.kind !== 'answered' || protocol === undefined || protocol === 'images')
+      if (state.kind !== 'answered' || protocol === undefined || !isTextProtocol(protocol))
         return { kind: 'attempt-before-not-answered' };
       return recalls(state, protocol, condition.nonce) ? { kind: 'recalled-before' } : undefined;
     }

@@ -1,4 +1,5 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
 import { drawsImages, type Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom } from '../checks/evidence-view.ts';
 import { type FromReply, isHole, type PlannedRequest, type Template, type Caller } from '../model/plan.ts';
@@ -97,7 +98,7 @@ function versionHeader(
   { protocol, version }: PlannedRequest,
   { versionHeader: { name, value } }: Target,
 ): Record<string, string> {
-  if (protocol !== 'messages' || version === 'absent') return {};
+  if (!protocolFacts[protocol].hasVersionHeader || version === 'absent') return {};
   return { [name.toLowerCase()]: version === 'declared' ? value : version.value };
 }
 
@@ -108,8 +109,10 @@ function credential(
   token: Token,
   as: keyof NearMissToken,
 ): Record<string, string> {
-  const documented = (value: string): Record<string, string> =>
-    request.protocol === 'messages' ? { 'x-api-key': value } : { authorization: `Bearer ${value}` };
+  const { header, value: shape } = protocolFacts[request.protocol].credential;
+  const documented = (value: string): Record<string, string> => ({
+    [header]: shape.replace('{token}', () => value),
+  });
   const show = (used: Token): string => (as === 'value' ? used.value : `\${${used.variable}}`);
   const wish = request.credential;
   switch (wish.form) {

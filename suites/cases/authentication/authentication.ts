@@ -1,4 +1,4 @@
-import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
@@ -136,7 +136,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  if (protocol === 'images') return;
+  if (!isTextProtocol(protocol)) return;
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
   const requirement = `${protocol}.${form.requirement}`;
   builder.add(

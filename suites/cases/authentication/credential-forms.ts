@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Credential, NearMiss, PlannedRequest } from '../../model/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -23,8 +24,10 @@ export interface CredentialForm {
 const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
 
 /** The documented form of an endpoint with this in place of a token. */
-const inPlaceOfToken = (protocol: Protocol, value: string): Credential =>
-  protocol === 'messages' ? header('x-api-key', value) : header('authorization', `Bearer ${value}`.trimEnd());
+function inPlaceOfToken(protocol: Protocol, value: string): Credential {
+  const { credential } = protocolFacts[protocol];
+  return header(credential.header, credential.value.replace('{token}', value).trimEnd());
+}
 
 /** The near-miss token that is also asked for as a stream: a gateway that accepts any of them accepts this one. */
 export const streamedNearMiss = 'near-miss.last';
@@ -122,7 +125,7 @@ const bearerForms: readonly CredentialForm[] = [
   },
 ];
 
-const messagesForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
+const apiKeyForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
   {
     slug: 'bearer',
     description: 'Authorization: Bearer in place of x-api-key',
@@ -144,6 +147,9 @@ const messagesForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
     unspecified: true,
     credential: header('x-api-key', 'Bearer {token}'),
   },
+];
+
+const versionForms: readonly CredentialForm[] = [
   {
     slug: 'version.missing',
     description: 'no version header',
@@ -170,5 +176,6 @@ const messagesForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
 /** Every form that differs from the documented one of an endpoint (section 5). */
 export const credentialForms = (builder: CaseBuilder, protocol: Protocol): readonly CredentialForm[] => [
   ...formsOfEveryProtocol(builder, protocol),
-  ...(protocol === 'messages' ? messagesForms(builder) : bearerForms),
+  ...(protocolFacts[protocol].credential.header === 'x-api-key' ? apiKeyForms(builder) : bearerForms),
+  ...(protocolFacts[protocol].hasVersionHeader ? versionForms : []),
 ];

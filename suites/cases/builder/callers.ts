@@ -1,28 +1,28 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import { groups, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 
-/** Who can judge each protocol: the cells that the document says are served, in order of preference. */
-const servedCallers: Readonly<Record<Protocol, readonly Caller[]>> = {
-  responses: groups.map((group) => ({ family: 'general', group })),
-  messages: [{ family: 'conversational', group: 'third-party-client' }],
-  chat: [
-    { family: 'multimodal', group: 'default' },
-    { family: 'general', group: 'default' },
-  ],
-  images: groups.map((group) => ({ family: 'image', group })),
-};
+/** Who can judge a protocol: the cells that are stated to be served, in order of preference. */
+function statedCallers(protocol: Protocol): readonly Caller[] {
+  const { families, group } = protocolFacts[protocol].callers;
+  const stated = groups.filter((each) => group === 'any' || each === group);
+  return families.flatMap((family) => stated.map((each) => ({ family, group: each })));
+}
 
 /** Those of them that the target declares. */
 export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
-  servedCallers[protocol].filter(
+  statedCallers(protocol).filter(
     ({ family, group }) => scope.families.includes(family) && scope.groups.includes(group),
   );
 
+/** The first of them with a model of the second family; undefined where one family alone can judge the protocol. */
+export const secondCaller = (protocol: Protocol): Caller | undefined =>
+  statedCallers(protocol).find(({ family }, _, [first]) => family !== first?.family);
+
 /** Why a protocol without a caller has nothing to be tested with. */
-export const noCaller: Readonly<Record<Protocol, string>> = {
-  responses: 'no general model with a token of a group is declared',
-  messages: 'no conversational model with a third-party-client token is declared',
-  chat: 'no multimodal or general model with a default token is declared',
-  images: 'no image model with a token of a group is declared',
-};
+export function noCaller(protocol: Protocol): string {
+  const { families, group } = protocolFacts[protocol].callers;
+  const token = group === 'any' ? 'token of a group' : `${group} token`;
+  return `no ${families.join(' or ')} model with a ${token} is declared`;
+}

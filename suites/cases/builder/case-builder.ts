@@ -5,7 +5,7 @@ import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plain } from './bodies.ts';
-import { declaredCallers, noCaller } from './callers.ts';
+import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
 import { afterId, cellId, limitId, longId, plainId, plainStreamId } from './request-ids.ts';
@@ -100,7 +100,7 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
       }),
     streamed,
     streams(protocol) {
-      const ofBoth = protocol === 'chat' ? [...callers(protocol)].reverse() : [];
+      const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
       const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
       const plainStream = streamed(protocol);
       return first === undefined ? [plainStream] : [first, ...others, plainStream];
@@ -126,5 +126,5 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
 function undeclaredReason(needs: Needs, callers: CaseBuilder['callers']): string | null {
   if (needs === null) return null;
   if (typeof needs !== 'string') return needs.undeclared;
-  return callers(needs).length === 0 ? noCaller[needs] : null;
+  return callers(needs).length === 0 ? noCaller(needs) : null;
 }

@@ -1,13 +1,15 @@
-import { paths, type Protocol } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../model/plan.ts';
 import { plain } from './bodies.ts';
+import { secondCaller } from './callers.ts';
 import { cellId } from './request-ids.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */
 export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
   readonly json?: Template;
   readonly cut?: boolean;
-  /** Of chat its second family first: what a gateway does for one it may not do for the other. */
+  /** The second family that can judge the protocol first: what a gateway does for one it may not do for the other. */
   readonly secondFamilyFirst?: boolean;
 };
 
@@ -34,7 +36,7 @@ export function plannedRequest(
   const { json = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
   const expect = overrides.expect ?? 'answer';
   const byDefault =
-    secondFamilyFirst && protocol === 'chat' ? [...defaults.callers].reverse() : defaults.callers;
+    secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
   const callers = overrides.callers ?? byDefault;
   const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
   const stream = asksStream(json);
@@ -45,7 +47,7 @@ export function plannedRequest(
     id,
     protocol,
     method: 'POST',
-    path: paths[protocol],
+    path: protocolFacts[protocol].path,
     callers,
     credential: { form: 'right' },
     version: 'declared',

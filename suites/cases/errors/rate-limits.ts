@@ -60,7 +60,7 @@ function needsOf({ scope }: CaseBuilder, declared: readonly Protocol[]): Needs {
 const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
   probes: [
     builder.send(rateLimitedId(protocol, 1), protocol, spentToken),
-    builder.send(rateLimitedId(protocol, 2), protocol, { json: otherBody[protocol], ...spentToken }),
+    builder.send(rateLimitedId(protocol, 2), protocol, { json: otherBody(protocol), ...spentToken }),
   ],
   control: builder.control(protocol),
 });

@@ -1,16 +1,15 @@
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../model/plan.ts';
 import { asking, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { invalidTokenId, missingParameterId, rateLimitedId, wrongValueId } from '../builder/request-ids.ts';
 
 /** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
-export const otherBody: Readonly<Record<Protocol, Template>> = {
-  responses: asking('responses', 'Name one colour, please, and nothing else.'),
-  messages: asking('messages', 'Name one colour, please, and nothing else.'),
-  chat: asking('chat', 'Name one colour, please, and nothing else.'),
-  images: { ...plain.images, prompt: 'Two small squares' },
-};
+export const otherBody = (protocol: Protocol): Template =>
+  isTextProtocol(protocol)
+    ? asking(protocol, 'Name one colour, please, and nothing else.')
+    : { ...plain[protocol], prompt: 'Two small squares' };
 
 /** Refusals of one invalid token: a reply that repeats the token is the same both times. */
 export const authenticationErrors = (protocol: Protocol): readonly string[] => [
@@ -24,7 +23,7 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
   const overrides = { credential: { form: 'invalid', token }, expect: 'refusal', when: [] } as const;
   return [
     builder.send(invalidTokenId(protocol, 'first'), protocol, overrides),
-    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody[protocol] }),
+    builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody(protocol) }),
   ];
 }
 
@@ -34,13 +33,10 @@ export const modelErrors = (protocol: Protocol): readonly string[] => [
   missingParameterId(protocol, 'model'),
 ];
 
-/** What is required besides the model. */
-const content = { responses: 'input', messages: 'messages', chat: 'messages', images: 'prompt' } as const;
-
 /** One more with the model that the other classes name: a reply that repeats it tells no class. */
 export const generalErrors = (protocol: Protocol): readonly string[] => [
   ...modelErrors(protocol),
-  missingParameterId(protocol, content[protocol]),
+  missingParameterId(protocol, protocolFacts[protocol].content),
 ];
 
 /** Refusals of a token whose limit is spent. */

@@ -1,5 +1,6 @@
 import type { MatrixCell } from '../../../spec/matrix.ts';
-import type { Cell, Family } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { type Cell, type Family, isTextProtocol, protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
@@ -64,7 +65,7 @@ function servedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string
   const { protocol, stream } = cell;
   const probe = probeOf(cell);
   const served = { kind: 'served', requirement, probes: [probe] } as const;
-  if (stream && protocol !== 'images') return { ...served, prerequisites: [builder.streamed(protocol)] };
+  if (stream && isTextProtocol(protocol)) return { ...served, prerequisites: [builder.streamed(protocol)] };
   const [first] = builder.cells(protocol);
   if (first === probe) return { ...served, fallback: largerRequests(builder, protocol) };
   return first === undefined ? served : { ...served, prerequisites: [first] };
@@ -93,16 +94,13 @@ const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: strin
   controlMayBeRefused: cell.protocol !== 'messages',
 });
 
-/** The protocol that each text family is made for: the same model and token on another path. */
-const ownProtocol = { conversational: 'messages', multimodal: 'chat' } as const;
-
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
 function cellControls(builder: CaseBuilder, { family, protocol, group }: Cell): readonly string[] {
   if (protocol === 'messages') return builder.cells(protocol);
   const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
-  const own =
-    family === 'conversational' || family === 'multimodal'
-      ? [cellId({ family, group }, ownProtocol[family])]
-      : [];
-  return [...models.map((other) => cellId({ family: other, group }, protocol)), ...own];
+  const own = protocols.filter((each) => protocolFacts[each].callers.families[0] === family);
+  return [
+    ...models.map((other) => cellId({ family: other, group }, protocol)),
+    ...own.map((other) => cellId({ family, group }, other)),
+  ];
 }

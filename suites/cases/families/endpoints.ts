@@ -1,15 +1,14 @@
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { largerRequests } from './larger-requests.ts';
 
-/** A family that the document says is served on a protocol, without naming the group. */
-type ServedFamily =
-  | { readonly family: 'general'; readonly protocol: 'responses' }
-  | { readonly family: 'image'; readonly protocol: 'images' };
-
 /** Stated without naming the group: one that serves is enough. */
-export function someGroupCases(builder: CaseBuilder, { family, protocol }: ServedFamily): void {
+export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
+  const { families, group } = protocolFacts[protocol].callers;
+  if (group !== 'any') return;
+  const [family] = families;
   const requirement = `family.${family}.${protocol}`;
   const entry = { suite: 'families', requirements: [requirement] } as const;
   const id = `families.${family}.${protocol}.some-group`;
@@ -20,7 +19,7 @@ export function someGroupCases(builder: CaseBuilder, { family, protocol }: Serve
     probes: builder.cells(protocol),
     fallback: largerRequests(builder, protocol),
   }));
-  if (protocol === 'images') return;
+  if (!isTextProtocol(protocol)) return;
   builder.add({ ...entry, id: `${id}.stream`, title: `${title}, streamed` }, protocol, () => ({
     kind: 'served',
     requirement,

@@ -11,8 +11,7 @@ export function familyCases(builder: CaseBuilder): void {
   // The cells go before all else: who streams is known before a stream is asked for elsewhere.
   for (const cell of cells) sendCell(builder, cell);
   for (const cell of cells) cellCase(builder, cell);
-  someGroupCases(builder, { family: 'general', protocol: 'responses' });
-  someGroupCases(builder, { family: 'image', protocol: 'images' });
+  for (const protocol of protocols) someGroupCases(builder, protocol);
   for (const protocol of protocols) endpointCases(builder, protocol);
 }
 

@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
@@ -33,13 +34,6 @@ interface Observation {
   readonly probe: () => string;
 }
 
-const sectionOf: Readonly<Record<Protocol, string>> = {
-  responses: '4.1',
-  messages: '4.2',
-  chat: '4.3',
-  images: '4.4',
-};
-
 function observationCase(builder: CaseBuilder, observation: Observation): void {
   const { protocol, requirement, slug, subject, aspect, probe } = observation;
   builder.add(
@@ -53,7 +47,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
     () => ({
       kind: 'observe',
       requirement,
-      section: sectionOf[protocol],
+      section: protocolFacts[protocol].section,
       subject,
       aspect,
       protocol,

@@ -1,6 +1,6 @@
-import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Caller } from '../../model/plan.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import { type Body, minimal, plain } from '../builder/bodies.ts';
+import { secondCaller } from '../builder/callers.ts';
 import type { CaseBuilder, Undeclared } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { cellId, forFamilyId, streamedId } from '../builder/request-ids.ts';
@@ -60,12 +60,9 @@ export interface RequestVariant {
   readonly undeclared?: Undeclared;
 }
 
-const isText = (protocol: Protocol): protocol is TextProtocol =>
-  textProtocols.some((each) => each === protocol);
-
 /** A gateway may check its parameters for plain replies and not for streams. */
 export const streamedVariant = (builder: CaseBuilder, protocol: Protocol): readonly RequestVariant[] =>
-  isText(protocol)
+  isTextProtocol(protocol)
     ? [
         {
           slug: 'streamed',
@@ -78,22 +75,23 @@ export const streamedVariant = (builder: CaseBuilder, protocol: Protocol): reado
       ]
     : [];
 
-/** Chat is stated to serve general models, too: what holds for the first caller is checked on this one. */
-const secondCaller: Caller = { family: 'general', group: 'default' };
-
+/** Chat is stated to serve general models, too: what holds for the first caller is checked on the second. */
 export function secondFamilyVariant(builder: CaseBuilder, protocol: Protocol): readonly RequestVariant[] {
-  if (protocol !== 'chat') return [];
+  const second = secondCaller(protocol);
+  if (second === undefined) return [];
   const [first, ...others] = builder.callers(protocol);
-  const hasSecond = first?.family !== secondCaller.family && others.length > 0;
+  const hasSecond = first?.family !== second.family && others.length > 0;
   return [
     {
-      slug: secondCaller.family,
-      idOf: (id) => forFamilyId(id, secondCaller),
-      description: `for a ${secondCaller.family} model`,
+      slug: second.family,
+      idOf: (id) => forFamilyId(id, second),
+      description: `for a ${second.family} model`,
       body: minimal[protocol],
-      overrides: { callers: [secondCaller], when: [builder.served(protocol)] },
-      controls: () => [cellId(secondCaller, protocol)],
-      ...(hasSecond ? {} : { undeclared: { undeclared: 'no second family that chat serves is declared' } }),
+      overrides: { callers: [second], when: [builder.served(protocol)] },
+      controls: () => [cellId(second, protocol)],
+      ...(hasSecond
+        ? {}
+        : { undeclared: { undeclared: `no second family that ${protocol} serves is declared` } }),
     },
   ];
 }

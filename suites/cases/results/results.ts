@@ -1,4 +1,4 @@
-import { type Protocol, protocols, type TextProtocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, protocols, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-images.ts';
 import { fieldRequirements } from './field-requirements.ts';
@@ -8,7 +8,7 @@ import { imageCases } from './images.ts';
 export function resultCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
     fieldCase(builder, protocol);
-    if (protocol !== 'images') outputCase(builder, protocol);
+    if (isTextProtocol(protocol)) outputCase(builder, protocol);
   }
   imageCases(builder);
   chatImageCases(builder);

@@ -1,14 +1,8 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { acceptAnyId } from '../builder/request-ids.ts';
-
-/** What each protocol calls the events that are unspecified. */
-const otherEvents: Readonly<Record<TextProtocol, string>> = {
-  responses: 'stream.other-events',
-  messages: 'stream.event-types',
-  chat: 'stream.chunk.extra',
-};
 
 interface StreamObservation {
   /** Behind `streams.<protocol>.`. */
@@ -33,7 +27,7 @@ const observations = (builder: CaseBuilder, protocol: TextProtocol): readonly St
   {
     id: 'events',
     title: `which events ${protocol} sends`,
-    requirement: otherEvents[protocol],
+    requirement: protocolFacts[protocol].stream.otherEvents,
     subject: `events of a ${protocol} stream`,
     aspect: 'event-types',
     probe: () => builder.streamed(protocol),

@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
@@ -5,13 +6,6 @@ import { observedStreamCases } from './observed-streams.ts';
 
 /** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
-
-/** What every event of a protocol must hold besides. */
-const everyEvent: Readonly<Record<TextProtocol, readonly string[]>> = {
-  responses: ['stream.event-type', 'stream.delta'],
-  messages: [],
-  chat: ['stream.chunk.choices', 'stream.chunk.delta', 'stream.chunk.content'],
-};
 
 /** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
 export function streamCases(builder: CaseBuilder): void {
@@ -30,7 +24,9 @@ function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
       id: `streams.${protocol}.shape`,
       title: `every stream of ${protocol} is given, readable and whole`,
       suite: 'streams',
-      requirements: [...everyStream, ...everyEvent[protocol]].map((aspect) => `${protocol}.${aspect}`),
+      requirements: [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
+        (aspect) => `${protocol}.${aspect}`,
+      ),
     },
     protocol,
     () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),

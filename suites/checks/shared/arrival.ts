@@ -1,3 +1,4 @@
+import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
@@ -60,7 +61,7 @@ export function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boo
  */
 export function isInDoubt(view: EvidenceView, ids: readonly string[], controls: ArrivalControls): boolean {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
-  if (protocol === undefined || protocol === 'images') return false;
+  if (protocol === undefined || !isTextProtocol(protocol)) return false;
   const streams = ids.flatMap((id) => longStream(view, id, protocol, controls) ?? []);
   if (streams.length < ids.length) return false;
   const floor = noiseFloor(view, controls, protocol);

@@ -1,12 +1,4 @@
-import type { SchemaName } from '../../../spec/validators.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-
-export const resultSchemas: Readonly<Record<Protocol, SchemaName>> = {
-  responses: 'ResponsesResult',
-  messages: 'MessageResult',
-  chat: 'ChatCompletion',
-  images: 'ImageResult',
-};
 
 /** Where a violation of a schema belongs: to which requirement. A row without a pattern is judged by a rule of its own. */
 interface Row {

@@ -1,8 +1,9 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../model/finding.ts';
 import { createdProblem, emptyFirstBlock } from './field-rules.ts';
-import { fieldRows, resultSchemas } from './field-rows.ts';
+import { fieldRows } from './field-rows.ts';
 import { violationReason } from './violations.ts';
 
 /** The violations of one result, by requirement. */
@@ -11,7 +12,7 @@ export function fieldViolations(protocol: Protocol, json: unknown): ReadonlyMap<
   const first = firstMessage(protocol, json);
   // What is no object, such as a list with the result in it, has none of the fields.
   const fields = typeof json === 'object' && !Array.isArray(json) ? json : {};
-  for (const violation of validator(resultSchemas[protocol])(fields).errors) {
+  for (const violation of validator(protocolFacts[protocol].resultSchema)(fields).errors) {
     if (!isJudged(violation, first)) continue;
     const matching = fieldRows[protocol].filter(
       (candidate) =>

@@ -1,4 +1,4 @@
-import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import { areEventsUnspecified, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import { replyText, textIncrements } from '../../reading/text.ts';
@@ -35,7 +35,7 @@ export function longStream(
   const pieces = increments.map(({ text }) => text);
   const read = new Set(increments.map(({ index }) => index));
   // The events of Messages are not shown (6.1): a fragment may come in one of another shape.
-  const others = protocol === 'messages' ? stream.events.filter(({ index }) => !read.has(index)) : [];
+  const others = areEventsUnspecified(protocol) ? stream.events.filter(({ index }) => !read.has(index)) : [];
   const isInOthers = (lost: readonly string[] | null): boolean =>
     others.some(({ raw }) => lost === null || lost.some((letters) => bare(raw).includes(letters)));
   const isExplained = (lost: readonly string[] | null) => isDamaged(stream, protocol) || isInOthers(lost);

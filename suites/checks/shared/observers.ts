@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isObject } from '../../reading/json.ts';
@@ -76,14 +77,6 @@ function outline(json: unknown): string {
     .join(', ');
 }
 
-/** Members that section 2 lists; all others are extra. */
-const listed: Readonly<Record<Protocol, readonly string[]>> = {
-  responses: ['id', 'object', 'output', 'output_text'],
-  messages: ['content'],
-  chat: ['id', 'object', 'created', 'model', 'choices', 'usage'],
-  images: ['created', 'data'],
-};
-
 function eventTypes(state: Answered, protocol: Protocol): string | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const names = state.reading.stream.events.map(({ data, name }) => {
@@ -150,7 +143,8 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   'extra-fields': answered((state, { protocol }) => {
     const json = jsonOf(state);
     if (!isObject(json)) return undefined;
-    const extra = Object.keys(json).filter((name) => !listed[protocol].includes(name));
+    const listed: readonly string[] = protocolFacts[protocol].resultFields;
+    const extra = Object.keys(json).filter((name) => !listed.includes(name));
     return extra.length === 0 ? 'none' : extra.sort().join(', ');
   }),
   'finish-reason': answered((state) => {

@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../model/finding.ts';
@@ -52,7 +53,7 @@ function responsesShape({ events }: StreamReading): Aspects {
   const deltas = events.filter(({ data }) => isObject(data) && data.type === 'response.output_text.delta');
   return {
     'event-type': firstBroken(events, (event) => {
-      const [wrong] = validator('ResponsesEvent')(event.data).errors;
+      const [wrong] = validator(protocolFacts.responses.stream.eventSchema)(event.data).errors;
       return (
         wrong && {
           reason: { kind: 'event-without-type', expected: wrong.expected },
@@ -83,7 +84,9 @@ function chunksOf(events: readonly StreamEvent[]): readonly StreamEvent[] {
 function chatShape({ events }: StreamReading): Aspects {
   const chunks = chunksOf(events);
   const rule = (pattern: RegExp) => (event: StreamEvent) => {
-    const wrong = validator('ChatChunk')(event.data).errors.find(({ pointer }) => pattern.test(pointer));
+    const wrong = validator(protocolFacts.chat.stream.eventSchema)(event.data).errors.find(({ pointer }) =>
+      pattern.test(pointer),
+    );
     return wrong && violationIn(event, wrong);
   };
   const first = (event: StreamEvent): unknown =>

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageFile } from '../../../spec/package-root.ts';
-import { families, groups, paths, protocols } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { families, groups, protocols } from '../../../spec/vocabulary.ts';
 import { isMaskable } from './maskable.ts';
 
 const schemas = [
@@ -28,7 +29,12 @@ it.each(schemas)('no name or value of %s is masked', (file) => {
 });
 
 it('no name of the interface is masked', () => {
-  const names = [...families, ...groups, ...protocols, ...Object.values(paths)];
+  const names = [
+    ...families,
+    ...groups,
+    ...protocols,
+    ...protocols.map((protocol) => protocolFacts[protocol].path),
+  ];
   expect(names.filter((name) => !name.includes(' ') && isMaskable(name))).toEqual([]);
 });
 
