@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Body } from '../model/exchange.ts';
 import type { Redactor } from './redaction/redact.ts';
 
@@ -6,7 +6,7 @@ import type { Redactor } from './redaction/redact.ts';
 export interface Collector {
   /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
   readonly add: (bytes: Buffer, ms: number) => boolean;
-  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
+  /** The body with its secrets masked, once; where `most` is given, no more than so many bytes of it. */
   readonly body: (redactor: Redactor, most?: number) => Body;
   /** How much room the body takes as it is recorded, in bytes. */
   readonly weight: () => number;
@@ -32,6 +32,9 @@ function shorter(bytes: Buffer, most: number): Buffer {
   return bytes.subarray(0, end);
 }
 
+/** A longer body gets all the room that it may take at once: what it leaves is never touched, so it costs nothing. */
+const longestGrowing = 256 * 1024;
+
 /**
  * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
  * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
@@ -46,7 +49,8 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
 
   const room = (needed: number): void => {
     if (needed <= store.length) return;
-    const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, store.length * 2, 4096)));
+    const wanted = needed > longestGrowing ? maxBytes : Math.max(needed, store.length * 2, 4096);
+    const larger = Buffer.allocUnsafe(Math.min(maxBytes, wanted));
     store.copy(larger, 0, 0, length);
     store = larger;
   };
@@ -65,11 +69,16 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     return weight <= maxBytes;
   };
   const body = (redactor: Redactor, most = maxBytes): Body => {
+    const whole = store.subarray(0, length);
+    store = Buffer.alloc(0);
+    const seen = whole.toString('latin1');
     // Masked before it is cut: half a secret would not be found.
-    const bytes = shorter(redactor.bytes(store.subarray(0, length)), most);
+    const bytes = shorter(redactor.bytes(whole, seen), most);
     const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
+    // A body of megabytes is held as one text, not as two.
+    const text = bytes === whole && isAscii(whole) ? seen : bytes.toString(encoding);
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
-    return { text: bytes.toString(encoding), encoding, bytes: bytes.length, arrivals: kept };
+    return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
   return { add, body, weight: () => weight };
 }

@@ -171,7 +171,9 @@ export function createSender({
     const startedAt = new Date().toISOString();
     const kind = prepared.maxBytes;
     const left = allBytes(kind) - (spent.get(kind) ?? 0);
-    const maxBytes = Math.min(kind, Math.max(left, spentBytes));
+    const most = Math.min(kind, Math.max(left, spentBytes));
+    // Only a result has reason to hold images; a longer error is incomplete, and decides nothing.
+    const maxBytes = (status: number): number => (status < 300 ? most : Math.min(most, bodyBytes.text));
     let own = 0;
     const admit = (bytes: number): boolean => {
       own += bytes;

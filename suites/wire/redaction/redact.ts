@@ -11,9 +11,9 @@ export interface Redactor {
   readonly text: (text: string) => string;
   /**
    * The bytes with `*` for each byte of a secret, also of one that is spelled over the strings of a stream:
-   * offsets hold. The same buffer where none was found.
+   * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
    */
-  readonly bytes: (bytes: Buffer) => Buffer;
+  readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
   /** Labels of the secrets found; empty where there are none. */
   readonly leaks: (content: string | Buffer) => string[];
   /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
@@ -171,9 +171,8 @@ export function createRedactor(
     return rest === 0 ? spans : [...spans, [seen.length - rest, seen.length]];
   };
 
-  const bytes = (input: Buffer): Buffer => {
+  const bytes: Redactor['bytes'] = (input, seen = latin1(input)) => {
     if (secrets.length === 0) return input;
-    const seen = latin1(input);
     const spans = [
       ...spansIn(seen),
       ...joinedStringsIn(seen).flatMap((joined) =>
