@@ -6,8 +6,10 @@ import type { Redactor } from './redaction/redact.ts';
 export interface Collector {
   /** Adds bytes that came at `ms`; false where they pass the bound (what fits is kept). */
   readonly add: (bytes: Buffer, ms: number) => boolean;
-  /** The body with its secrets masked, once; where `most` is given, no more than so many bytes of it. */
+  /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
   readonly body: (redactor: Redactor, most?: number) => Body;
+  /** Gives the memory of the body back, at once. */
+  readonly release: () => void;
   /** How much room the body takes as it is recorded, in bytes. */
   readonly weight: () => number;
 }
@@ -32,34 +34,29 @@ function shorter(bytes: Buffer, most: number): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** A longer body gets all the room that it may take at once: what it leaves is never touched, so it costs nothing. */
-const longestGrowing = 256 * 1024;
-
 /**
  * @param maxBytes bound of the body, in bytes: as it came, and as it is recorded
  * @param maxArrivals bound of the list of arrivals; where it is passed, every second entry is dropped,
  *   so that its bytes count as come with the next
  */
 export function createCollector(maxBytes: number, maxArrivals: number): Collector {
-  // One buffer that grows: a list of single bytes would keep alive the packet that each came in.
-  let store = Buffer.alloc(0);
+  // It grows in place: megabytes are not copied.
+  const store = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const stored = new Uint8Array(store);
   let length = 0;
   let weight = 0;
   let arrivals: (readonly [bytes: number, ms: number])[] = [];
 
   const room = (needed: number): void => {
-    if (needed <= store.length) return;
-    const wanted = needed > longestGrowing ? maxBytes : Math.max(needed, store.length * 2, 4096);
-    const larger = Buffer.allocUnsafe(Math.min(maxBytes, wanted));
-    store.copy(larger, 0, 0, length);
-    store = larger;
+    const { byteLength } = store;
+    if (needed > byteLength) store.resize(Math.min(maxBytes, Math.max(needed, byteLength * 2, 4096)));
   };
   const add = (bytes: Buffer, ms: number): boolean => {
     weight += weigh(bytes);
     const fits = Math.min(bytes.length, maxBytes - length);
     if (fits > 0) {
       room(length + fits);
-      bytes.copy(store, length, 0, fits);
+      stored.set(bytes.subarray(0, fits), length);
       length += fits;
       if (arrivals.at(-1)?.[1] === ms) arrivals.pop();
       arrivals.push([length, ms]);
@@ -69,8 +66,7 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     return weight <= maxBytes;
   };
   const body = (redactor: Redactor, most = maxBytes): Body => {
-    const whole = store.subarray(0, length);
-    store = Buffer.alloc(0);
+    const whole = Buffer.from(store, 0, length);
     const seen = whole.toString('latin1');
     // Masked before it is cut: half a secret would not be found.
     const bytes = shorter(redactor.bytes(whole, seen), most);
@@ -80,5 +76,5 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
     return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
-  return { add, body, weight: () => weight };
+  return { add, body, release: () => store.resize(0), weight: () => weight };
 }

@@ -198,6 +198,7 @@ export function createSender({
       const stallMs = stalled();
       const ending = endingWithout(received.ending, redactor);
       const response = replyOf(received, redactor, partBytes);
+      received.collected.release();
       const weight = received.collected.weight();
       const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
       spent.set(kind, (spent.get(kind) ?? 0) + kept);
