@@ -12,7 +12,7 @@ import {
 } from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
 import { paths, type Protocol, protocols } from '../../spec/vocabulary.ts';
-import { once } from '../../spec/yaml-file.ts';
+import { once } from '../../spec/once.ts';
 
 /** A line of a file of this package. */
 export interface Line {
