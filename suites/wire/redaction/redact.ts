@@ -83,6 +83,9 @@ function searchesFor(secrets: readonly Secret[]): readonly Search[] {
   return groups.map(({ source, behind }) => ({ heads: new RegExp(source, 'g'), behind }));
 }
 
+/** Texts without a secret that are remembered: characters of each, and how many. */
+const [longestKnown, mostKnown] = [128, 1_000];
+
 /** The escape of JSON that reaches up to a place: its backslash, or that and what follows it. */
 const escapeUpTo = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 
@@ -151,7 +154,11 @@ export function createRedactor(
       .flatMap((search) => [...foundBy(search, seen)])
       .sort((one, other) => one.start - other.start || other.end - one.end);
 
+  // Header names and most of their values come again with every reply.
+  const unchanged = new Set<string>();
+
   const text = (input: string): string => {
+    if (unchanged.has(input)) return input;
     const seen = latin1(input);
     const parts: string[] = [];
     let at = 0;
@@ -160,7 +167,10 @@ export function createRedactor(
       at = Math.max(at, end);
     }
     // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
-    if (parts.length === 0) return input;
+    if (parts.length === 0) {
+      if (input.length <= longestKnown && unchanged.size < mostKnown) unchanged.add(input);
+      return input;
+    }
     return Buffer.from(parts.join('') + seen.slice(at), 'latin1').toString('utf8');
   };
 
