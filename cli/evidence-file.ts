@@ -39,6 +39,20 @@ export interface EvidenceLog {
   readonly end: (finishedAt: string, partial: boolean) => void;
 }
 
+const longestPart = 1 << 20;
+
+/** A line with its line break, in parts: megabytes at once would be copied twice. No character is cut in two. */
+function* parts(line: string): Generator<string> {
+  let start = 0;
+  while (line.length - start > longestPart) {
+    const isPair = line.codePointAt(start + longestPart - 1) !== line.charCodeAt(start + longestPart - 1);
+    const end = start + longestPart - (isPair ? 1 : 0);
+    yield line.slice(start, end);
+    start = end;
+  }
+  yield `${line.slice(start)}\n`;
+}
+
 /**
  * Opens the evidence of a run and writes its header.
  * @param clean takes secrets out of a line
@@ -51,8 +65,10 @@ export function openEvidence(
   const descriptor = openSync(file, 'w');
   // At once, not through a stream: a killed run leaves what it had.
   const line = (value: object): void => {
-    const text = `${clean(JSON.stringify(value))}\n`;
-    withWriteErrors(file, () => writeSync(descriptor, text));
+    const text = clean(JSON.stringify(value));
+    withWriteErrors(file, () => {
+      for (const part of parts(text)) writeSync(descriptor, part);
+    });
   };
   line(header);
   return {

@@ -5,7 +5,7 @@ import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileSchemas } from './compile-schemas.mjs';
+import { compileDocuments, compileSchemas } from './compile-schemas.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fresh = join(root, `.dist-${process.pid}`);
@@ -21,6 +21,7 @@ if (built.status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(built.status ?? 1);
 }
+compileDocuments(root, fresh);
 await compileSchemas(fresh);
 writeFileSync(join(fresh, '.built'), '');
 if (existsSync(dist)) renameSync(dist, old);

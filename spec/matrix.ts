@@ -1,5 +1,6 @@
+import { once } from './once.ts';
 import { type Cell, families, groups, isTextProtocol, protocols } from './vocabulary.ts';
-import { once, yamlFile } from './yaml-file.ts';
+import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/matrix.yaml';
 
@@ -69,5 +70,5 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
 
 /** The whole support matrix, every cell once. */
 export const matrix: () => readonly MatrixCell[] = once(() =>
-  expand(yamlFile(file) as readonly MatrixRule[]),
+  expand(yamlDocument(file) as readonly MatrixRule[]),
 );

@@ -1,12 +1,14 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { once } from './once.ts';
+import { fileDigest } from './package-root.ts';
 import { protocolFacts } from './protocols.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
-import { fileDigest, once, yamlFile } from './yaml-file.ts';
+import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/openapi.yaml';
 
 /** The OpenAPI 3.1 document of the interface, parsed once. */
-export const openapi: () => OpenAPIV3_1.Document = once(() => yamlFile(file) as OpenAPIV3_1.Document);
+export const openapi: () => OpenAPIV3_1.Document = once(() => yamlDocument(file) as OpenAPIV3_1.Document);
 
 /** `sha256:` digest of the OpenAPI document. */
 export const openapiDigest: () => string = once(() => fileDigest(file));

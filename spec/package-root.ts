@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,3 +24,9 @@ export function packageInfo(): { readonly name: string; readonly version: string
   };
   return { name, version };
 }
+
+/** `sha256:` and the hex digest of a file of this package, byte for byte. */
+export const fileDigest = (path: string): string =>
+  `sha256:${createHash('sha256')
+    .update(readFileSync(packageFile(path)))
+    .digest('hex')}`;

@@ -1,5 +1,7 @@
 import { type Level, levels } from './vocabulary.ts';
-import { fileDigest, once, yamlFile } from './yaml-file.ts';
+import { once } from './once.ts';
+import { fileDigest } from './package-root.ts';
+import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
 
@@ -65,7 +67,7 @@ export function checkRegister(rows: unknown): readonly Requirement[] {
 }
 
 /** The register of sections 1 to 9, parsed and checked once. Throws as `checkRegister` does. */
-export const requirements: () => readonly Requirement[] = once(() => checkRegister(yamlFile(file)));
+export const requirements: () => readonly Requirement[] = once(() => checkRegister(yamlDocument(file)));
 
 const byId = once(() => new Map(requirements().map((row) => [row.id, row])));
 

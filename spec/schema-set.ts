@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { packageFile } from './package-root.ts';
-import { once } from './yaml-file.ts';
+import { once } from './once.ts';
 
 /**
  * JSON Schemas and the validators that are made of them. A module `compiled-schemas.ts` has one, exported as

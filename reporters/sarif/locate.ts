@@ -11,9 +11,9 @@ import {
   type Scalar,
 } from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
+import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
-import { once } from '../../spec/yaml-file.ts';
 
 /** A line of a file of this package. */
 export interface Line {

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import type { Body } from '../model/exchange.ts';
 import type { Redactor } from './redaction/redact.ts';
 
@@ -8,6 +8,8 @@ export interface Collector {
   readonly add: (bytes: Buffer, ms: number) => boolean;
   /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
   readonly body: (redactor: Redactor, most?: number) => Body;
+  /** Gives the memory of the body back, at once. */
+  readonly release: () => void;
   /** How much room the body takes as it is recorded, in bytes. */
   readonly weight: () => number;
 }
@@ -38,24 +40,23 @@ function shorter(bytes: Buffer, most: number): Buffer {
  *   so that its bytes count as come with the next
  */
 export function createCollector(maxBytes: number, maxArrivals: number): Collector {
-  // One buffer that grows: a list of single bytes would keep alive the packet that each came in.
-  let store = Buffer.alloc(0);
+  // It grows in place: megabytes are not copied.
+  const store = new ArrayBuffer(0, { maxByteLength: maxBytes });
+  const stored = new Uint8Array(store);
   let length = 0;
   let weight = 0;
   let arrivals: (readonly [bytes: number, ms: number])[] = [];
 
   const room = (needed: number): void => {
-    if (needed <= store.length) return;
-    const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(needed, store.length * 2, 4096)));
-    store.copy(larger, 0, 0, length);
-    store = larger;
+    const { byteLength } = store;
+    if (needed > byteLength) store.resize(Math.min(maxBytes, Math.max(needed, byteLength * 2, 4096)));
   };
   const add = (bytes: Buffer, ms: number): boolean => {
     weight += weigh(bytes);
     const fits = Math.min(bytes.length, maxBytes - length);
     if (fits > 0) {
       room(length + fits);
-      bytes.copy(store, length, 0, fits);
+      stored.set(bytes.subarray(0, fits), length);
       length += fits;
       if (arrivals.at(-1)?.[1] === ms) arrivals.pop();
       arrivals.push([length, ms]);
@@ -65,11 +66,15 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     return weight <= maxBytes;
   };
   const body = (redactor: Redactor, most = maxBytes): Body => {
+    const whole = Buffer.from(store, 0, length);
+    const seen = whole.toString('latin1');
     // Masked before it is cut: half a secret would not be found.
-    const bytes = shorter(redactor.bytes(store.subarray(0, length)), most);
+    const bytes = shorter(redactor.bytes(whole, seen), most);
     const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
+    // A body of megabytes is held as one text, not as two.
+    const text = bytes === whole && isAscii(whole) ? seen : bytes.toString(encoding);
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
-    return { text: bytes.toString(encoding), encoding, bytes: bytes.length, arrivals: kept };
+    return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
-  return { add, body, weight: () => weight };
+  return { add, body, release: () => store.resize(0), weight: () => weight };
 }

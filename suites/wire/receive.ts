@@ -17,8 +17,8 @@ export interface Received {
 }
 
 export interface Bounds {
-  /** Bytes of body, on the wire and after decoding. */
-  readonly maxBytes: number;
+  /** Bytes of body by status, on the wire and after decoding. */
+  readonly maxBytes: (status: number) => number;
   readonly maxHeaders: number;
   readonly maxArrivals: number;
   /** Wall clock, in milliseconds. */
@@ -101,7 +101,8 @@ export function receive({
   flightBytes,
   admit,
 }: Bounds): Receiving {
-  const collected = createCollector(maxBytes, maxArrivals);
+  let limit = 0;
+  let collected = createCollector(limit, maxArrivals);
   let head: Pick<Received, 'status' | 'headers' | 'headersMs'> = {
     status: null,
     headers: [],
@@ -117,7 +118,7 @@ export function receive({
     decoder?.stop();
     if (abort !== null) transport?.abort(abort);
   });
-  const oversize = (): void => settle({ kind: 'oversize', bound: 'body', limit: maxBytes });
+  const oversize = (): void => settle({ kind: 'oversize', bound: 'body', limit });
   const sink: Sink = {
     bytes: (bytes, at) => {
       if (over()) return;
@@ -145,6 +146,8 @@ export function receive({
       if (headers.length > maxHeaders) {
         return settle({ kind: 'oversize', bound: 'header-count', limit: maxHeaders });
       }
+      limit = maxBytes(status);
+      collected = createCollector(limit, maxArrivals);
       const coding = header(headers, 'content-encoding');
       decoder = createDecoder(coding, sink);
       if (decoder === null)
@@ -154,7 +157,7 @@ export function receive({
       if (over()) return;
       wireBytes += chunk.length;
       decoder?.write(chunk, ms());
-      if (wireBytes > maxBytes) oversize();
+      if (wireBytes > limit) oversize();
     },
     onResponseEnd: () => {
       const endMs = ms();

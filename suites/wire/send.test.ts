@@ -7,7 +7,7 @@ import { createCollector } from './collect.ts';
 import { endingWords } from '../model/reasons/exchange-words.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
 import { createRedactor } from './redaction/redact.ts';
-import { createSender, type Prepared, type Sender, WireClosed } from './send.ts';
+import { bodyBytes, createSender, type Prepared, type Sender, WireClosed } from './send.ts';
 
 const token = 'sk-test/0123456789+abcdef';
 const redactor = createRedactor([{ value: token, label: 'default' }]);
@@ -380,6 +380,23 @@ describe('bounds', () => {
     }
     await own.close();
     expect(endings).toEqual(['complete 600', 'oversize 10', 'oversize 10']);
+  });
+
+  it('hold an error to the length of a text, also where a result may hold images', async () => {
+    const server = await http((request, response) => {
+      response.statusCode = request.url?.startsWith('/error') ? 500 : 200;
+      response.end('x'.repeat(bodyBytes.text + 1));
+    });
+    const own = createSender({ timeoutMs: 5000, redactor });
+    const sent = ['/result', '/error'].map((path) =>
+      own.attempt({ ...prepared(`${server.url}${path}`, token), maxBytes: bodyBytes.images }),
+    );
+    const endings = (await Promise.all(sent)).map(({ ending }) => ending);
+    await own.close();
+    expect(endings).toEqual([
+      { kind: 'complete' },
+      { kind: 'oversize', bound: 'body', limit: bodyBytes.text },
+    ]);
   });
 
   it('hold all bodies that are under way together', async () => {

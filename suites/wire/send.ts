@@ -171,7 +171,9 @@ export function createSender({
     const startedAt = new Date().toISOString();
     const kind = prepared.maxBytes;
     const left = allBytes(kind) - (spent.get(kind) ?? 0);
-    const maxBytes = Math.min(kind, Math.max(left, spentBytes));
+    const most = Math.min(kind, Math.max(left, spentBytes));
+    // Only a result has reason to hold images; a longer error is incomplete, and decides nothing.
+    const maxBytes = (status: number): number => (status < 300 ? most : Math.min(most, bodyBytes.text));
     let own = 0;
     const admit = (bytes: number): boolean => {
       own += bytes;
@@ -196,6 +198,7 @@ export function createSender({
       const stallMs = stalled();
       const ending = endingWithout(received.ending, redactor);
       const response = replyOf(received, redactor, partBytes);
+      received.collected.release();
       const weight = received.collected.weight();
       const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
       spent.set(kind, (spent.get(kind) ?? 0) + kept);

@@ -11,9 +11,9 @@ export interface Redactor {
   readonly text: (text: string) => string;
   /**
    * The bytes with `*` for each byte of a secret, also of one that is spelled over the strings of a stream:
-   * offsets hold. The same buffer where none was found.
+   * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
    */
-  readonly bytes: (bytes: Buffer) => Buffer;
+  readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
   /** Labels of the secrets found; empty where there are none. */
   readonly leaks: (content: string | Buffer) => string[];
   /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
@@ -83,6 +83,9 @@ function searchesFor(secrets: readonly Secret[]): readonly Search[] {
   return groups.map(({ source, behind }) => ({ heads: new RegExp(source, 'g'), behind }));
 }
 
+/** Texts without a secret that are remembered: characters of each, and how many. */
+const [longestKnown, mostKnown] = [128, 1_000];
+
 /** The escape of JSON that reaches up to a place: its backslash, or that and what follows it. */
 const escapeUpTo = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 
@@ -151,7 +154,11 @@ export function createRedactor(
       .flatMap((search) => [...foundBy(search, seen)])
       .sort((one, other) => one.start - other.start || other.end - one.end);
 
+  // Header names and most of their values come again with every reply.
+  const unchanged = new Set<string>();
+
   const text = (input: string): string => {
+    if (unchanged.has(input)) return input;
     const seen = latin1(input);
     const parts: string[] = [];
     let at = 0;
@@ -160,7 +167,10 @@ export function createRedactor(
       at = Math.max(at, end);
     }
     // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
-    if (parts.length === 0) return input;
+    if (parts.length === 0) {
+      if (input.length <= longestKnown && unchanged.size < mostKnown) unchanged.add(input);
+      return input;
+    }
     return Buffer.from(parts.join('') + seen.slice(at), 'latin1').toString('utf8');
   };
 
@@ -171,9 +181,8 @@ export function createRedactor(
     return rest === 0 ? spans : [...spans, [seen.length - rest, seen.length]];
   };
 
-  const bytes = (input: Buffer): Buffer => {
+  const bytes: Redactor['bytes'] = (input, seen = latin1(input)) => {
     if (secrets.length === 0) return input;
-    const seen = latin1(input);
     const spans = [
       ...spansIn(seen),
       ...joinedStringsIn(seen).flatMap((joined) =>
