@@ -56,7 +56,8 @@ function careful(entry: Case, view: EvidenceView): Judgement {
     return judgementOf(entry, view);
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    return { findings: entry.requirements.map((id) => inconclusive(id, { kind: 'check-error', error })) };
+    const outcome = inconclusive({ kind: 'check-error', error });
+    return { findings: entry.requirements.map((requirement) => ({ requirement, ...outcome })) };
   }
 }
 
@@ -65,7 +66,7 @@ const complete = (entry: Case, findings: readonly Finding[]): readonly Finding[]
   ...findings,
   ...entry.requirements
     .filter((id) => !findings.some((finding) => finding.requirement === id))
-    .map((id) => inconclusive(id, { kind: 'not-run' })),
+    .map((requirement) => ({ requirement, ...inconclusive('not-run') })),
 ];
 
 /** The verdict that findings amount to: what is unspecified is observed or not seen, a contradiction is neither kept nor broken. */

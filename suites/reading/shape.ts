@@ -1,6 +1,7 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { explains, isError, isFilled, isPlainError, saysError } from './error.ts';
-import { elements, isObject, isText, type JsonObject, objects } from './json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { elements, isText, objects } from './json.ts';
 
 /** Text of a content that is a string, or an array of parts with `text`. */
 const contentText = (content: unknown): string =>

@@ -1,7 +1,8 @@
 import { type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
-import { isObject, isText, type JsonObject, objects } from './json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { isText, objects } from './json.ts';
 import type { ReplyReading } from './reply.ts';
 import { textOf } from './shape.ts';
 import type { StreamEvent, StreamReading } from './stream.ts';

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { isObject } from '../../reading/json.ts';
+import { isObject } from '../../../spec/json.ts';
 import { replyText } from '../../reading/text.ts';
 import type { State } from '../evidence-view.ts';
 import { describeUnclear, excerpt } from './describe.ts';
