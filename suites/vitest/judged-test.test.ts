@@ -12,7 +12,12 @@ const outcome: ReportCase = {
   passed: ['errors.status'],
   exchanges: [],
 };
-const finding = { requirement: 'errors.status', message: 'is not text', expected: 'string', actual: '1' } as const;
+const finding = {
+  requirement: 'errors.status',
+  message: 'is not text',
+  expected: 'string',
+  actual: '1',
+} as const;
 
 test('a case that passed says nothing', () => {
   expect(judgedTest(outcome)).toEqual({
