@@ -6,7 +6,10 @@ import { documentOf, type EvidenceView, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
-/** The reply of an image model on chat is a chat completion with something in its content. */
+/**
+ * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
+ * (2.6), which is then not blank; its fields are judged with all others.
+ */
 export interface ChatCompletion {
   readonly kind: 'chat-completion';
   readonly requirement: string;
@@ -15,10 +18,6 @@ export interface ChatCompletion {
   readonly again: readonly string[];
 }
 
-/**
- * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
- * (2.6), which is then not blank; its fields are judged with all others.
- */
 export const chatCompletion: CheckDefinition<ChatCompletion> = {
   kind: 'chat-completion',
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',

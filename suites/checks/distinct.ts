@@ -16,14 +16,13 @@ interface Comparison {
   readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
 }
 
-/** Refusals of one class differ from those of the others; on one endpoint is enough. */
+/** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
 export interface Distinct {
   readonly kind: 'distinct';
   readonly requirement: string;
   readonly comparisons: readonly Comparison[];
 }
 
-/** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
 export const distinct: CheckDefinition<Distinct> = {
   kind: 'distinct',
   explanation:

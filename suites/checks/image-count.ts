@@ -2,7 +2,7 @@ import type { CheckDefinition } from './definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imageData } from './shared/image-data.ts';
 
-/** `data` has exactly this many elements. */
+/** `data` has exactly `n` elements (4.4, 2.6). */
 export interface ImageCount {
   readonly kind: 'image-count';
   readonly requirement: string;
@@ -10,7 +10,6 @@ export interface ImageCount {
   readonly count: number;
 }
 
-/** `data` has exactly `n` elements (4.4, 2.6). */
 export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',
   explanation: 'Counts the elements of data.',

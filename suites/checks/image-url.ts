@@ -4,14 +4,13 @@ import { describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imageData } from './shared/image-data.ts';
 
-/** The elements of `data` have a url. */
+/** Each element of `data` has a string field `url` (2.6). */
 export interface ImageUrl {
   readonly kind: 'image-url';
   readonly requirement: string;
   readonly probe: string;
 }
 
-/** Each element of `data` has a string field `url` (2.6). */
 export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',
   explanation: 'Looks for a string url in each element of data.',

@@ -5,7 +5,7 @@ import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
-/** A token whose limit is spent is refused. */
+/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export interface Limited {
   readonly kind: 'limited';
   readonly requirement: string;
@@ -13,7 +13,6 @@ export interface Limited {
   readonly endpoints: readonly { readonly probes: readonly string[]; readonly control: string }[];
 }
 
-/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation: 'Sends with the token whose limit is spent, and with its control.',

@@ -4,7 +4,7 @@ import type { CheckDefinition } from './definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { type ObservedAspect, observers } from './shared/observers.ts';
 
-/** What the document leaves unspecified is written down. */
+/** What the document leaves unspecified is written down; nothing here can fail. */
 export interface Observe {
   readonly kind: 'observe';
   readonly requirement: string;
@@ -17,7 +17,6 @@ export interface Observe {
   readonly nonce?: string;
 }
 
-/** What the document leaves unspecified is written down; nothing here can fail. */
 export const observe: CheckDefinition<Observe> = {
   kind: 'observe',
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',

@@ -2,7 +2,7 @@ import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
-/** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
+/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
 export interface Optional {
   readonly kind: 'optional';
   readonly requirement: string;
@@ -10,7 +10,6 @@ export interface Optional {
   readonly pairs: readonly { readonly without: string; readonly full: string }[];
 }
 
-/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
 export const optional: CheckDefinition<Optional> = {
   kind: 'optional',
   explanation: 'Passes where a request without the parameter is answered.',

@@ -5,7 +5,7 @@ import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 
-/** A reply with output carries text. */
+/** A reply with output carries text: one that does is enough. */
 export interface Output {
   readonly kind: 'output';
   readonly requirement: string;
@@ -13,7 +13,6 @@ export interface Output {
   readonly probes: readonly string[];
 }
 
-/** A reply with output carries text: one that does is enough. */
 export const output: CheckDefinition<Output> = {
   kind: 'output',
   explanation: 'Passes where replies carry text.',

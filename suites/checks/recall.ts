@@ -26,7 +26,10 @@ export interface NoncePlacement {
   readonly earlierReply?: NonceQuestion;
 }
 
-/** What was given as context comes back in the reply; the control has it in the question. */
+/**
+ * What was given as context comes back. The protocol is failed only where the control, which has it in
+ * the question, recalls and the probe never does in any attempt (principle 9).
+ */
 export interface Recall {
   readonly kind: 'recall';
   readonly requirement: string;
@@ -40,10 +43,6 @@ export interface Recall {
   readonly otherQuestions: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
 }
 
-/**
- * What was given as context comes back. The protocol is failed only where the control, which has it in
- * the question, recalls and the probe never does in any attempt (principle 9).
- */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:

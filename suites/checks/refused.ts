@@ -4,7 +4,10 @@ import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 
-/** A request outside the contract gets no output, where a control that differs in one thing does. */
+/**
+ * A request outside the contract gets no output. Output is a violation whatever else happened; a
+ * refusal counts only where a control was answered before and afterwards (principle 4).
+ */
 export interface Refused {
   readonly kind: 'refused';
   readonly requirement: string;
@@ -23,10 +26,6 @@ export interface Refused {
   readonly explainedBy?: { readonly answered: string; readonly refused: string };
 }
 
-/**
- * A request outside the contract gets no output. Output is a violation whatever else happened; a
- * refusal counts only where a control was answered before and afterwards (principle 4).
- */
 export const refused: CheckDefinition<Refused> = {
   kind: 'refused',
   explanation:

@@ -63,7 +63,7 @@ const byKind = new Map(
 );
 
 /** The names of every kind of check. */
-export const checkKinds: readonly Check['kind'][] = definitions.map(({ kind }) => kind);
+export const checkKinds: readonly Check['kind'][] = [...byKind.keys()];
 
 function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
   const definition = byKind.get(kind);

@@ -7,7 +7,10 @@ import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { answersOf, streamsOf } from './shared/selections.ts';
 
-/** No valid request of the plan is refused as an invalid token is, and answered when it is sent again. */
+/**
+ * The documented credential is taken on every request (2.1). A valid request that was refused once as an
+ * invalid token is, and answered when it was sent again, was refused for nothing.
+ */
 export interface Steady {
   readonly kind: 'steady';
   readonly requirement: string;
@@ -20,10 +23,6 @@ export interface Steady {
   readonly limited: readonly string[];
 }
 
-/**
- * The documented credential is taken on every request (2.1). A valid request that was refused once as an
- * invalid token is, and answered when it was sent again, was refused for nothing.
- */
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',
   explanation:

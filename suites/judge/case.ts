@@ -38,8 +38,7 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
         .filter((finding) => finding.verdict !== 'pass')
         .map((finding) => reported(located(finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges:
-        judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
+      exchanges: !shown || exchanges.includes(shown) ? exchanges : [shown, ...exchanges],
       ...(command === undefined ? {} : { reproduce: command }),
     },
   };

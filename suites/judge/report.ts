@@ -106,14 +106,15 @@ const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as c
 
 /** Every cell of the matrix, with what was seen of it. */
 function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
+  const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
   const observed = (cell: Cell): ReportCell['observed'] => {
-    const state = view.state(cellId(cell, cell.protocol, cell.stream));
+    const state = view.state(idOf(cell));
     return state.exchange ? seen[state.kind] : 'not sent';
   };
   return matrix().map(({ anyGroup, ...cell }) => {
     // One group that is served is enough: then each of the others is unspecified.
     const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
-    const cases = plan.cases.filter((entry) => entry.cell && isSameCell(entry.cell, cell));
+    const cases = plan.cases.filter((entry) => entry.cell && idOf(entry.cell) === idOf(cell));
     return {
       ...cell,
       expectation: settled && observed(cell) !== 'served' ? 'unspecified' : cell.expectation,
@@ -122,9 +123,6 @@ function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
     };
   });
 }
-
-const isSameCell = (one: Cell, other: Cell): boolean =>
-  cellId(one, one.protocol, one.stream) === cellId(other, other.protocol, other.stream);
 
 /** Each contradiction of the register, with the reading that the target follows. */
 function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {

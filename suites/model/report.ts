@@ -1,5 +1,5 @@
 import type { SuiteInfo } from '../../spec/suite-info.ts';
-import type { Cell, Family, Group, Level } from '../../spec/vocabulary.ts';
+import type { Cell, Level } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';

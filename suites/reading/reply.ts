@@ -11,7 +11,7 @@ import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
 
 /** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
-export type RefusalForm =
+type RefusalForm =
   | 'error-json'
   | 'other-json'
   | 'error-stream'
@@ -147,7 +147,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   if (!parsed.ok && parsed.passes && isDocument)
     return { kind: 'transient', transient: { cause: 'too-complex', ...parsed.passes } };
   // What an event of Messages looks like is not shown: it may be bare text.
-  const read = () => readStream(response.body, { bareText: protocol === 'messages' });
+  const read = () => readStream(response.body, protocol === 'messages');
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
   const reading =
     stream !== null && stream.framing !== 'none'

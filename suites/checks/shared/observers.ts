@@ -2,9 +2,10 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
+import { unclearWords } from '../../model/reasons/exchange-words.ts';
 import { valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
-import { describeUnclear, excerpt } from './describe.ts';
+import { excerpt } from './describe.ts';
 import { holds } from './nonces.ts';
 
 type Answered = Extract<State, { kind: 'answered' }>;
@@ -24,7 +25,7 @@ const header = (exchange: Exchange, name: string): string | undefined =>
 const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
 
 function verdictOf(state: State): string | undefined {
-  if (state.kind === 'unclear') return state.exchange && `no answer (${describeUnclear(state)})`;
+  if (state.kind === 'unclear') return state.exchange && `no answer (${unclearWords(state.why)})`;
   const how =
     state.kind === 'refused'
       ? 'refused'
@@ -33,10 +34,6 @@ function verdictOf(state: State): string | undefined {
         : 'answered';
   return `${how}, ${status(state.exchange)}`;
 }
-
-/** A reply to a request that failed, whether it is a refusal or asks to come back. */
-const failed = (state: State): Exchange | undefined =>
-  state.kind === 'answered' ? undefined : state.exchange;
 
 function bodyForm(exchange: Exchange): string {
   const { response } = exchange;
@@ -115,12 +112,11 @@ const answered =
   (state, asked) =>
     state.kind === 'answered' ? look(state, asked) : undefined;
 
+/** Looks at a reply to a request that failed, whether it is a refusal or asks to come back. */
 const onFailed =
   (look: (exchange: Exchange) => string): Observer =>
-  (state) => {
-    const exchange = failed(state);
-    return exchange && look(exchange);
-  };
+  (state) =>
+    state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange);
 
 /** An observer of each aspect. */
 export const observers = {
