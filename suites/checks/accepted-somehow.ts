@@ -1,6 +1,6 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst } from './shared/describe.ts';
-import { inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { inconclusive, pass } from './shared/findings.ts';
 
 /** One of several spellings of a valid request is answered; none answered decides nothing. */
 export interface AcceptedSomehow {
@@ -15,9 +15,8 @@ export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
   explanation:
     'Passes where one of several spellings of the request is answered; none answered decides nothing.',
   reads: ({ probes, controls }) => [...probes, ...controls],
-  judge({ requirement, probes }, view) {
-    if (probes.some((id) => view.state(id).kind === 'answered')) return oneFinding(pass(requirement));
-    const actual = describeFirst(view, probes);
-    return oneFinding(inconclusive(requirement, { kind: 'no-known-form-accepted' }, { actual }));
+  judge({ probes }, view) {
+    if (probes.some((id) => view.state(id).kind === 'answered')) return pass();
+    return inconclusive('no-known-form-accepted', describeFirst(view, probes));
   },
 };

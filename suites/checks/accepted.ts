@@ -1,9 +1,9 @@
 import { areEventsUnspecified } from '../../spec/vocabulary.ts';
-import type { Finding } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 
 /** A valid request is answered, where its control is. */
@@ -25,32 +25,33 @@ export const accepted: CheckDefinition<Accepted> = {
   reads: ({ probe, controls, after, parts = [] }) => [
     probe,
     ...controls,
-    ...(after === undefined ? [] : [after]),
+    ...(after ? [after] : []),
     ...parts,
   ],
-  judge: (check, view) => oneFinding(judge(check, view)),
+  judge,
 };
 
-function judge(check: Accepted, view: EvidenceView): Finding {
-  const { requirement, probe, controls, after, parts = [] } = check;
+function judge(check: Accepted, view: EvidenceView): Outcome {
+  const { probe, controls, after, parts = [] } = check;
   const state = view.state(probe);
-  if (isTaken(view, probe)) return pass(requirement);
+  if (isTaken(view, probe)) return pass();
   const actual = describeState(state);
   if (state.kind === 'unclear') {
     const part = parts.find((id) => view.state(id).kind !== 'answered');
     return state.exchange === undefined && part !== undefined
-      ? untested(requirement, { kind: 'part-unanswered', part })
-      : inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual });
+      ? untested({ kind: 'part-unanswered', part })
+      : inconclusive('no-conclusive-reply', actual);
   }
-  if (isBareText(view, probe)) return inconclusive(requirement, { kind: 'unknown-framing' }, { actual });
+  if (isBareText(view, probe)) return inconclusive('unknown-framing', actual);
   const control = controls.find((id) => view.state(id).kind === 'answered');
-  if (control === undefined) return inconclusive(requirement, { kind: 'control-refused' }, { actual });
+  if (control === undefined) return inconclusive('control-refused', actual);
   const part = parts.find((id) => view.state(id).kind === 'refused');
-  if (part !== undefined) return untested(requirement, { kind: 'part-refused', part });
+  if (part !== undefined) return untested({ kind: 'part-refused', part });
   const last = after === undefined ? undefined : view.state(after);
   const isAlike = last?.kind === 'refused' && !tellsApart([state.exchange], [last.exchange]);
-  if (isAlike) return inconclusive(requirement, { kind: 'control-refused-alike' }, { actual });
-  return fail(requirement, { reason: { kind: 'valid-value-refused', control }, actual });
+  return isAlike
+    ? inconclusive('control-refused-alike', actual)
+    : fail({ kind: 'valid-value-refused', control }, actual);
 }
 
 /** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */

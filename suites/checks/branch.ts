@@ -1,10 +1,9 @@
-import type { Failure, Judgement } from '../model/finding.ts';
-import { isObject } from '../reading/json.ts';
-import { replyText } from '../reading/text.ts';
+import type { Failure, Outcome } from '../model/finding.ts';
+import { isObject } from '../../spec/json.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';
 import { describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { filtered, holds, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
 
 /** A question asked at the root of a conversation that has gone on in another branch. */
@@ -27,7 +26,6 @@ export interface Branch {
   readonly plainRequest: string;
 }
 
-/** A branch of a chain knows its own turns; what was said in another branch can't be known in it (4.1). */
 export const branch: CheckDefinition<Branch> = {
   kind: 'branch',
   explanation: 'A word said in one branch of a chain must not be known in another.',
@@ -39,51 +37,34 @@ export const branch: CheckDefinition<Branch> = {
   judge,
 };
 
-function judge({ requirement, probes, controls, plainRequest }: Branch, view: EvidenceView): Judgement {
+function judge({ probes, controls, plainRequest }: Branch, view: EvidenceView): Outcome {
   for (const probe of probes) {
     const wrong = mixed(probe, view);
-    if (wrong) return oneFinding(fail(requirement, wrong), wrong.exchange);
+    if (wrong) return wrong;
   }
   const states = probes.map((probe) => ({ probe, state: view.state(probe.exchange) }));
   const own = states.find(({ probe, state }) => recalls(state, 'responses', probe.nonce));
-  if (own) return oneFinding(pass(requirement), own.probe.exchange);
+  if (own) return pass(own.probe.exchange);
   const other = states.find(({ state }) => state.kind === 'answered')?.state;
-  if (other?.kind === 'answered') {
-    const actual = excerpt(replyText(other.reading, 'responses'));
-    const seen = { actual, nonGating: 'model-behaviour' } as const;
-    return oneFinding(inconclusive(requirement, { kind: 'neither-branch-shown' }, seen));
-  }
+  if (other !== undefined)
+    return inconclusive('neither-branch-shown', excerpt(textOf(other, 'responses')), 'model-behaviour');
   const left = states.find(({ probe }) => !isFiltered(view, probe, controls));
-  return oneFinding(
-    left
-      ? inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual: describeState(left.state) })
-      : filtered(requirement, plainRequest, view),
-  );
+  return left ? inconclusive('no-conclusive-reply', describeState(left.state)) : filtered(plainRequest, view);
 }
 
 /** What shows that two branches are one. */
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
-  const id = idOf(probe.otherBranch, view);
-  if (id !== undefined && id === idOf(probe.root, view)) {
-    return {
-      reason: { kind: 'chained-id-repeated' },
-      actual: excerpt(id),
-      pointer: '/id',
-      exchange: probe.otherBranch,
-    };
-  }
-  const state = view.state(probe.exchange);
-  const text = state.kind === 'answered' ? replyText(state.reading, 'responses') : '';
-  if (!holds(text, probe.otherNonce)) return undefined;
-  return {
-    reason: { kind: 'other-branch-known', nonce: probe.nonce },
-    actual: excerpt(text),
-    exchange: probe.exchange,
-  };
+  const { exchange, nonce, otherNonce, root, otherBranch } = probe;
+  const id = idOf(otherBranch, view);
+  if (id !== undefined && id === idOf(root, view))
+    return fail('chained-id-repeated', excerpt(id), { pointer: '/id', exchange: otherBranch });
+  const text = textOf(view.state(exchange), 'responses');
+  return holds(text, otherNonce)
+    ? fail({ kind: 'other-branch-known', nonce }, excerpt(text), { exchange })
+    : undefined;
 }
 
 function idOf(id: string, view: EvidenceView): string | undefined {
-  const state = view.state(id);
-  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+  const json = documentOf(view.state(id));
   return isObject(json) && typeof json.id === 'string' ? json.id : undefined;
 }

@@ -14,23 +14,26 @@ export interface Conflict {
   readonly controls: readonly string[];
 }
 
-/** Both readings of a contradiction, looked at with and without a stream; neither is failed. */
 export const conflict: CheckDefinition<Conflict> = {
   kind: 'conflict',
   explanation:
     'The document contradicts itself: which reading the target follows is reported, and neither is failed.',
   reads: ({ probes, controls }) => [...probes, ...controls],
   controlPairs: ({ probes, controls }) => [{ probes, controls }],
-  judge: (check, view) => ({
-    findings: [pass(check.refused), pass(check.served)],
-    follows: readingOf(check, view),
+  judge: ({ refused, served, probes, controls }, view) => ({
+    findings: [refused, served].map((requirement) => ({ requirement, ...pass() })),
+    follows: readingOf(probes, controls, view),
   }),
 };
 
-function readingOf({ probes, controls }: Conflict, view: EvidenceView): NonNullable<Judgement['follows']> {
-  const states = probes.map((id) => view.state(id));
-  if (states.every((state) => state.kind === 'answered')) return 'B';
-  if (states.some((state) => state.kind === 'unclear')) return 'unknown';
-  if (states.some((state) => state.kind === 'answered')) return 'neither';
+function readingOf(
+  probes: readonly string[],
+  controls: readonly string[],
+  view: EvidenceView,
+): NonNullable<Judgement['follows']> {
+  const kinds = probes.map((id) => view.state(id).kind);
+  if (kinds.every((kind) => kind === 'answered')) return 'B';
+  if (kinds.includes('unclear')) return 'unknown';
+  if (kinds.includes('answered')) return 'neither';
   return controls.some((id) => view.state(id).kind === 'answered') ? 'A' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import type { Judgement } from '../model/finding.ts';
+import type { Judgement, Outcome } from '../model/finding.ts';
 import type { Plan } from '../model/plan.ts';
 import type { EvidenceView } from './evidence-view.ts';
 
@@ -22,10 +22,11 @@ export interface CheckDefinition<Data extends { readonly kind: string }> {
   /** Ids of the requests whose timing it reads; absent where it reads none. */
   timed?(data: Data): readonly string[];
   /**
-   * Pure: the same evidence gives the same judgement.
+   * Pure: the same evidence gives the same judgement. An outcome alone is that of the
+   * check's requirement, or where it names none, of each of the case.
    * @param requirements those of the case
    */
-  judge(data: Data, view: EvidenceView, requirements: readonly string[]): Judgement;
+  judge(data: Data, view: EvidenceView, requirements: readonly string[]): Outcome | Judgement;
 }
 
 /** The data of a definition. */

@@ -1,10 +1,12 @@
-import { isLight } from '../reading/json.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import { isLight, isText, valueAt } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Unclear, UnsentReason } from '../model/reasons/exchange-reasons.ts';
+import type { Unclear } from '../model/reasons/exchange-reasons.ts';
 import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
 import { factsOf } from '../reading/request-facts.ts';
+import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
 
@@ -71,23 +73,18 @@ function readCarefully(exchange: Exchange, request: PlannedRequest, replies: Rep
   }
 }
 
-/** Why a planned request was not sent; undefined where it was, or is not recorded. */
-export function unsentReason(state: State): UnsentReason | undefined {
-  return state.kind === 'unclear' && state.why.kind === 'not-sent' ? state.why.unsent : undefined;
-}
+/** The document of an answer; undefined where it is none. */
+export const documentOf = (state: State): unknown =>
+  state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
+
+/** The text of an answer; empty where it has none, or is none. */
+export const textOf = (state: State, protocol: Protocol): string =>
+  state.kind === 'answered' ? replyText(state.reading, protocol) : '';
 
 /** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
 export function takenFrom(view: EvidenceView, { exchange, pointer }: FromReply): string | undefined {
-  const state = view.state(exchange);
-  const json = state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
-  const value = pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>(
-      (at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name],
-      json,
-    );
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  const value = valueAt(documentOf(view.state(exchange)), pointer);
+  return isText(value) ? value : undefined;
 }
 
 /** So few tokens may all go into what a model thinks, before there is any text. */
@@ -95,9 +92,7 @@ const mostSilent = 16;
 
 /** Whether a request has so low a limit that its reply may lack text. */
 export function mayBeSilent(view: EvidenceView, id: string): boolean {
-  const json = view.request(id)?.body?.json;
-  const limit =
-    typeof json === 'object' && json !== null && 'max_tokens' in json ? json.max_tokens : undefined;
+  const limit = valueAt(view.request(id)?.body?.json, '/max_tokens');
   return typeof limit === 'number' && limit <= mostSilent;
 }
 

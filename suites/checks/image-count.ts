@@ -1,8 +1,8 @@
 import type { CheckDefinition } from './definition.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imageData } from './shared/image-data.ts';
 
-/** `data` has exactly this many elements. */
+/** `data` has exactly `n` elements (4.4, 2.6). */
 export interface ImageCount {
   readonly kind: 'image-count';
   readonly requirement: string;
@@ -10,22 +10,16 @@ export interface ImageCount {
   readonly count: number;
 }
 
-/** `data` has exactly `n` elements (4.4, 2.6). */
 export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',
   explanation: 'Counts the elements of data.',
   reads: ({ probe }) => [probe],
-  judge({ requirement, probe, count }, view) {
+  judge({ probe, count }, view) {
     const images = imageData(view, probe);
-    if (typeof images === 'string')
-      return oneFinding(inconclusive(requirement, { kind: 'no-images' }, { actual: images }));
-    if (images.length === count) return oneFinding(pass(requirement));
-    return oneFinding(
-      fail(requirement, {
-        reason: { kind: 'image-count', found: images.length, asked: count },
-        pointer: '/data',
-        actual: `${images.length} elements`,
-      }),
-    );
+    if (typeof images === 'string') return inconclusive('no-images', images);
+    const found = images.length;
+    return found === count
+      ? pass()
+      : fail({ kind: 'image-count', found, asked: count }, `${found} elements`, { pointer: '/data' });
   },
 };

@@ -1,10 +1,8 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Finding, Judgement } from '../model/finding.ts';
-import type { StreamFlaw } from '../model/reasons/failures.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { ArrivalControls } from '../model/arrival-controls.ts';
-import { replyText } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView, State } from './evidence-view.ts';
+import { type State, textOf } from './evidence-view.ts';
 import { arrivalOf, enoughStreams, isSteady } from './shared/arrival.ts';
 import { shortestComparable } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
@@ -18,7 +16,7 @@ import {
   noiseFloor,
 } from './shared/long-streams.ts';
 
-/** The stream carries the reply, and carries it as it is made. */
+/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
 export interface Incremental {
   readonly kind: 'incremental';
   readonly protocol: TextProtocol;
@@ -27,79 +25,64 @@ export interface Incremental {
   readonly controls: ArrivalControls;
 }
 
-/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',
   explanation:
     'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast to tell is inconclusive.',
   reads: ({ probes, controls }) => [...probes, ...arrivalReads(controls)],
   timed: ({ probes, controls }) => [...probes, ...controls.short, ...controls.bounded],
-  judge,
-};
-
-function judge({ protocol, probes, controls }: Incremental, view: EvidenceView): Judgement {
-  const streams = probes
-    .map((id) => longStream(view, id, protocol, controls))
-    .filter((stream) => stream !== undefined);
-  if (streams.length > 0) {
+  judge({ protocol, probes, controls }, view) {
+    const streams = probes
+      .map((id) => longStream(view, id, protocol, controls))
+      .filter((stream) => stream !== undefined);
+    const long = [...probes.slice(0, 1), controls.unstreamed];
+    const withoutStream = (): Outcome =>
+      longRefused(view, long, controls.short) ??
+      inconclusive('no-stream-with-text', describeFirst(view, probes));
+    const [complete, arrival] =
+      streams.length === 0
+        ? [withoutStream(), withoutStream()]
+        : [
+            completeness(protocol, streams, view.state(controls.unstreamed)),
+            pace(streams, noiseFloor(view, controls, protocol)),
+          ];
     return {
       findings: [
-        completeness(protocol, streams, view.state(controls.unstreamed)),
-        pace(protocol, streams, noiseFloor(view, controls, protocol)),
+        { requirement: `${protocol}.stream.complete`, ...complete },
+        { requirement: `${protocol}.stream.incremental`, ...arrival },
       ],
     };
-  }
-  const long = [...probes.slice(0, 1), controls.unstreamed];
-  const withoutStream = (aspect: string): Finding => {
-    const requirement = `${protocol}.stream.${aspect}`;
-    const actual = describeFirst(view, probes);
-    return (
-      longRefused(requirement, view, long, controls.short) ??
-      inconclusive(requirement, { kind: 'no-stream-with-text' }, { actual })
-    );
-  };
-  return { findings: [withoutStream('complete'), withoutStream('incremental')] };
-}
+  },
+};
 
 /** The stream carries the reply, all of it and once (1, 4.1 to 4.3). */
-function completeness(protocol: TextProtocol, streams: readonly LongStream[], unstreamed: State): Finding {
-  const requirement = `${protocol}.stream.complete`;
-  if (unstreamed.kind !== 'answered') {
-    const actual = describeState(unstreamed);
-    return inconclusive(requirement, { kind: 'unstreamed-unanswered' }, { actual });
-  }
-  const characters = replyText(unstreamed.reading, protocol).length;
-  const nonGating = 'model-behaviour';
-  if (characters < shortestComparable) {
-    const actual = `${characters} characters`;
-    return inconclusive(requirement, { kind: 'reply-too-short' }, { actual, nonGating });
-  }
-  if (streams.some(({ carried }) => carried === 'whole')) return pass(requirement);
+function completeness(protocol: TextProtocol, streams: readonly LongStream[], unstreamed: State): Outcome {
+  if (unstreamed.kind !== 'answered') return inconclusive('unstreamed-unanswered', describeState(unstreamed));
+  const characters = textOf(unstreamed, protocol).length;
+  if (characters < shortestComparable)
+    return inconclusive('reply-too-short', `${characters} characters`, 'model-behaviour');
+  const carried = streams.map((stream) => stream.carried);
+  if (carried.includes('whole')) return pass();
   const actual = `${streams.map(({ text }) => text.length).join(', ')} characters`;
-  if (streams.some(({ carried }) => carried === 'other'))
-    return inconclusive(requirement, { kind: 'stream-of-other-text' }, { actual, nonGating });
+  if (carried.includes('other')) return inconclusive('stream-of-other-text', actual, 'model-behaviour');
   const attempts = streams.length;
-  if (attempts < enoughStreams) return inconclusive(requirement, { kind: 'too-few-streams' }, { actual });
-  const flaw = streams.map(({ carried }) => carried).find(isFlaw) ?? 'part';
-  return fail(requirement, { reason: { kind: 'stream-incomplete', flaw, attempts, characters }, actual });
+  if (attempts < enoughStreams) return inconclusive('too-few-streams', actual);
+  const flaw = carried.find((each) => each !== 'whole' && each !== 'other') ?? 'part';
+  return fail({ kind: 'stream-incomplete', flaw, attempts, characters }, actual);
 }
 
-const isFlaw = (carried: LongStream['carried']): carried is StreamFlaw =>
-  carried !== 'whole' && carried !== 'other';
-
-function pace(protocol: TextProtocol, streams: readonly LongStream[], floor: NoiseFloor): Finding {
-  const requirement = `${protocol}.stream.incremental`;
+function pace(streams: readonly LongStream[], floor: NoiseFloor): Outcome {
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
-  if (arrivals.includes('spread')) return pass(requirement);
+  if (arrivals.includes('spread')) return pass();
   const settled = streams.filter((_, index) => arrivals[index] !== 'stalled');
   const allAtOnce =
     settled.length > 0 && arrivals.every((arrival) => arrival === 'at once' || arrival === 'stalled');
   const actual = describePace(streams, floor);
   if (allAtOnce && settled.length >= enoughStreams && isSteady(settled, floor))
-    return fail(requirement, { reason: { kind: 'stream-buffered', attempts: settled.length }, actual });
-  if (allAtOnce && streams.length < enoughStreams)
-    return inconclusive(requirement, { kind: 'too-few-buffered-streams' }, { actual });
-  return inconclusive(requirement, { kind: 'too-fast' }, { actual, nonGating: 'too-fast' });
+    return fail({ kind: 'stream-buffered', attempts: settled.length }, actual);
+  return allAtOnce && streams.length < enoughStreams
+    ? inconclusive('too-few-buffered-streams', actual)
+    : inconclusive('too-fast', actual, 'too-fast');
 }
 
 function describePace([first]: readonly LongStream[], { shortMs, noiseMs }: NoiseFloor): string {

@@ -1,11 +1,11 @@
-import type { Judgement } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
-/** A token whose limit is spent is refused. */
+/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export interface Limited {
   readonly kind: 'limited';
   readonly requirement: string;
@@ -13,7 +13,6 @@ export interface Limited {
   readonly endpoints: readonly { readonly probes: readonly string[]; readonly control: string }[];
 }
 
-/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation: 'Sends with the token whose limit is spent, and with its control.',
@@ -22,18 +21,14 @@ export const limited: CheckDefinition<Limited> = {
   judge,
 };
 
-function judge({ requirement, endpoints }: Limited, view: EvidenceView): Judgement {
+function judge({ endpoints }: Limited, view: EvidenceView): Outcome {
   const tried = endpoints
     .filter(({ control }) => view.state(control).kind === 'answered')
     .map(({ probes }) => probes.map((id) => view.state(id)));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
-  if (served?.kind === 'answered') {
-    const { id } = served.exchange;
-    const reason = { kind: 'spent-token-answered' } as const;
-    return oneFinding(fail(requirement, { reason, actual: describeState(served), exchange: id }), id);
-  }
-  if (tried.flat().some(isRefusalOrRateLimit)) return oneFinding(pass(requirement));
+  if (served?.kind === 'answered')
+    return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
+  if (tried.flat().some(isRefusalOrRateLimit)) return pass();
   const [seen] = tried.flat();
-  const actual = seen ? describeState(seen) : 'no control was answered';
-  return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+  return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
 }

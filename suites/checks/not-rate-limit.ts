@@ -1,8 +1,8 @@
-import type { Judgement } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
@@ -27,26 +27,19 @@ export const notRateLimit: CheckDefinition<NotRateLimit> = {
   judge,
 };
 
-function judge({ requirement, probes, control, limited }: NotRateLimit, view: EvidenceView): Judgement {
-  if (view.state(control).kind !== 'answered') {
-    const actual = describeFirst(view, [control]);
-    return oneFinding(inconclusive(requirement, { kind: 'control-unanswered' }, { actual }));
-  }
+function judge({ probes, control, limited }: NotRateLimit, view: EvidenceView): Outcome {
+  if (view.state(control).kind !== 'answered')
+    return inconclusive('control-unanswered', describeFirst(view, [control]));
   const states = probes.map((id) => view.state(id));
   const refused = states.filter((state) => state.kind === 'refused').map(({ exchange }) => exchange);
   const [first] = refused;
-  if (refused.some(({ response }) => response?.status !== 429)) return oneFinding(pass(requirement));
-  if (first === undefined || refused.length < states.length) {
-    const actual = describeFirst(view, probes);
-    return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
-  }
+  if (refused.some(({ response }) => response?.status !== 429)) return pass();
+  if (first === undefined || refused.length < states.length)
+    return inconclusive('no-conclusive-reply', describeFirst(view, probes));
   const limits = limited
     .map((id) => view.state(id))
     .filter(isRefusalOrRateLimit)
     .map(({ exchange }) => exchange);
-  if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return oneFinding(pass(requirement));
-  const actual = describeReply(first);
-  return oneFinding(
-    fail(requirement, { reason: { kind: 'told-as-rate-limit' }, actual, exchange: first.id }),
-  );
+  if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
+  return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
 }

@@ -1,10 +1,10 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
+import { unclearWords } from '../model/reasons/exchange-words.ts';
 import type { CheckDefinition } from './definition.ts';
-import { describeUnclear } from './shared/describe.ts';
-import { inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { inconclusive, pass } from './shared/findings.ts';
 import { type ObservedAspect, observers } from './shared/observers.ts';
 
-/** What the document leaves unspecified is written down. */
+/** What the document leaves unspecified is written down; nothing here can fail. */
 export interface Observe {
   readonly kind: 'observe';
   readonly requirement: string;
@@ -17,7 +17,6 @@ export interface Observe {
   readonly nonce?: string;
 }
 
-/** What the document leaves unspecified is written down; nothing here can fail. */
 export const observe: CheckDefinition<Observe> = {
   kind: 'observe',
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
@@ -29,14 +28,12 @@ export const observe: CheckDefinition<Observe> = {
       .filter((value) => value !== undefined);
     if (values.length > 0) {
       const value = [...new Set(values)].join('; ');
-      return { findings: [pass(requirement)], observations: [{ section, requirement, subject, value }] };
+      const findings = [{ requirement, ...pass() }];
+      return { findings, observations: [{ section, requirement, subject, value }] };
     }
-    const [first] = probes;
-    const state = first === undefined ? undefined : view.state(first);
-    return oneFinding(
-      state?.kind === 'unclear'
-        ? inconclusive(requirement, { kind: 'not-observed', seen: describeUnclear(state) })
-        : inconclusive(requirement, { kind: 'not-shown-by-reply' }),
-    );
+    const [first] = probes.map((id) => view.state(id));
+    return first?.kind === 'unclear'
+      ? inconclusive({ kind: 'not-observed', seen: unclearWords(first.why) })
+      : inconclusive('not-shown-by-reply');
   },
 };

@@ -34,7 +34,7 @@ describe('optional', () => {
     const reason = { kind: 'optional-parameter-required', full: 'more' };
     const view = viewOf('chat', [refused('cell'), refused('full'), answered('more'), refused('less')]);
     expect(judge(check, view)).toEqual({
-      findings: [{ requirement: 'r', verdict: 'fail', reason, actual: error }],
+      findings: [{ requirement: 'r', verdict: 'fail', reason, actual: error, exchange: 'less' }],
       shows: 'less',
     });
   });

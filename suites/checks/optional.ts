@@ -1,8 +1,8 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 
-/** A request without the parameter is answered; where none is, one of a pair that differs only in it tells. */
+/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
 export interface Optional {
   readonly kind: 'optional';
   readonly requirement: string;
@@ -10,28 +10,22 @@ export interface Optional {
   readonly pairs: readonly { readonly without: string; readonly full: string }[];
 }
 
-/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
 export const optional: CheckDefinition<Optional> = {
   kind: 'optional',
   explanation: 'Passes where a request without the parameter is answered.',
   reads: ({ smallest, pairs }) => [...smallest, ...pairs.flatMap(({ without, full }) => [without, full])],
-  judge({ requirement, smallest, pairs }, view) {
+  judge({ smallest, pairs }, view) {
     const isAnswered = (id: string): boolean => view.state(id).kind === 'answered';
-    if (smallest.some(isAnswered)) return oneFinding(pass(requirement));
+    if (smallest.some(isAnswered)) return pass();
     const pair = pairs.find(({ full }) => isAnswered(full));
-    if (pair === undefined) {
-      const actual = describeFirst(view, smallest);
-      return oneFinding(inconclusive(requirement, { kind: 'smallest-and-full-unanswered' }, { actual }));
-    }
+    if (pair === undefined)
+      return inconclusive('smallest-and-full-unanswered', describeFirst(view, smallest));
     const { without, full } = pair;
     const state = view.state(without);
-    if (state.kind === 'answered') return oneFinding(pass(requirement));
+    if (state.kind === 'answered') return pass();
     const actual = describeState(state);
     return state.kind === 'unclear'
-      ? oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }))
-      : oneFinding(
-          fail(requirement, { reason: { kind: 'optional-parameter-required', full }, actual }),
-          without,
-        );
+      ? inconclusive('no-conclusive-reply', actual)
+      : fail({ kind: 'optional-parameter-required', full }, actual, { exchange: without });
   },
 };

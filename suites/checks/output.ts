@@ -1,12 +1,11 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Finding } from '../model/finding.ts';
-import { replyText } from '../reading/text.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 
-/** A reply with output carries text. */
+/** A reply with output carries text: one that does is enough. */
 export interface Output {
   readonly kind: 'output';
   readonly requirement: string;
@@ -14,27 +13,23 @@ export interface Output {
   readonly probes: readonly string[];
 }
 
-/** A reply with output carries text: one that does is enough. */
 export const output: CheckDefinition<Output> = {
   kind: 'output',
   explanation: 'Passes where replies carry text.',
   reads: ({ probes }) => probes,
-  judge: (check, view) => oneFinding(judge(check, view)),
+  judge,
 };
 
-function judge({ requirement, protocol, probes }: Output, view: EvidenceView): Finding {
+function judge({ protocol, probes }: Output, view: EvidenceView): Outcome {
   const answered = probes.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
-  if (answered.some((state) => replyText(state.reading, protocol).trim() !== '')) return pass(requirement);
+  if (answered.some((state) => textOf(state, protocol).trim() !== '')) return pass();
   const [first] = answered;
-  if (first === undefined) {
-    const actual = describeFirst(view, probes);
-    return inconclusive(requirement, { kind: 'nothing-answered' }, { actual });
-  }
+  if (first === undefined) return inconclusive('nothing-answered', describeFirst(view, probes));
   const actual = describeReply(first.exchange);
   // A field of another name or type is judged by its own requirement, and not a second time here.
-  if (answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json)))
-    return inconclusive(requirement, { kind: 'no-text-field' }, { actual });
-  return fail(requirement, { reason: { kind: 'no-text' }, actual });
+  return answered.some((state) => state.reading.kind === 'result' && !hasTextField(state.reading.json))
+    ? inconclusive('no-text-field', actual)
+    : fail('no-text', actual);
 }
 
 /** Whether a field for text is there and empty. */

@@ -62,6 +62,7 @@ describe('recall', () => {
       requirement: 'r',
       verdict: 'fail',
       code: 'context-lost',
+      exchange: 'p1',
       message:
         'the model’s answer does not show what was given in the history, in 3 attempts; it does where the question itself contains it',
       expected: 'OTTER-11111',

@@ -1,10 +1,9 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { FindingWithReason, Judgement } from '../model/finding.ts';
-import { replyText } from '../reading/text.ts';
+import type { Outcome, OutcomeWithReason } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
-import { describeFirst, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
+import { type EvidenceView, textOf } from './evidence-view.ts';
+import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
 
@@ -27,7 +26,10 @@ export interface NoncePlacement {
   readonly earlierReply?: NonceQuestion;
 }
 
-/** What was given as context comes back in the reply; the control has it in the question. */
+/**
+ * What was given as context comes back. The protocol is failed only where the control, which has it in
+ * the question, recalls and the probe never does in any attempt (principle 9).
+ */
 export interface Recall {
   readonly kind: 'recall';
   readonly requirement: string;
@@ -41,10 +43,6 @@ export interface Recall {
   readonly otherQuestions: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
 }
 
-/**
- * What was given as context comes back. The protocol is failed only where the control, which has it in
- * the question, recalls and the probe never does in any attempt (principle 9).
- */
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
@@ -69,47 +67,41 @@ const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
 ];
 
 /** What became of one placement: recalled, lost, or undecided for a reason. */
-type Outcome =
+type Recalled =
   | { readonly kind: 'recalled'; readonly exchange: string }
   | { readonly kind: 'lost'; readonly where: string; readonly unrecalled: readonly NonceQuestion[] }
-  | { readonly kind: 'undecided'; readonly finding: FindingWithReason };
+  | { readonly kind: 'undecided'; readonly outcome: OutcomeWithReason };
 
-type Lost = Extract<Outcome, { kind: 'lost' }>;
-
-function judge(check: Recall, view: EvidenceView): Judgement {
-  const { requirement, placements } = check;
-  const outcomes = placements.flatMap((placement) => outcomeOf(placement, check, view) ?? []);
-  const lost = outcomes.filter((outcome) => outcome.kind === 'lost');
-  if (lost.length > 0) return lostJudgement(check, lost, view);
-  const undecided = outcomes.flatMap((outcome) => (outcome.kind === 'undecided' ? [outcome.finding] : []));
-  const worst = undecided.find((finding) => !('nonGating' in finding)) ?? undecided[0];
-  if (worst) return oneFinding(worst);
-  const recalled = outcomes.find((outcome) => outcome.kind === 'recalled');
-  return recalled
-    ? oneFinding(pass(requirement), recalled.exchange)
-    : oneFinding(untested(requirement, { kind: 'only-form-refused' }));
+function judge(check: Recall, view: EvidenceView): Outcome {
+  const found = check.placements.flatMap((placement) => recalledOf(placement, check, view) ?? []);
+  const lost = found.filter((each) => each.kind === 'lost');
+  if (lost.length > 0) return lostOutcome(check.protocol, lost, view);
+  const undecided = found.flatMap((each) => (each.kind === 'undecided' ? [each.outcome] : []));
+  const worst = undecided.find((outcome) => !('nonGating' in outcome)) ?? undecided[0];
+  if (worst) return worst;
+  const recalled = found.find((each) => each.kind === 'recalled');
+  return recalled ? pass(recalled.exchange) : untested('only-form-refused');
 }
 
-function lostJudgement(
-  { requirement, protocol }: Recall,
-  lost: readonly Lost[],
+function lostOutcome(
+  protocol: TextProtocol,
+  lost: readonly Extract<Recalled, { kind: 'lost' }>[],
   view: EvidenceView,
-): Judgement {
+): Outcome {
   const [first] = lost.flatMap(({ unrecalled }) => unrecalled);
-  const state = first && view.state(first.exchange);
-  const text = state?.kind === 'answered' ? excerpt(replyText(state.reading, protocol)) : '';
+  const text = first ? excerpt(textOf(view.state(first.exchange), protocol)) : '';
   const reason = {
     kind: 'context-lost',
     places: lost.map(({ where }) => where),
     attempts: Math.max(...lost.map(({ unrecalled }) => unrecalled.length)),
     nonce: first?.nonce ?? '',
   } as const;
-  return oneFinding(fail(requirement, { reason, actual: text === '' ? 'no text' : text }), first?.exchange);
+  return fail(reason, text || 'no text', first && { exchange: first.exchange });
 }
 
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
-function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Outcome | undefined {
-  const { requirement, protocol, plainRequest } = check;
+function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
+  const { protocol, plainRequest } = check;
   const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply } = placement;
   const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
   if (earlierReply && !recalled(earlierReply)) return undefined;
@@ -117,51 +109,37 @@ function outcomeOf(placement: NoncePlacement, check: Recall, view: EvidenceView)
   if (answer) return { kind: 'recalled', exchange: answer.exchange };
   const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
   const [first] = unrecalled;
-  if (first === undefined) return { kind: 'undecided', finding: filtered(requirement, plainRequest, view) };
+  if (first === undefined) return { kind: 'undecided', outcome: filtered(plainRequest, view) };
   if (unrecalled.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
     const refused = isRefused(view, first.exchange);
-    if (refused && fallbackProbes) return outcomeOf({ where, probes: fallbackProbes }, check, view);
+    if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
-    const actual = describeFirst(view, [first.exchange]);
-    return {
-      kind: 'undecided',
-      finding: inconclusive(requirement, { kind: 'attempt-unanswered' }, { actual }),
-    };
+    const outcome = inconclusive('attempt-unanswered', describeState(view.state(first.exchange)));
+    return { kind: 'undecided', outcome };
   }
-  const finding = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
-  return finding ? { kind: 'undecided', finding } : { kind: 'lost', where, unrecalled };
+  const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);
+  return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
 
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
   controls: readonly NonceQuestion[],
-  check: Recall,
+  { protocol, plainRequest, otherQuestions }: Recall,
   view: EvidenceView,
-): FindingWithReason | undefined {
-  const { requirement, protocol, plainRequest } = check;
-  const nonGating = 'model-behaviour';
-  if (!controls.some(({ exchange }) => view.state(exchange).kind === 'answered')) {
-    if (controls.every(({ exchange }) => isRefused(view, exchange)))
-      return filtered(requirement, plainRequest, view);
-    const actual = describeFirst(
-      view,
-      controls.map(({ exchange }) => exchange),
-    );
-    return inconclusive(requirement, { kind: 'control-unanswered' }, { actual });
-  }
-  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce)))
-    return inconclusive(requirement, { kind: 'question-not-recalled' }, { nonGating });
-  return isEcho(unrecalled, check, view)
-    ? inconclusive(requirement, { kind: 'question-repeated' }, { nonGating })
-    : undefined;
+): OutcomeWithReason | undefined {
+  const ids = controls.map(({ exchange }) => exchange);
+  if (!ids.some((id) => view.state(id).kind === 'answered'))
+    return ids.every((id) => isRefused(view, id))
+      ? filtered(plainRequest, view)
+      : inconclusive('control-unanswered', describeFirst(view, ids));
+  const shows = (question: NonceQuestion & { readonly protocol?: TextProtocol }, text: string): boolean =>
+    recalls(view.state(question.exchange), question.protocol ?? protocol, text);
+  if (!controls.some((control) => shows(control, control.nonce)))
+    return inconclusive('question-not-recalled', undefined, 'model-behaviour');
+  // A model that says its last message again: the control, which has the nonce there, tells nothing of it.
+  const isEcho =
+    unrecalled.every((probe) => shows(probe, probe.question)) &&
+    !otherQuestions.some((other) => shows(other, other.nonce));
+  return isEcho ? inconclusive('question-repeated', undefined, 'model-behaviour') : undefined;
 }
-
-/** A model that says its last message again: the control, which has the nonce there, tells nothing of it. */
-const isEcho = (
-  unrecalled: readonly NonceQuestion[],
-  { protocol, otherQuestions }: Recall,
-  view: EvidenceView,
-): boolean =>
-  unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
-  !otherQuestions.some((other) => recalls(view.state(other.exchange), other.protocol, other.nonce));

@@ -1,11 +1,13 @@
-import type { Finding } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass, untested } from './shared/findings.ts';
-import { nothingToTest } from './shared/recorded-reasons.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 
-/** A request outside the contract gets no output, where a control that differs in one thing does. */
+/**
+ * A request outside the contract gets no output. Output is a violation whatever else happened; a
+ * refusal counts only where a control was answered before and afterwards (principle 4).
+ */
 export interface Refused {
   readonly kind: 'refused';
   readonly requirement: string;
@@ -24,10 +26,6 @@ export interface Refused {
   readonly explainedBy?: { readonly answered: string; readonly refused: string };
 }
 
-/**
- * A request outside the contract gets no output. Output is a violation whatever else happened; a
- * refusal counts only where a control was answered before and afterwards (principle 4).
- */
 export const refused: CheckDefinition<Refused> = {
   kind: 'refused',
   explanation:
@@ -35,46 +33,46 @@ export const refused: CheckDefinition<Refused> = {
   reads: ({ probe, controls, after, explainedBy }) => [
     probe,
     ...controls,
-    ...(after === undefined ? [] : [after]),
+    ...(after ? [after] : []),
     ...(explainedBy ? [explainedBy.answered, explainedBy.refused] : []),
   ],
   controlPairs: ({ probe, controls }) => [{ probes: [probe], controls }],
-  judge: (check, view) => oneFinding(judge(check, view)),
+  judge,
 };
 
-function judge(check: Refused, view: EvidenceView): Finding {
-  const { requirement, probe, rule, explainedBy } = check;
+function judge(check: Refused, view: EvidenceView): Outcome {
+  const { probe, rule, explainedBy } = check;
   const state = view.state(probe);
   const kindOf = (id: string) => view.state(id).kind;
-  const actual = describeState(state);
+  if (state.kind === 'refused') return unsupported(check, view) ?? pass();
   if (state.kind === 'answered') {
     const isExplained =
       explainedBy && kindOf(explainedBy.answered) === 'answered' && kindOf(explainedBy.refused) === 'refused';
     return isExplained
-      ? untested(requirement, { kind: 'answer-explained', exchange: explainedBy.answered })
-      : fail(requirement, { reason: { kind: 'not-refused', rule }, actual });
+      ? untested({ kind: 'answer-explained', exchange: explainedBy.answered })
+      : fail({ kind: 'not-refused', rule }, describeState(state));
   }
-  if (state.kind === 'refused') return unsupported(check, view) ?? pass(requirement);
-  const kind = nothingToTest(state);
-  return kind === undefined
-    ? inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual })
-    : untested(requirement, { kind });
+  const unsent = state.why.kind === 'not-sent' ? state.why.unsent.kind : undefined;
+  if (unsent === 'no-near-miss') return untested('token-unalterable');
+  if (unsent === 'stand-in-not-needed') return untested('not-needed');
+  return inconclusive('no-conclusive-reply', describeState(state));
 }
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
-function unsupported(check: Refused, view: EvidenceView): Finding | undefined {
-  const { requirement, controls, after, controlMayBeRefused = false } = check;
+function unsupported(
+  { controls, after, controlMayBeRefused = false }: Refused,
+  view: EvidenceView,
+): Outcome | undefined {
   // A control that needs what is not declared is not planned, and says nothing.
   const states = controls.filter((id) => view.request(id)).map((id) => view.state(id));
-  if (states.length === 0) return untested(requirement, { kind: 'no-control-declared' });
+  if (states.length === 0) return untested('no-control-declared');
   if (!states.some((state) => state.kind === 'answered')) {
-    if (controlMayBeRefused && states.every((state) => state.kind === 'refused'))
-      return untested(requirement, { kind: 'controls-unspecified' });
-    const actual = states.map(describeState).join('; ');
-    return inconclusive(requirement, { kind: 'control-refused' }, { actual });
+    return controlMayBeRefused && states.every((state) => state.kind === 'refused')
+      ? untested('controls-unspecified')
+      : inconclusive('control-refused', states.map(describeState).join('; '));
   }
   const last = after === undefined ? undefined : view.state(after);
   if (last === undefined || last.kind === 'answered') return undefined;
-  const kind = last.exchange === undefined ? 'control-not-sent-again' : 'control-fails-afterwards';
-  return inconclusive(requirement, { kind }, { actual: describeState(last) });
+  const reason = last.exchange === undefined ? 'control-not-sent-again' : 'control-fails-afterwards';
+  return inconclusive(reason, describeState(last));
 }

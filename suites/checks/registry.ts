@@ -65,7 +65,7 @@ const byKind = new Map(
 );
 
 /** The names of every kind of check. */
-export const checkKinds: readonly Check['kind'][] = definitions.map(({ kind }) => kind);
+export const checkKinds: readonly Check['kind'][] = [...byKind.keys()];
 
 function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
   const definition = byKind.get(kind);
@@ -74,8 +74,14 @@ function definitionOf(kind: Check['kind']): CheckDefinition<Check> {
 }
 
 /** Judges one case by its check. Pure: the same evidence gives the same judgement. */
-export const judgementOf = ({ check, requirements }: Case, view: EvidenceView): Judgement =>
-  definitionOf(check.kind).judge(check, view, requirements);
+export function judgementOf({ check, requirements }: Case, view: EvidenceView): Judgement {
+  const judged = definitionOf(check.kind).judge(check, view, requirements);
+  if ('findings' in judged) return judged;
+  const shows = 'exchange' in judged ? { shows: judged.exchange } : {};
+  const outcome = judged.verdict === 'pass' ? { verdict: judged.verdict } : judged;
+  const judgedIds = 'requirement' in check ? [check.requirement] : requirements;
+  return { findings: judgedIds.map((requirement) => ({ requirement, ...outcome })), ...shows };
+}
 
 /** What a kind of check looks at, in words. */
 export const explanationOf = (kind: Check['kind']): string => definitionOf(kind).explanation;

@@ -1,14 +1,14 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Failure, Finding, Judgement } from '../model/finding.ts';
+import type { Failure, Judgement, Outcome } from '../model/finding.ts';
+import { valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
-import { enclosing } from './shared/field-rows.ts';
-import { fieldViolations } from './shared/field-violations.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { fieldViolations, isWithinViolation } from './shared/field-violations.ts';
+import { inconclusive, pass, untested } from './shared/findings.ts';
 import { answersOf } from './shared/selections.ts';
 
-/** Every field of every result, as section 2 lists them; every other answer of the plan is judged with the probes. */
+/** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
 export interface ResultFields {
   readonly kind: 'result-fields';
   readonly protocol: Protocol;
@@ -16,7 +16,6 @@ export interface ResultFields {
   readonly probes: readonly string[];
 }
 
-/** Every field of every result that the run was given (2.3 to 2.6). */
 export const resultFields: CheckDefinition<ResultFields> = {
   kind: 'result-fields',
   explanation: 'Reads the field in every result of the protocol that the run got.',
@@ -47,36 +46,30 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
     const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
-      const outcome = requirement === joined ? joinedText(json) : fieldOutcome(requirement, found);
-      if (outcome === undefined) continue;
+      const outcome = requirement === joined ? joinedText(json) : found.get(requirement);
+      // Where the field that contains it is wrong itself, it is not judged.
+      if (requirement === joined ? !outcome : !outcome && isWithinViolation(requirement, found)) continue;
       tally.seen = true;
-      if (typeof outcome === 'object' && !tally.failure) tally.failure = { ...outcome, exchange: id };
+      if (typeof outcome === 'object') tally.failure ??= { ...outcome, exchange: id };
     }
   }
-  const findings = [...tallies].map(([requirement, tally]) => findingOf(requirement, tally, results));
+  const findings = [...tallies].map(([requirement, tally]) => ({
+    requirement,
+    ...outcomeOf(requirement, tally, results),
+  }));
   const shows = [...tallies.values()].find((tally) => tally.failure)?.failure?.exchange;
   return { findings, ...(shows ? { shows } : {}) };
 }
 
-/** Undefined where the field that contains it is wrong itself. */
-function fieldOutcome(
-  requirement: string,
-  found: ReadonlyMap<string, Failure>,
-): Failure | 'kept' | undefined {
-  const failure = found.get(requirement);
-  if (failure) return failure;
-  return (enclosing[requirement] ?? []).some((outer) => found.has(outer)) ? undefined : 'kept';
-}
-
 const hasNoBlock = (json: unknown): boolean => {
-  const content = (json as { content?: unknown } | null)?.content;
+  const content = valueAt(json, '/content');
   return Array.isArray(content) && content.length === 0;
 };
 
-function findingOf(requirement: string, { seen, failure }: Tally, results: number): Finding {
-  if (failure) return fail(requirement, failure);
-  if (seen) return pass(requirement);
+function outcomeOf(requirement: string, { seen, failure }: Tally, results: number): Outcome {
+  if (failure) return failure;
+  if (seen) return pass();
   return requirement === joined && results > 0
-    ? untested(requirement, { kind: 'no-single-text-part' })
-    : inconclusive(requirement, { kind: 'no-result-with-field' });
+    ? untested('no-single-text-part')
+    : inconclusive('no-result-with-field');
 }

@@ -36,6 +36,7 @@ describe('served', () => {
           verdict: 'fail',
           reason: { kind: 'valid-request-refused' },
           actual: error,
+          exchange: 'a',
         },
       ],
       shows: 'a',

@@ -1,8 +1,8 @@
-import type { Judgement } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 
 /** At least one of the probes is answered with output. */
 export interface Served {
@@ -26,21 +26,20 @@ export const served: CheckDefinition<Served> = {
   judge,
 };
 
-function judge(check: Served, view: EvidenceView): Judgement {
-  const { requirement, prerequisites = [], fallback } = check;
+function judge(check: Served, view: EvidenceView): Outcome {
+  const { prerequisites = [], fallback } = check;
   const answers = (id: string): boolean => isTaken(view, id);
   const probes =
     fallback && !fallback.smallest.some(answers) ? [...check.probes, ...fallback.probes] : check.probes;
   const answered = probes.find(answers);
-  if (answered !== undefined) return oneFinding(pass(requirement), answered);
+  if (answered !== undefined) return pass(answered);
   const states = probes.map((id) => view.state(id));
   const refused = probes.find((id) => view.state(id).kind === 'refused');
   const unclear = states.find((state) => state.kind === 'unclear' && state.exchange);
   const seen = unclear ?? (refused === undefined ? states[0] : view.state(refused));
   const actual = seen ? describeState(seen) : 'nothing was sent';
-  if (refused === undefined || unclear)
-    return oneFinding(inconclusive(requirement, { kind: 'no-conclusive-reply' }, { actual }));
+  if (refused === undefined || unclear) return inconclusive('no-conclusive-reply', actual);
   if (prerequisites.length > 0 && !prerequisites.some(answers))
-    return oneFinding(inconclusive(requirement, { kind: 'protocol-unanswered' }, { actual }));
-  return oneFinding(fail(requirement, { reason: { kind: 'valid-request-refused' }, actual }), refused);
+    return inconclusive('protocol-unanswered', actual);
+  return fail('valid-request-refused', actual, { exchange: refused });
 }

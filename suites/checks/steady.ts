@@ -1,14 +1,16 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Judgement } from '../model/finding.ts';
+import type { Outcome } from '../model/finding.ts';
 import type { Plan } from '../model/plan.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
-import { isConfirmed } from './shared/recorded-reasons.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { answersOf, streamsOf } from './shared/selections.ts';
 
-/** No valid request of the plan is refused as an invalid token is, and answered when it is sent again. */
+/**
+ * The documented credential is taken on every request (2.1). A valid request that was refused once as an
+ * invalid token is, and answered when it was sent again, was refused for nothing.
+ */
 export interface Steady {
   readonly kind: 'steady';
   readonly requirement: string;
@@ -21,10 +23,6 @@ export interface Steady {
   readonly limited: readonly string[];
 }
 
-/**
- * The documented credential is taken on every request (2.1). A valid request that was refused once as an
- * invalid token is, and answered when it was sent again, was refused for nothing.
- */
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',
   explanation:
@@ -39,24 +37,21 @@ const validRequests = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readon
   ...streamsOf(plan, protocol),
 ];
 
-function judge({ requirement, protocol, probes, invalid, limited }: Steady, view: EvidenceView): Judgement {
+function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceView): Outcome {
   const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
   const asInvalid = new Set(statuses(invalid).filter((status) => !statuses(limited).includes(status)));
   for (const id of validRequests(view.plan, protocol)) {
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
     const refused = state.exchange.attempts.find(
-      (attempt) => isConfirmed(attempt) && asInvalid.has(attempt.status ?? undefined),
+      ({ retry, status }) => retry?.kind === 'confirm-refusal' && asInvalid.has(status ?? undefined),
     );
     if (refused === undefined) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;
-    const reason = { kind: 'token-refused-once' } as const;
-    return oneFinding(fail(requirement, { reason, actual, exchange: id }), id);
+    return fail('token-refused-once', actual, { exchange: id });
   }
   const [control = ''] = probes;
-  return oneFinding(
-    view.state(control).kind === 'answered'
-      ? pass(requirement)
-      : inconclusive(requirement, { kind: 'control-unanswered' }, { actual: describeFirst(view, [control]) }),
-  );
+  return view.state(control).kind === 'answered'
+    ? pass()
+    : inconclusive('control-unanswered', describeFirst(view, [control]));
 }

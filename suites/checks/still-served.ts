@@ -1,8 +1,8 @@
 import type { CheckDefinition } from './definition.ts';
 import { describeState } from './shared/describe.ts';
-import { inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { inconclusive, pass } from './shared/findings.ts';
 
-/** The control still works after the requests that must be refused. */
+/** The control still works after the requests that must be refused (principle 4). */
 export interface StillServed {
   readonly kind: 'still-served';
   readonly requirement: string;
@@ -10,17 +10,16 @@ export interface StillServed {
   readonly after: string;
 }
 
-/** The control still works after the requests that must be refused (principle 4). */
 export const stillServed: CheckDefinition<StillServed> = {
   kind: 'still-served',
   explanation: 'Passes where a valid request still works after the requests that must be refused.',
   reads: ({ before, after }) => [after, before],
-  judge({ requirement, before, after }, view) {
+  judge({ before, after }, view) {
     const last = view.state(after);
-    if (last.kind === 'answered') return oneFinding(pass(requirement));
+    if (last.kind === 'answered') return pass();
     const lost =
       last.exchange === undefined ? 'valid-request-not-sent-again' : 'valid-request-fails-afterwards';
-    const kind = view.state(before).kind === 'answered' ? lost : 'control-never-answered';
-    return oneFinding(inconclusive(requirement, { kind }, { actual: describeState(last) }));
+    const reason = view.state(before).kind === 'answered' ? lost : 'control-never-answered';
+    return inconclusive(reason, describeState(last));
   },
 };

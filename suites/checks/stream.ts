@@ -1,7 +1,7 @@
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../model/reasons/exchange-words.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Finding, Judgement } from '../model/finding.ts';
+import type { Judgement, Outcome } from '../model/finding.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
@@ -9,16 +9,15 @@ import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { streamsOf } from './shared/selections.ts';
-import { type Aspects, isBroken, isFailure, type Outcome, streamShapes } from './shared/stream-shape.ts';
+import { type Aspects, isBroken, isFailure, type Aspect, streamShapes } from './shared/stream-shape.ts';
 
-/** Shape, text and end of every stream of the plan. */
+/** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
 export interface Stream {
   readonly kind: 'stream';
   readonly protocol: TextProtocol;
   readonly probes: readonly string[];
 }
 
-/** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
 export const stream: CheckDefinition<Stream> = {
   kind: 'stream',
   explanation:
@@ -30,17 +29,23 @@ export const stream: CheckDefinition<Stream> = {
 
 function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
   const all = streamsOf(view.plan, protocol).map((id) => ({ id, aspects: aspectsOf(view, id, protocol) }));
-  const findings = requirements.map((requirement): Finding => {
-    const aspect = requirement.slice(protocol.length + '.stream.'.length);
+  const outcomeOf = (aspect: string): Outcome => {
     for (const { id, aspects } of all) {
       const outcome = aspects[aspect];
-      if (isFailure(outcome)) return fail(requirement, { ...outcome, exchange: id });
+      if (isFailure(outcome)) return { ...outcome, exchange: id };
     }
-    if (all.some(({ aspects }) => aspects[aspect] === 'kept')) return pass(requirement);
-    return inconclusive(requirement, { kind: 'no-stream-shows-it' }, { actual: describeFirst(view, probes) });
-  });
+    return all.some(({ aspects }) => aspects[aspect] === 'kept')
+      ? pass()
+      : inconclusive('no-stream-shows-it', describeFirst(view, probes));
+  };
   const shows = all.find(({ aspects }) => isBroken(aspects))?.id;
-  return { findings, ...(shows ? { shows } : {}) };
+  return {
+    findings: requirements.map((requirement) => ({
+      requirement,
+      ...outcomeOf(requirement.slice(`${protocol}.stream.`.length)),
+    })),
+    ...(shows ? { shows } : {}),
+  };
 }
 
 function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspects {
@@ -49,7 +54,7 @@ function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspe
   const reading = streamOf(state);
   if (reading === undefined) {
     if (state.kind === 'refused') return {};
-    return { given: { reason: { kind: 'no-stream' }, actual: describeState(state) } };
+    return { given: fail('no-stream', describeState(state)) };
   }
   const shape = streamShapes[protocol](reading);
   const malformed = malformedEvent(reading);
@@ -63,34 +68,33 @@ function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspe
   };
 }
 
-function malformedEvent({ problems: [problem] }: StreamReading): Outcome {
+function malformedEvent({ problems: [problem] }: StreamReading): Aspect {
   if (problem === undefined) return 'kept';
-  return {
-    reason: { kind: 'malformed-event', problem: problem.message },
-    pointer: `event ${problem.index}`,
-    actual: describeValue(problem.excerpt),
-  };
+  const { index, message, excerpt } = problem;
+  return fail({ kind: 'malformed-event', problem: message }, describeValue(excerpt), {
+    pointer: `event ${index}`,
+  });
 }
 
 /**
  * A stream without text is a failure, unless what is wrong with its events explains it; or on Messages, where
  * the events are not shown (6.1), any of their strings may be it.
  */
-function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Outcome {
+function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: boolean): Aspect {
   if (textIncrements(reading, protocol).length > 0) return 'kept';
   if (explained || (areEventsUnspecified(protocol) && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
-  return { reason: { kind: 'stream-without-text' }, actual: describeValue(seen) };
+  return fail('stream-without-text', describeValue(seen));
 }
 
 /** The transport says that the reply broke off, in every attempt. */
-function cutShort({ attempts, response }: Exchange): Outcome {
+function cutShort({ attempts, response }: Exchange): Aspect {
   if (response === null || attempts.length < 2 || attempts.some((attempt) => attempt.ending.kind !== 'cut'))
     return undefined;
   const last = attempts.at(-1);
   const detail = last ? endingWords(last.ending) : 'the connection ended';
-  return {
-    reason: { kind: 'stream-cut', attempts: attempts.length },
-    actual: `${detail} after ${response.body.bytes} bytes`,
-  };
+  return fail(
+    { kind: 'stream-cut', attempts: attempts.length },
+    `${detail} after ${response.body.bytes} bytes`,
+  );
 }

@@ -1,15 +1,16 @@
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
-import type { Failure, Judgement } from '../model/finding.ts';
+import type { Failure, Outcome } from '../model/finding.ts';
+import { valueAt } from '../reading/json.ts';
 import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, textOf } from './evidence-view.ts';
 import { repeatsPieces } from './shared/completeness.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 
-/** The output is no longer than max_tokens allows. */
+/** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
 export interface TokenLimit {
   readonly kind: 'token-limit';
   readonly requirement: string;
@@ -21,7 +22,6 @@ export interface TokenLimit {
   readonly shortPrompt: string;
 }
 
-/** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',
   explanation: 'Compares the length of the output with max_tokens.',
@@ -41,38 +41,31 @@ const isBeyond = (text: string, limit: number): boolean => {
   return text.length > bound.characters || text.split(/\s+/).filter(Boolean).length > bound.words;
 };
 
-function judge(check: TokenLimit, view: EvidenceView): Judgement {
-  const { requirement, protocol, probes, control, shortPrompt } = check;
+function judge(check: TokenLimit, view: EvidenceView): Outcome {
+  const { protocol, probes, control, shortPrompt } = check;
   const unlimited = view.state(control);
-  const unlimitedText = unlimited.kind === 'answered' ? replyText(unlimited.reading, protocol) : '';
+  const unlimitedText = textOf(unlimited, protocol);
   let kept = false;
   let decided = false;
   for (const { exchange, limit } of probes) {
     const state = view.state(exchange);
     if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) continue;
     const failure = exceeded(state.reading, protocol, limit);
-    if (failure) return oneFinding(fail(requirement, failure), exchange);
+    if (failure) return { ...failure, exchange };
     decided = true;
     kept ||= isBeyond(unlimitedText, limit);
   }
-  if (kept) return oneFinding(pass(requirement));
+  if (kept) return pass();
   if (!decided) {
     const ids = probes.map(({ exchange }) => exchange);
-    const actual = describeFirst(view, ids);
-    return oneFinding(
-      longRefused(requirement, view, [...ids, control], [shortPrompt]) ??
-        inconclusive(requirement, { kind: 'no-limited-reply' }, { actual }),
+    return (
+      longRefused(view, [...ids, control], [shortPrompt]) ??
+      inconclusive('no-limited-reply', describeFirst(view, ids))
     );
   }
-  return oneFinding(
-    unlimited.kind === 'answered'
-      ? inconclusive(
-          requirement,
-          { kind: 'unlimited-no-longer' },
-          { actual: excerpt(unlimitedText), nonGating: 'model-behaviour' },
-        )
-      : inconclusive(requirement, { kind: 'unlimited-unanswered' }, { actual: describeState(unlimited) }),
-  );
+  return unlimited.kind === 'answered'
+    ? inconclusive('unlimited-no-longer', excerpt(unlimitedText), 'model-behaviour')
+    : inconclusive('unlimited-unanswered', describeState(unlimited));
 }
 
 /** How a reply goes beyond its limit; undefined where it does not. */
@@ -81,28 +74,21 @@ function exceeded(reading: ReplyReading, protocol: TextProtocol, limit: number):
   const tokens =
     protocol === 'chat' && reading.kind === 'result' ? completionTokens(reading.json) : undefined;
   if (!isBeyond(text, limit) && (tokens === undefined || tokens <= limit)) return undefined;
-  const inStream = reading.kind === 'stream';
-  return {
-    reason: { kind: 'max-tokens-exceeded', limit, inStream },
-    actual: tokens === undefined ? excerpt(text) : `completion_tokens ${tokens}: ${excerpt(text)}`,
-    ...(tokens === undefined ? {} : { pointer: '/usage/completion_tokens' }),
-  };
+  const reason = { kind: 'max-tokens-exceeded', limit, inStream: reading.kind === 'stream' } as const;
+  return tokens === undefined
+    ? fail(reason, excerpt(text))
+    : fail(reason, `completion_tokens ${tokens}: ${excerpt(text)}`, { pointer: '/usage/completion_tokens' });
 }
 
 /** A stream that says its text more than once is long for another reason. */
-function saysTwice(reading: ReplyReading, protocol: Protocol): boolean {
-  if (reading.kind !== 'stream') return false;
-  return repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
-}
-
-const at = (value: unknown, name: string): unknown =>
-  (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+const saysTwice = (reading: ReplyReading, protocol: Protocol): boolean =>
+  reading.kind === 'stream' &&
+  repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
 
 /** Without what the usage says was thought and not said: what is limited and seen is the output. */
 function completionTokens(json: unknown): number | undefined {
-  const usage = at(json, 'usage');
-  const count = at(usage, 'completion_tokens');
-  const thought = at(at(usage, 'completion_tokens_details'), 'reasoning_tokens');
+  const count = valueAt(json, '/usage/completion_tokens');
+  const thought = valueAt(json, '/usage/completion_tokens_details/reasoning_tokens');
   if (!Number.isInteger(count)) return undefined;
   return Number(count) - (Number.isInteger(thought) ? Math.max(0, Number(thought)) : 0);
 }

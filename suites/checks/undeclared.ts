@@ -12,7 +12,5 @@ export const undeclared: CheckDefinition<Undeclared> = {
   kind: 'undeclared',
   explanation: 'The target declares nothing to test it with.',
   reads: () => [],
-  judge: ({ reason }, _view, requirements) => ({
-    findings: requirements.map((id) => untested(id, { kind: 'undeclared', why: reason })),
-  }),
+  judge: ({ reason }) => untested({ kind: 'undeclared', why: reason }),
 };

@@ -1,11 +1,11 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { CheckDefinition } from './definition.ts';
-import { describeFirst, describeState } from './shared/describe.ts';
-import { fail, inconclusive, oneFinding, pass } from './shared/findings.ts';
+import { describeFirst, describeReply } from './shared/describe.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
 import { unstreamedOf } from './shared/selections.ts';
 
 /**
- * No stream unless asked for: where `stream` is left out, or where it is declined. Every other such
+ * No stream unless asked for (1, 4.1 to 4.3): where `stream` is left out, or where it is declined. Every other such
  * request of the plan is judged with the probes.
  */
 export interface Unstreamed {
@@ -16,30 +16,21 @@ export interface Unstreamed {
   readonly probes: readonly string[];
 }
 
-/** No stream unless asked for (1, 4.1 to 4.3). */
 export const unstreamed: CheckDefinition<Unstreamed> = {
   kind: 'unstreamed',
   explanation: 'Passes where every request without stream, or with stream false, gets a single result.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
-  judge({ requirement, protocol, declined, probes }, view) {
+  judge({ protocol, declined, probes }, view) {
     const asked = [...new Set([...probes, ...unstreamedOf(view.plan, protocol, declined)])];
-    const isStreamed = (id: string): boolean => {
-      const state = view.state(id);
-      return state.kind === 'answered' && state.reading.kind === 'stream';
-    };
-    const streamed = asked.find(isStreamed);
-    if (streamed !== undefined) {
-      const actual = describeState(view.state(streamed));
-      return oneFinding(
-        fail(requirement, { reason: { kind: 'unrequested-stream', declined }, actual }),
-        streamed,
-      );
+    const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
+    const streamed = answered.find((state) => state.reading.kind === 'stream');
+    if (streamed) {
+      const { exchange } = streamed;
+      return fail({ kind: 'unrequested-stream', declined }, describeReply(exchange), {
+        exchange: exchange.id,
+      });
     }
-    return oneFinding(
-      asked.some((id) => view.state(id).kind === 'answered')
-        ? pass(requirement)
-        : inconclusive(requirement, { kind: 'nothing-answered' }, { actual: describeFirst(view, asked) }),
-    );
+    return answered.length > 0 ? pass() : inconclusive('nothing-answered', describeFirst(view, asked));
   },
 };

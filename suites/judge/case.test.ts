@@ -145,10 +145,10 @@ function steady(): Check {
 }
 
 const findings = {
-  pass: pass('r'),
-  fail: fail('r', { reason: { kind: 'no-text' }, actual: 'a' }),
-  inconclusive: inconclusive('r', { kind: 'not-run' }),
-  untested: untested('r', { kind: 'not-needed' }),
+  pass: { requirement: 'r', ...pass() },
+  fail: { requirement: 'r', ...fail('no-text', 'a') },
+  inconclusive: { requirement: 'r', ...inconclusive('not-run') },
+  untested: { requirement: 'r', ...untested('not-needed') },
 } satisfies Record<Finding['verdict'], Finding>;
 
 describe('the worst of several verdicts', () => {

@@ -38,8 +38,7 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
         .filter((finding) => finding.verdict !== 'pass')
         .map((finding) => reported(located(finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges:
-        judgement.shows && !exchanges.includes(judgement.shows) ? [judgement.shows, ...exchanges] : exchanges,
+      exchanges: !shown || exchanges.includes(shown) ? exchanges : [shown, ...exchanges],
       ...(command === undefined ? {} : { reproduce: command }),
     },
   };
@@ -56,7 +55,8 @@ function careful(entry: Case, view: EvidenceView): Judgement {
     return judgementOf(entry, view);
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.message : String(thrown);
-    return { findings: entry.requirements.map((id) => inconclusive(id, { kind: 'check-error', error })) };
+    const outcome = inconclusive({ kind: 'check-error', error });
+    return { findings: entry.requirements.map((requirement) => ({ requirement, ...outcome })) };
   }
 }
 
@@ -65,7 +65,7 @@ const complete = (entry: Case, findings: readonly Finding[]): readonly Finding[]
   ...findings,
   ...entry.requirements
     .filter((id) => !findings.some((finding) => finding.requirement === id))
-    .map((id) => inconclusive(id, { kind: 'not-run' })),
+    .map((requirement) => ({ requirement, ...inconclusive('not-run') })),
 ];
 
 /** The verdict that findings amount to: what is unspecified is observed or not seen, a contradiction is neither kept nor broken. */

@@ -27,8 +27,8 @@ describe('the verdict of a run', () => {
       [kept, row('untested', 'unspecified'), row('observed', 'unspecified')],
     ],
     ['conformant', 'the document contradicts itself', [kept, row('conflict', 'conflicting')]],
-    ['non-conformant', 'one of many is not kept', [kept, kept, row('fail', 'derived')]],
-    ['non-conformant', 'one is not kept and others are open', [row('fail'), row('inconclusive')]],
+    ['non-conformant', 'one of many fails', [kept, kept, row('fail', 'derived')]],
+    ['non-conformant', 'one fails and others are inconclusive', [row('fail'), row('inconclusive')]],
     ['inconclusive', 'one could not be judged', [kept, row('inconclusive')]],
     ['inconclusive', 'a derived one could not be judged', [kept, row('inconclusive', 'derived')]],
     ['inconclusive', 'nothing was kept', [row('untested')]],
@@ -47,21 +47,21 @@ describe('the verdict of a run', () => {
   it('is never conformant where the run was stopped', () => {
     expect(overall([kept], true)).toMatchObject({
       verdict: 'inconclusive',
-      reasons: expect.arrayContaining(['The run was stopped before its plan was done.']),
+      reasons: expect.arrayContaining(['The run was stopped before all requests of its plan were sent.']),
     });
     expect(overall([kept, row('fail')], true).verdict).toBe('non-conformant');
   });
 
   it('always says how much was tested', () => {
     expect(overall([kept, row('untested'), row('observed', 'unspecified')], false).reasons).toEqual([
-      '1 requirement kept of 2 that can be judged; 1 not tested.',
+      '1 requirement passed of 2 that can be judged; 1 not tested.',
     ]);
   });
 
   it('says loudly what does not gate', () => {
     const { reasons } = overall([kept, row('inconclusive', 'stated', 'too-fast')], false);
     expect(reasons.join(' ')).toContain(
-      '1 requirement undecided because of the model’s answers or of timing',
+      '1 requirement inconclusive because of the model’s answers or of timing',
     );
   });
 
@@ -69,18 +69,18 @@ describe('the verdict of a run', () => {
     const nonGating = row('inconclusive', 'stated', 'model-behaviour');
     const rows = [row('fail'), row('fail'), row('inconclusive'), row('untested'), nonGating];
     expect(overall(rows, true).reasons).toEqual([
-      '2 requirements not kept.',
-      'The run was stopped before its plan was done.',
+      '2 requirements failed.',
+      'The run was stopped before all requests of its plan were sent.',
       '1 requirement could not be judged.',
-      'No requirement was found kept: nothing speaks for conformance.',
-      '0 requirements kept of 5 that can be judged; 1 not tested.',
-      '1 requirement undecided because of the model’s answers or of timing, which does not count against the target.',
+      'No requirement passed: there is no evidence of conformance.',
+      '0 requirements passed of 5 that can be judged; 1 not tested.',
+      '1 requirement inconclusive because of the model’s answers or of timing, which does not count against the target.',
     ]);
   });
 
   it('gives no reason for what is not so', () => {
     expect(overall([kept, row('fail', 'unspecified')], false).reasons).toEqual([
-      '1 requirement kept of 1 that can be judged.',
+      '1 requirement passed of 1 that can be judged.',
     ]);
   });
 });

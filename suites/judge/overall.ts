@@ -1,37 +1,27 @@
-import type { Report, ReportRequirement } from '../model/report.ts';
-
-const gates = ({ level }: ReportRequirement): boolean => level === 'stated' || level === 'derived';
-
-const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
+import { count } from '../../spec/text.ts';
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { isGating } from '../model/gating.ts';
+import type { Report, ReportRequirement, Verdict } from '../model/report.ts';
 
 /** The verdict of a run and what decided it (design, section 5, exit codes). */
 export function overall(
   rows: readonly ReportRequirement[],
   partial: boolean,
 ): Pick<Report, 'verdict' | 'reasons'> {
-  const judged = rows.filter(gates);
-  const failed = judged.filter((row) => row.verdict === 'fail');
-  const undecided = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating === undefined);
-  const nonGating = judged.filter((row) => row.verdict === 'inconclusive' && row.nonGating !== undefined);
-  const passed = judged.filter((row) => row.verdict === 'pass');
-  const untested = judged.filter((row) => row.verdict === 'untested');
+  const judged = rows.filter(({ level }) => isGatingLevel(level));
+  const number = (verdict: Verdict): number => judged.filter((row) => row.verdict === verdict).length;
+  const [failed, passed, untested] = [number('fail'), number('pass'), number('untested')];
+  const undecided = judged.filter(isGating).length;
+  const nonGating = number('inconclusive') - undecided;
   const reasons = [
-    ...(failed.length > 0 ? [`${count(failed.length, 'requirement')} not kept.`] : []),
-    ...(partial ? ['The run was stopped before its plan was done.'] : []),
-    ...(undecided.length > 0 ? [`${count(undecided.length, 'requirement')} could not be judged.`] : []),
-    ...(passed.length === 0 ? ['No requirement was found kept: nothing speaks for conformance.'] : []),
-    `${count(passed.length, 'requirement')} kept of ${judged.length} that can be judged${untested.length > 0 ? `; ${untested.length} not tested` : ''}.`,
-    ...(nonGating.length > 0
-      ? [
-          `${count(nonGating.length, 'requirement')} undecided because of the model’s answers or of timing, which does not count against the target.`,
-        ]
-      : []),
-  ];
-  const verdict =
-    failed.length > 0
-      ? 'non-conformant'
-      : partial || undecided.length > 0 || passed.length === 0
-        ? 'inconclusive'
-        : 'conformant';
-  return { verdict, reasons };
+    failed > 0 && `${count(failed, 'requirement')} failed.`,
+    partial && 'The run was stopped before all requests of its plan were sent.',
+    undecided > 0 && `${count(undecided, 'requirement')} could not be judged.`,
+    passed === 0 && 'No requirement passed: there is no evidence of conformance.',
+    `${count(passed, 'requirement')} passed of ${judged.length} that can be judged${untested > 0 ? `; ${untested} not tested` : ''}.`,
+    nonGating > 0 &&
+      `${count(nonGating, 'requirement')} inconclusive because of the model’s answers or of timing, which does not count against the target.`,
+  ].filter((reason) => reason !== false);
+  const isOpen = partial || undecided > 0 || passed === 0;
+  return { verdict: failed > 0 ? 'non-conformant' : isOpen ? 'inconclusive' : 'conformant', reasons };
 }

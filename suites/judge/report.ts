@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Target } from '../../fixtures/target/target.ts';
 import { matrix } from '../../spec/matrix.ts';
-import { openapiDigest } from '../../spec/openapi.ts';
-import { packageFile } from '../../spec/package-root.ts';
-import { requirements, requirementsDigest } from '../../spec/requirements.ts';
+import { requirements } from '../../spec/requirements.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
 import { type Cell, groups } from '../../spec/vocabulary.ts';
-import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { createEvidenceView, documentOf, type EvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
+import { valueAt } from '../reading/json.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
@@ -26,7 +25,7 @@ export interface RunMeta {
   readonly runId: string;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** The run was stopped before its plan was done. */
+  /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   readonly selection: Selection;
 }
@@ -46,7 +45,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const { shared: _, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
-    suite: suite(),
+    suite: suiteInfo(),
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: { ...scope, selection: selected(meta.selection) },
     run: {
@@ -71,14 +70,6 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     exchanges: exchanges.map(shorten),
   };
 }
-
-const suite = (): Report['suite'] => {
-  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
-  return { name, version, requirementsDigest: requirementsDigest(), openapiDigest: openapiDigest() };
-};
 
 const selected = (selection: Selection): Report['scope']['selection'] =>
   Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));
@@ -105,8 +96,7 @@ function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): 
   return exchanges.reduce((sum, { id, repeats }) => {
     const state = view.state(id);
     if (state.kind !== 'answered') return sum;
-    const data =
-      state.reading.kind === 'result' ? (state.reading.json as { data?: unknown } | null)?.data : undefined;
+    const data = valueAt(documentOf(state), '/data');
     const isImages = view.request(repeats ?? id)?.protocol === 'images';
     return sum + (isImages && Array.isArray(data) ? data.length : 1);
   }, 0);
@@ -116,14 +106,15 @@ const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as c
 
 /** Every cell of the matrix, with what was seen of it. */
 function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
+  const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
   const observed = (cell: Cell): ReportCell['observed'] => {
-    const state = view.state(cellId(cell, cell.protocol, cell.stream));
+    const state = view.state(idOf(cell));
     return state.exchange ? seen[state.kind] : 'not sent';
   };
   return matrix().map(({ anyGroup, ...cell }) => {
     // One group that is served is enough: then each of the others is unspecified.
     const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
-    const cases = plan.cases.filter((entry) => entry.cell && isSameCell(entry.cell, cell));
+    const cases = plan.cases.filter((entry) => entry.cell && idOf(entry.cell) === idOf(cell));
     return {
       ...cell,
       expectation: settled && observed(cell) !== 'served' ? 'unspecified' : cell.expectation,
@@ -132,9 +123,6 @@ function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
     };
   });
 }
-
-const isSameCell = (one: Cell, other: Cell): boolean =>
-  cellId(one, one.protocol, one.stream) === cellId(other, other.protocol, other.stream);
 
 /** Each contradiction of the register, with the reading that the target follows. */
 function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {

@@ -5,8 +5,8 @@ import { reported } from './reported.ts';
 describe('a finding in the report', () => {
   it('of a failure has its reason as a code and in words, and where it is seen', () => {
     const reason = { kind: 'not-refused', rule: '`model` is required' } as const;
-    const finding = fail('r', { reason, actual: 'HTTP 200', pointer: '/id', exchange: 'e' });
-    expect(reported(finding)).toEqual({
+    const outcome = fail(reason, 'HTTP 200', { pointer: '/id', exchange: 'e' });
+    expect(reported({ requirement: 'r', ...outcome })).toEqual({
       requirement: 'r',
       verdict: 'fail',
       code: 'not-refused',
@@ -19,12 +19,8 @@ describe('a finding in the report', () => {
   });
 
   it('that is inconclusive says what was seen, and whether it gates', () => {
-    const finding = inconclusive(
-      'r',
-      { kind: 'too-fast' },
-      { actual: 'text in 2 events', nonGating: 'too-fast' },
-    );
-    expect(reported(finding)).toEqual({
+    const outcome = inconclusive('too-fast', 'text in 2 events', 'too-fast');
+    expect(reported({ requirement: 'r', ...outcome })).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'too-fast',
@@ -35,10 +31,10 @@ describe('a finding in the report', () => {
     });
   });
 
-  it.each([inconclusive('r', { kind: 'not-run' }), untested('r', { kind: 'not-needed' })])(
+  it.each([inconclusive('not-run'), untested('not-needed')])(
     'of which nothing was seen says its reason in place of that: %j',
-    (finding) => {
-      const { message, actual } = reported(finding);
+    (outcome) => {
+      const { message, actual } = reported({ requirement: 'r', ...outcome });
       expect(actual).toBe(message);
     },
   );

@@ -1,6 +1,6 @@
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../model/finding.ts';
-import type { NonGating, ReportFinding, ReportRequirement } from '../model/report.ts';
+import type { ReportFinding, ReportRequirement } from '../model/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
 import { reported } from './reported.ts';
 
@@ -29,12 +29,12 @@ function judged(
   if (found === undefined)
     return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
   const worst = worstOf(found.findings.map((finding) => finding.verdict));
-  const deciding = found.findings
-    .filter((finding) => finding.verdict !== 'pass')
-    .filter((finding) => finding.verdict === worst)
-    .map(reported);
+  const deciding = found.findings.flatMap((finding) =>
+    finding.verdict !== 'pass' && finding.verdict === worst ? [reported(finding)] : [],
+  );
   const [first] = deciding;
-  const nonGating = nonGatingOf(deciding);
+  // It does not gate only where no finding that leaves it undecided does.
+  const nonGating = deciding.every((finding) => finding.nonGating) && first?.nonGating;
   return {
     ...base,
     verdict: verdictAt(row.level, found.findings),
@@ -46,7 +46,3 @@ function judged(
 
 const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>
   verdict === 'fail' ? `${message}: ${actual}` : message;
-
-/** Does not gate only where no finding that leaves it undecided does. */
-const nonGatingOf = (findings: readonly ReportFinding[]): NonGating | undefined =>
-  findings.every((finding) => finding.nonGating !== undefined) ? findings[0]?.nonGating : undefined;

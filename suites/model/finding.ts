@@ -3,6 +3,7 @@ import type { NonGating, ReportObservation } from './report.ts';
 
 /** What is seen of a requirement that is not kept, and why that breaks it. */
 export interface Failure {
+  readonly verdict: 'fail';
   readonly reason: FailureReason;
   /** What was seen: an excerpt or a description. */
   readonly actual: string;
@@ -12,20 +13,24 @@ export interface Failure {
   readonly exchange?: string;
 }
 
-/** A requirement that is not found kept, with the reason. */
-export type FindingWithReason = { readonly requirement: string } & (
-  | ({ readonly verdict: 'fail' } & Failure)
+/** A reason that a requirement is not found kept, with what was seen. */
+export type OutcomeWithReason =
+  | Failure
   | {
       readonly verdict: 'inconclusive';
       readonly reason: InconclusiveReason;
       readonly actual?: string;
+      /** Where it depends on the model or on timing, which does not gate. */
       readonly nonGating?: NonGating;
     }
-  | { readonly verdict: 'untested'; readonly reason: UntestedReason }
-);
+  | { readonly verdict: 'untested'; readonly reason: UntestedReason };
 
-/** What a check says: a requirement was kept, or what was found instead. */
-export type Finding = { readonly requirement: string; readonly verdict: 'pass' } | FindingWithReason;
+/** What a check says of one requirement; a pass may name the exchange that shows it. */
+export type Outcome = { readonly verdict: 'pass'; readonly exchange?: string } | OutcomeWithReason;
+
+export type FindingWithReason = { readonly requirement: string } & OutcomeWithReason;
+/** An outcome with its requirement. */
+export type Finding = { readonly requirement: string } & Outcome;
 
 /** All that a check says of its case. A check that says nothing has not run. */
 export interface Judgement {

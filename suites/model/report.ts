@@ -1,4 +1,7 @@
-import type { Cell, Family, Group, Level, Protocol } from '../../spec/vocabulary.ts';
+import type { SuiteInfo } from '../../spec/suite-info.ts';
+import type { Cell, Level } from '../../spec/vocabulary.ts';
+import type { Case } from './case.ts';
+import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
 
 export const suiteNames = [
@@ -51,26 +54,17 @@ export interface ReportRequirement {
   readonly cases: readonly string[];
 }
 
-export interface ReportCase {
-  readonly id: string;
-  readonly title: string;
-  readonly suite: SuiteName;
-  readonly cell?: Cell;
-  readonly requirements: readonly string[];
+export interface ReportCase extends Omit<Case, 'check'> {
   readonly verdict: Verdict;
   readonly findings: readonly ReportFinding[];
-  /** Requirements that this case found kept. */
+  /** Requirements that passed in this case. */
   readonly passed: readonly string[];
   readonly exchanges: readonly string[];
   /** A curl command; tokens as environment variables. Present wherever an exchange was sent. */
   readonly reproduce?: string;
 }
 
-export interface ReportCell {
-  readonly family: Family;
-  readonly protocol: Protocol;
-  readonly group: Group;
-  readonly stream: boolean;
+export interface ReportCell extends Cell {
   readonly expectation: 'served' | 'refused' | 'conflict' | 'unspecified';
   readonly why: string;
   readonly requirements: readonly string[];
@@ -110,17 +104,9 @@ export interface ReportExchange extends Exchange {
 /** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
   readonly schemaVersion: 2;
-  readonly suite: {
-    readonly name: string;
-    readonly version: string;
-    readonly requirementsDigest: string;
-    readonly openapiDigest: string;
-  };
+  readonly suite: SuiteInfo;
   readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly scope: {
-    readonly families: readonly Family[];
-    readonly groups: readonly Group[];
-    readonly rateLimited: boolean;
+  readonly scope: Omit<Scope, 'shared'> & {
     /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
     readonly selection: Readonly<Record<string, readonly string[]>>;
   };
@@ -133,7 +119,7 @@ export interface Report {
     /** Generations the target is thought to have billed: answered requests, images counted each. */
     readonly billedGenerations: number;
     readonly seed: number;
-    /** True where the run was stopped before its plan was done. */
+    /** Whether the run was stopped before all requests of its plan were sent. */
     readonly partial: boolean;
   };
   readonly verdict: 'conformant' | 'non-conformant' | 'inconclusive';
@@ -141,13 +127,9 @@ export interface Report {
   readonly reasons: readonly string[];
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly requirements: readonly ReportRequirement[];
-  readonly excluded: readonly {
-    readonly id: string;
-    readonly sections: readonly string[];
-    readonly level: Level;
-    readonly statement: string;
+  readonly excluded: readonly (Pick<ReportRequirement, 'id' | 'sections' | 'level' | 'statement'> & {
     readonly reason: string;
-  }[];
+  })[];
   readonly cases: readonly ReportCase[];
   readonly matrix: readonly ReportCell[];
   readonly conflicts: readonly ReportConflict[];

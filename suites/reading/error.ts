@@ -1,4 +1,5 @@
-import { isObject, isText, type JsonObject, objects } from './json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { isText, objects } from './json.ts';
 
 /** What `code` and `message` say where all is well, in lower case. */
 const fine = new Set(['', '0', '200', 'ok', 'success', 'succeeded', 'successful', 'done', 'completed']);

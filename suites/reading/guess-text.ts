@@ -1,4 +1,5 @@
-import { isObject, isText } from './json.ts';
+import { isObject } from '../../spec/json.ts';
+import { isText } from './json.ts';
 import type { StreamEvent } from './stream.ts';
 import type { TextIncrement } from './text.ts';
 

@@ -1,5 +1,6 @@
 import { type Frame, linesOf, type RawLine } from './frames.ts';
-import { isObject, parseJson } from './json.ts';
+import { isObject } from '../../spec/json.ts';
+import { parseJson } from './json.ts';
 
 const code = (char: string): number => char.charCodeAt(0);
 const quote = code('"');

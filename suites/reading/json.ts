@@ -1,10 +1,5 @@
+import { isObject, type JsonObject } from '../../spec/json.ts';
 import { beginning } from './excerpt.ts';
-
-/** An object of JSON whose members nobody has looked at yet. */
-export type JsonObject = { readonly [key: string]: unknown };
-
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -13,6 +8,13 @@ export const elements = (value: unknown): readonly unknown[] => (Array.isArray(v
 
 /** The elements of an array that are objects. */
 export const objects = (value: unknown): readonly JsonObject[] => elements(value).filter(isObject);
+
+/** The value at a JSON Pointer without escapes; undefined where there is none. */
+export const valueAt = (json: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce((at, name) => (at as Readonly<Record<string, unknown>> | null | undefined)?.[name], json);
 
 export type Parsed =
   | { readonly ok: true; readonly value: unknown }

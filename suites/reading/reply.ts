@@ -3,14 +3,15 @@ import type { Reply } from '../model/exchange.ts';
 import type { Transient } from '../model/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
-import { isObject, isText, type Kept, lighter, parseJson } from './json.ts';
+import { isObject } from '../../spec/json.ts';
+import { isText, type Kept, lighter, parseJson } from './json.ts';
 import { outputShape, resultShape } from './shape.ts';
 import { bytesOf, readStream, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
 
 /** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
-export type RefusalForm =
+type RefusalForm =
   | 'error-json'
   | 'other-json'
   | 'error-stream'
@@ -146,7 +147,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   if (!parsed.ok && parsed.passes && isDocument)
     return { kind: 'transient', transient: { cause: 'too-complex', ...parsed.passes } };
   // What an event of Messages looks like is not shown: it may be bare text.
-  const read = () => readStream(response.body, { bareText: areEventsUnspecified(protocol) });
+  const read = () => readStream(response.body, areEventsUnspecified(protocol));
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
   const reading =
     stream !== null && stream.framing !== 'none'

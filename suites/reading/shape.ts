@@ -1,6 +1,7 @@
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { explains, isError, isFilled, isPlainError, saysError } from './error.ts';
-import { elements, isObject, isText, type JsonObject, objects } from './json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { elements, isText, objects, valueAt } from './json.ts';
 
 /** Text of a content that is a string, or an array of parts with `text`. */
 const contentText = (content: unknown): string =>
@@ -10,14 +11,12 @@ const contentText = (content: unknown): string =>
         .map(({ text }) => (isText(text) ? text : ''))
         .join('');
 
-const member = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
-
 function choiceText(choice: JsonObject): string {
   const turn = isObject(choice.message) ? choice.message : choice.delta;
-  return contentText(member(turn, 'content')) || (isText(choice.text) ? choice.text : '');
+  return contentText(valueAt(turn, '/content')) || (isText(choice.text) ? choice.text : '');
 }
 
-const calls = (choice: JsonObject): boolean => elements(member(choice.message, 'tool_calls')).length > 0;
+const calls = (choice: JsonObject): boolean => elements(valueAt(choice, '/message/tool_calls')).length > 0;
 
 /** The message item is the one that is judged; others may stand beside it. */
 function itemText(output: unknown): string {
@@ -29,10 +28,7 @@ function itemText(output: unknown): string {
 
 /** The assistant text of one JSON document, by the shape of a protocol; empty where it has none. */
 export const textOf: Readonly<Record<Protocol, (json: JsonObject) => string>> = {
-  chat: (json) => {
-    const [first] = objects(json.choices);
-    return first === undefined ? '' : choiceText(first);
-  },
+  chat: (json) => objects(json.choices).slice(0, 1).map(choiceText).join(''),
   responses: (json) => (isText(json.output_text) ? json.output_text : itemText(json.output)),
   messages: (json) => contentText(json.content),
   images: () => '',

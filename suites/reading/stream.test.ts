@@ -158,7 +158,7 @@ describe('plain data among JSON events', () => {
 });
 
 describe('bare text in server-sent events', () => {
-  const bare = (text: string) => readStream(bodyOf(text), { bareText: true });
+  const bare = (text: string) => readStream(bodyOf(text), true);
 
   it('is the data of its events where it may be', () => {
     const text =

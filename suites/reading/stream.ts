@@ -6,7 +6,7 @@ import { isBracketedPing, type Plain, plainFrames, sentinelOf } from './non-json
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
 import { firstByte, lineFrames, valueFrames } from './json-values.ts';
 
-export type Framing = 'sse' | 'ndjson' | 'concatenated-json' | 'none';
+type Framing = 'sse' | 'ndjson' | 'concatenated-json' | 'none';
 
 export interface StreamEvent {
   /** Its place in `StreamReading.events`. */
@@ -22,7 +22,7 @@ export interface StreamEvent {
 }
 
 /** Something in a stream that can't be read as an event. */
-export interface StreamProblem {
+interface StreamProblem {
   /** How many events came before it. */
   readonly index: number;
   readonly message: string;
@@ -152,16 +152,12 @@ function glued(lines: readonly Line[], end: number): Item | readonly Item[] | nu
   return each.every((item) => item !== null) ? each : null;
 }
 
-export interface StreamOptions {
-  /** Server-sent events may hold bare text in place of JSON. */
-  readonly bareText?: boolean;
-}
-
 /**
  * Reads a body as a stream of events, told from its bytes alone: server-sent events (any line ending,
  * comments, data over several lines), JSON lines, or JSON values one after another.
+ * @param bareText whether server-sent events may hold bare text in place of JSON
  */
-export function readStream(body: Body, { bareText = false }: StreamOptions = {}): StreamReading {
+export function readStream(body: Body, bareText = false): StreamReading {
   const bytes = bytesOf(body);
   const made = cut(bytes);
   if (made === null) return nothing;

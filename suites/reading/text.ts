@@ -1,7 +1,8 @@
 import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
-import { isObject, isText, type JsonObject, objects } from './json.ts';
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { isText, objects, valueAt } from './json.ts';
 import type { ReplyReading } from './reply.ts';
 import { textOf } from './shape.ts';
 import type { StreamEvent, StreamReading } from './stream.ts';
@@ -25,28 +26,20 @@ export function isErrorEvent({ name, data }: Pick<StreamEvent, 'name' | 'data'>)
   );
 }
 
-const textAt = (value: unknown, ...path: readonly string[]): string => {
-  let at: unknown = value;
-  for (const name of path) at = isObject(at) ? at[name] : undefined;
-  return isText(at) ? at : '';
+const textAt = (value: unknown, pointer: string): string => {
+  const text = valueAt(value, pointer);
+  return isText(text) ? text : '';
 };
 
-const chatDelta = (data: JsonObject): string => textAt(objects(data.choices)[0], 'delta', 'content');
+const chatDelta = (data: JsonObject): string => textAt(objects(data.choices)[0], '/delta/content');
 
 /** Where the text of a Messages event may stand; its event types are not shown (section 6). */
-const places: readonly (readonly string[])[] = [
-  ['delta'],
-  ['delta', 'text'],
-  ['text'],
-  ['content'],
-  ['completion'],
-  ['delta', 'content'],
-];
+const places = ['/delta', '/delta/text', '/text', '/content', '/completion', '/delta/content'];
 
 /** Events of the known dialect that carry no text of their own. */
 const silent = new Set(['message_start', 'message_delta', 'message_stop', 'content_block_stop', 'ping']);
 
-const typeOf = ({ data, name }: StreamEvent): string => textAt(data, 'type') || (name ?? '');
+const typeOf = ({ data, name }: StreamEvent): string => textAt(data, '/type') || (name ?? '');
 
 /** Text stands here in the known dialect, and nothing else does. */
 const isFragment = (event: StreamEvent): boolean => typeOf(event) === 'content_block_delta';
@@ -55,17 +48,17 @@ function messagesDelta(event: StreamEvent): string {
   const { data } = event;
   if (!isObject(data)) return '';
   const type = typeOf(event);
-  if (type === 'content_block_delta') return textAt(data, 'delta', 'text');
-  if (type === 'content_block_start') return textAt(data, 'content_block', 'text');
+  if (type === 'content_block_delta') return textAt(data, '/delta/text');
+  if (type === 'content_block_start') return textAt(data, '/content_block/text');
   // An error may hold its explanation in any of these places.
   if (silent.has(type) || isErrorEvent(event)) return '';
-  return places.map((path) => textAt(data, ...path)).find(isText) ?? chatDelta(data);
+  return places.map((pointer) => textAt(data, pointer)).find(isText) ?? chatDelta(data);
 }
 
 const increment: Readonly<Record<Protocol, (event: StreamEvent) => string>> = {
   chat: ({ data }) => (isObject(data) ? chatDelta(data) : ''),
   responses: ({ data }) =>
-    isObject(data) && data.type === 'response.output_text.delta' ? textAt(data, 'delta') : '',
+    isObject(data) && data.type === 'response.output_text.delta' ? textAt(data, '/delta') : '',
   messages: messagesDelta,
   images: () => '',
 };

@@ -15,7 +15,7 @@ export interface PlanExecution {
   readonly evidence: Evidence;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** Stopped before the plan was done. */
+  /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   /** Why it was stopped, where it was. */
   readonly stopped?: StopReason;

@@ -31,13 +31,10 @@ export function describeReply(exchange: Exchange): string {
   return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
 }
 
-/** Why a state proves nothing. */
-export const describeUnclear = ({ why }: Extract<State, { kind: 'unclear' }>): string => unclearWords(why);
-
 /** A state in one line. */
 export function describeState(state: State): string {
   if (state.kind !== 'unclear') return describeReply(state.exchange);
-  const why = describeUnclear(state);
+  const why = unclearWords(state.why);
   return state.exchange ? `${why}: ${describeReply(state.exchange)}` : why;
 }
 

@@ -38,6 +38,7 @@ describe('the first block', () => {
 
   it('is failed where it is empty and a later one of its kind has the reply', () => {
     expect(emptyFirstBlock({ content: [text(''), text('hm', 'thinking'), text('hello')] })).toEqual({
+      verdict: 'fail',
       reason: { kind: 'first-block-empty', text: '"hello"' },
       pointer: '/content/0/text',
       actual: '""',
@@ -73,6 +74,7 @@ describe('output_text', () => {
   it('is held against the only text part', () => {
     expect(joined('hello', message(part('hello')))).toBe('equal');
     expect(joined('bye', message(part('hello')))).toEqual({
+      verdict: 'fail',
       reason: { kind: 'output-text-differs', text: '"hello"' },
       pointer: '/output_text',
       actual: '"bye"',

@@ -1,6 +1,8 @@
 import type { Failure } from '../../model/finding.ts';
-import { isObject } from '../../reading/json.ts';
+import { isObject } from '../../../spec/json.ts';
+import { isText, objects } from '../../reading/json.ts';
 import { describeValue } from './describe.ts';
+import { fail } from './findings.ts';
 
 /** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
 const seconds = { from: 1e9, to: 1e10 } as const;
@@ -10,11 +12,7 @@ export function createdProblem(json: unknown): Failure | undefined {
   if (!isObject(json) || !Number.isInteger(json.created)) return undefined;
   const created = Number(json.created);
   if (created >= seconds.from && created < seconds.to) return undefined;
-  return {
-    reason: { kind: 'created-not-seconds' },
-    pointer: '/created',
-    actual: String(created),
-  };
+  return fail('created-not-seconds', String(created), { pointer: '/created' });
 }
 
 /** The first block carries the reply (2.4): no empty one before the block of its kind that does. */
@@ -22,16 +20,10 @@ export function emptyFirstBlock(json: unknown): Failure | undefined {
   if (!isObject(json) || !Array.isArray(json.content)) return undefined;
   const [first, ...others]: readonly unknown[] = json.content;
   if (!isObject(first) || first.text !== '') return undefined;
-  const carrier = others.find(
-    (block) =>
-      isObject(block) && block.type === first.type && typeof block.text === 'string' && block.text !== '',
-  );
+  const carrier = objects(others).find(({ type, text }) => type === first.type && isText(text));
   if (carrier === undefined) return undefined;
-  return {
-    reason: { kind: 'first-block-empty', text: describeValue((carrier as { text: string }).text) },
-    pointer: '/content/0/text',
-    actual: '""',
-  };
+  const reason = { kind: 'first-block-empty', text: describeValue(carrier.text) } as const;
+  return fail(reason, '""', { pointer: '/content/0/text' });
 }
 
 /**
@@ -50,9 +42,6 @@ export function joinedText(json: unknown): Failure | 'equal' | undefined {
   const [{ text }] = texts;
   if (text === json.output_text) return 'equal';
   if (parts.length > 1 && json.output_text.includes(text.trim())) return undefined;
-  return {
-    reason: { kind: 'output-text-differs', text: describeValue(text) },
-    pointer: '/output_text',
-    actual: describeValue(json.output_text),
-  };
+  const reason = { kind: 'output-text-differs', text: describeValue(text) } as const;
+  return fail(reason, describeValue(json.output_text), { pointer: '/output_text' });
 }

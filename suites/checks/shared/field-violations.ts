@@ -1,53 +1,116 @@
+import { isObject } from '../../../spec/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../model/finding.ts';
+import { elements } from '../../reading/json.ts';
 import { createdProblem, emptyFirstBlock } from './field-rules.ts';
-import { fieldRows } from './field-rows.ts';
+import { fail } from './findings.ts';
 import { violationReason } from './violations.ts';
+
+interface FieldOptions {
+  /** Only violations of this keyword of the schema belong here. */
+  readonly keyword?: string;
+  /** The field that contains it; by default what stands before the last dot of its name. */
+  readonly within?: string;
+}
+
+/** A field by its requirement's name, where its violations are (by default as its name says), and what else tells. */
+type Field = readonly [name: string, pointer?: string, options?: FieldOptions];
+
+/** Fields of each result, `*` for any index; for a violation the first match holds. */
+const fields: Readonly<Record<Protocol, readonly Field[]>> = {
+  responses: [
+    ['id'],
+    ['object'],
+    ['output.message', '/output', { keyword: 'contains' }],
+    ['output'],
+    ['output.role', '/output/*/role', { within: 'output.message' }],
+    ['output.content-type', '/output/*/content', { keyword: 'contains', within: 'output.content' }],
+    ['output.content', '/output/*/content', { within: 'output.message' }],
+    ['output.text', '/output/*/content/*/text', { within: 'output.content-type' }],
+    ['output-text'],
+  ],
+  messages: [
+    ['content.text', '/content/0(/text)?'],
+    // An array without blocks is an array: what is missing is the first of them.
+    ['content.text', '/content', { keyword: 'minItems' }],
+    ['content'],
+  ],
+  chat: [
+    ['id'],
+    ['object'],
+    ['created'],
+    ['model'],
+    ['choices', '/choices(/*)?'],
+    ['choices.index', '/choices/*/index'],
+    ['choices.role', '/choices/*/message(/role)?'],
+    ['choices.content', '/choices/*/message(/content)?'],
+    ['choices.finish-reason', '/choices/*/finish_reason'],
+    ['usage'],
+    ['usage.prompt-tokens'],
+    ['usage.completion-tokens'],
+    ['usage.total-tokens'],
+  ],
+  images: [['created'], ['data']],
+};
+
+const rowsOf = (protocol: Protocol) =>
+  fields[protocol].map(([name, pointer, { keyword, within = name.replace(/\.?[^.]*$/, '') } = {}]) => ({
+    requirement: `${protocol}.result.${name}`,
+    at: pointerPattern(pointer ?? `/${name.replaceAll('.', '/').replaceAll('-', '_')}`),
+    keyword,
+    within: within === '' ? undefined : `${protocol}.result.${within}`,
+  }));
+
+const pointerPattern = (pointer: string): RegExp => new RegExp(`^${pointer.replaceAll('*', '\\d+')}$`);
+
+const rows = Object.fromEntries(protocols.map((protocol) => [protocol, rowsOf(protocol)]));
+
+const withins = new Map(
+  Object.values(rows).flatMap((list) =>
+    list.map(({ requirement, within }) => [requirement, within] as const),
+  ),
+);
+
+/** Whether a field that contains a field, by requirement, is wrong itself: then the field is not judged. */
+export function isWithinViolation(requirement: string, found: ReadonlyMap<string, Failure>): boolean {
+  const outer = withins.get(requirement);
+  return outer !== undefined && (found.has(outer) || isWithinViolation(outer, found));
+}
 
 /** The violations of one result, by requirement. */
 export function fieldViolations(protocol: Protocol, json: unknown): ReadonlyMap<string, Failure> {
   const found = new Map<string, Failure>();
   const first = firstMessage(protocol, json);
   // What is no object, such as a list with the result in it, has none of the fields.
-  const fields = typeof json === 'object' && !Array.isArray(json) ? json : {};
-  for (const violation of validator(protocolFacts[protocol].resultSchema)(fields).errors) {
+  const result = typeof json === 'object' && !Array.isArray(json) ? json : {};
+  for (const violation of validator(protocolFacts[protocol].resultSchema)(result).errors) {
+    const { pointer, keyword, actual = 'nothing' } = violation;
     if (!isJudged(violation, first)) continue;
-    const matching = fieldRows[protocol].filter(
-      (candidate) =>
-        candidate.at.test(violation.pointer) &&
-        (candidate.keyword ?? violation.keyword) === violation.keyword,
+    const matching = (rows[protocol] ?? []).filter(
+      (row) => row.at.test(pointer) && (row.keyword ?? keyword) === keyword,
     );
     // A message that is missing lacks its role and its content; else the first row that matches holds.
-    const blamed = violation.pointer.endsWith('/message') ? matching : matching.slice(0, 1);
+    const blamed = pointer.endsWith('/message') ? matching : matching.slice(0, 1);
     for (const { requirement } of blamed)
-      if (!found.has(requirement)) found.set(requirement, failureOf(violation));
+      if (!found.has(requirement))
+        found.set(requirement, fail(violationReason(violation), actual, { pointer }));
   }
   const emptied = protocol === 'messages' ? emptyFirstBlock(json) : undefined;
   if (emptied) found.set('messages.result.content.text', emptied);
   const created = createdProblem(json);
   const dated = `${protocol}.result.created`;
-  if (created && fieldRows[protocol].some((entry) => entry.requirement === dated) && !found.has(dated))
-    found.set(dated, created);
+  if (created && withins.has(dated) && !found.has(dated)) found.set(dated, created);
   return found;
 }
-
-const failureOf = (violation: Violation): Failure => ({
-  reason: violationReason(violation),
-  pointer: violation.pointer,
-  actual: violation.actual ?? 'nothing',
-});
 
 /** How many images there must be is a requirement of its own, and so are message items behind the first. */
 const isJudged = ({ pointer, keyword }: Violation, first: number): boolean =>
   !(pointer === '/data' && keyword === 'minItems') &&
   !(/^\/output\/\d+\//.test(pointer) && !pointer.startsWith(`/output/${first}/`));
 
-function firstMessage(protocol: Protocol, json: unknown): number {
-  if (protocol !== 'responses') return -1;
-  const output = (json as { output?: unknown } | null)?.output;
-  return Array.isArray(output)
-    ? output.findIndex((item: { type?: unknown } | null) => item?.type === 'message')
+const firstMessage = (protocol: Protocol, json: unknown): number =>
+  protocol === 'responses' && isObject(json)
+    ? elements(json.output).findIndex((item) => isObject(item) && item.type === 'message')
     : -1;
-}

@@ -1,37 +1,40 @@
-import type { Failure, Finding, FindingWithReason, Judgement } from '../../model/finding.ts';
-import type { InconclusiveReason, UntestedReason } from '../../model/reasons/index.ts';
+import type { Failure, Outcome, OutcomeWithReason } from '../../model/finding.ts';
+import type { FailureReason, InconclusiveReason, UntestedReason } from '../../model/reasons/index.ts';
 import type { NonGating } from '../../model/report.ts';
 
-export const pass = (requirement: string): Finding => ({ requirement, verdict: 'pass' });
+/** A reason, or only its kind where it takes no data. */
+type Given<Reason extends { readonly kind: string }> =
+  | Reason
+  | (Reason extends unknown ? (keyof Reason extends 'kind' ? Reason['kind'] : never) : never);
 
-export const fail = (requirement: string, failure: Failure): FindingWithReason => ({
-  requirement,
-  verdict: 'fail',
-  ...failure,
+const reasonOf = <Reason extends { readonly kind: string }>(given: Given<Reason>): Reason =>
+  (typeof given === 'string' ? { kind: given } : given) as Reason;
+
+/** @param exchange the one that shows it */
+export const pass = (exchange?: string): Outcome => ({
+  verdict: 'pass',
+  ...(exchange === undefined ? {} : { exchange }),
 });
 
-/** What an inconclusive finding has besides its reason. */
-interface Seen {
-  readonly actual?: string;
-  /** Where it depends on the model or on timing, which does not gate. */
-  readonly nonGating?: NonGating;
-}
+export const fail = (
+  reason: Given<FailureReason>,
+  actual: string,
+  where: Pick<Failure, 'pointer' | 'exchange'> = {},
+): Failure => ({ verdict: 'fail', reason: reasonOf(reason), actual, ...where });
 
 /** Tried and not decided. */
 export const inconclusive = (
-  requirement: string,
-  reason: InconclusiveReason,
-  seen: Seen = {},
-): FindingWithReason => ({ requirement, verdict: 'inconclusive', reason, ...seen });
-
-export const untested = (requirement: string, reason: UntestedReason): FindingWithReason => ({
-  requirement,
-  verdict: 'untested',
-  reason,
+  reason: Given<InconclusiveReason>,
+  actual?: string,
+  nonGating?: NonGating,
+): OutcomeWithReason => ({
+  verdict: 'inconclusive',
+  reason: reasonOf(reason),
+  ...(actual === undefined ? {} : { actual }),
+  ...(nonGating === undefined ? {} : { nonGating }),
 });
 
-/** The judgement of a check that has one finding. */
-export const oneFinding = (finding: Finding, shows?: string): Judgement => ({
-  findings: [finding],
-  ...(shows === undefined ? {} : { shows }),
+export const untested = (reason: Given<UntestedReason>): OutcomeWithReason => ({
+  verdict: 'untested',
+  reason: reasonOf(reason),
 });

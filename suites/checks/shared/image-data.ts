@@ -1,3 +1,4 @@
+import { valueAt } from '../../reading/json.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { describeState, describeValue } from './describe.ts';
 
@@ -5,6 +6,6 @@ import { describeState, describeValue } from './describe.ts';
 export function imageData(view: EvidenceView, probe: string): readonly unknown[] | string {
   const state = view.state(probe);
   if (state.kind !== 'answered' || state.reading.kind !== 'result') return describeState(state);
-  const data = (state.reading.json as { data?: unknown } | null)?.data;
+  const data = valueAt(state.reading.json, '/data');
   return Array.isArray(data) ? data : `data is ${describeValue(data)}`;
 }

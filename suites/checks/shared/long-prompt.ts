@@ -1,4 +1,4 @@
-import type { FindingWithReason } from '../../model/finding.ts';
+import type { OutcomeWithReason } from '../../model/finding.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { describeFirst } from './describe.ts';
 import { inconclusive } from './findings.ts';
@@ -10,16 +10,11 @@ import { isRefused } from './refusals.ts';
  * @param long every request with the long prompt, with a stream and without
  */
 export function longRefused(
-  requirement: string,
   view: EvidenceView,
   long: readonly string[],
   plain: readonly string[],
-): FindingWithReason | undefined {
+): OutcomeWithReason | undefined {
   if (long.length === 0 || !long.every((id) => isRefused(view, id))) return undefined;
   if (!plain.some((id) => view.state(id).kind === 'answered')) return undefined;
-  return inconclusive(
-    requirement,
-    { kind: 'long-prompt-refused' },
-    { actual: describeFirst(view, long), nonGating: 'model-behaviour' },
-  );
+  return inconclusive('long-prompt-refused', describeFirst(view, long), 'model-behaviour');
 }

@@ -1,9 +1,9 @@
 import { areEventsUnspecified, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
-import { replyText, textIncrements } from '../../reading/text.ts';
+import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
-import { type EvidenceView, streamOf } from '../evidence-view.ts';
+import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
 import { bare, type Carried, carriedBy } from './completeness.ts';
 import { isDamaged } from './stream-shape.ts';
 
@@ -41,16 +41,11 @@ export function longStream(
   const isExplained = (lost: readonly string[] | null) => isDamaged(stream, protocol) || isInOthers(lost);
   return {
     text: pieces.join(''),
-    carried: carriedBy(pieces, textOf(view, unstreamed, protocol), asked, isExplained),
+    carried: carriedBy(pieces, textOf(view.state(unstreamed), protocol), asked, isExplained),
     timing: timingOf(increments, exchange.timing),
     exchange,
   };
 }
-
-const textOf = (view: EvidenceView, id: string, protocol: TextProtocol): string => {
-  const state = view.state(id);
-  return state.kind === 'answered' ? replyText(state.reading, protocol) : '';
-};
 
 /** The middle value of an unsorted list; 0 of none. */
 function median(values: readonly number[]): number {
@@ -76,7 +71,7 @@ export function noiseFloor(
 ): NoiseFloor {
   const times = short.flatMap((id) => took(view, id));
   const middle = median(times);
-  const length = (id: string): number => textOf(view, id, protocol).length;
+  const length = (id: string): number => textOf(view.state(id), protocol).length;
   const own = bounded
     .filter((id) => length(id) < shortBelow * length(unstreamed))
     .flatMap((id) => took(view, id));

@@ -1,7 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { FindingWithReason } from '../../model/finding.ts';
-import { replyText } from '../../reading/text.ts';
-import type { EvidenceView, State } from '../evidence-view.ts';
+import type { OutcomeWithReason } from '../../model/finding.ts';
+import { type EvidenceView, type State, textOf } from '../evidence-view.ts';
 import { describeState } from './describe.ts';
 import { inconclusive } from './findings.ts';
 import { isRefused } from './refusals.ts';
@@ -23,7 +22,7 @@ export const holds = (text: string, nonce: string): boolean => letters(text).inc
 
 /** Whether a reply gives a nonce back. */
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
-  state.kind === 'answered' && holds(replyText(state.reading, protocol), nonce);
+  holds(textOf(state, protocol), nonce);
 
 /** Whether a probe is refused for its words: the control in the same words is, too. */
 export const isFiltered = (
@@ -35,10 +34,9 @@ export const isFiltered = (
   controls.some(({ topic, exchange }) => topic === question.topic && isRefused(view, exchange));
 
 /** Nothing but refusals of the words: that depends on the model, where anything else is answered. */
-export function filtered(requirement: string, plainRequest: string, view: EvidenceView): FindingWithReason {
+export function filtered(plainRequest: string, view: EvidenceView): OutcomeWithReason {
   const state = view.state(plainRequest);
-  const reason = { kind: 'question-refused' } as const;
   return state.kind === 'answered'
-    ? inconclusive(requirement, reason, { nonGating: 'model-behaviour' })
-    : inconclusive(requirement, reason, { actual: describeState(state) });
+    ? inconclusive('question-refused', undefined, 'model-behaviour')
+    : inconclusive('question-refused', describeState(state));
 }

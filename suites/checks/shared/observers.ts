@@ -1,26 +1,13 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { isObject } from '../../reading/json.ts';
-import { replyText } from '../../reading/text.ts';
-import type { State } from '../evidence-view.ts';
-import { describeUnclear, excerpt } from './describe.ts';
+import { isObject } from '../../../spec/json.ts';
+import { count } from '../../../spec/text.ts';
+import { unclearWords } from '../../model/reasons/exchange-words.ts';
+import { valueAt } from '../../reading/json.ts';
+import { documentOf, type State, textOf } from '../evidence-view.ts';
+import { excerpt } from './describe.ts';
 import { holds } from './nonces.ts';
-
-/** What an observation looks at. */
-export type ObservedAspect =
-  | 'answer-or-refusal'
-  | 'refusal-status'
-  | 'refusal-body'
-  | 'retry-after'
-  | 'framing'
-  | 'event-types'
-  | 'extra-fields'
-  | 'finish-reason'
-  | 'image-count'
-  | 'image-layout'
-  | 'chat-image-layout'
-  | 'recalled';
 
 type Answered = Extract<State, { kind: 'answered' }>;
 
@@ -39,7 +26,7 @@ const header = (exchange: Exchange, name: string): string | undefined =>
 const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
 
 function verdictOf(state: State): string | undefined {
-  if (state.kind === 'unclear') return state.exchange && `no answer (${describeUnclear(state)})`;
+  if (state.kind === 'unclear') return state.exchange && `no answer (${unclearWords(state.why)})`;
   const how =
     state.kind === 'refused'
       ? 'refused'
@@ -48,13 +35,6 @@ function verdictOf(state: State): string | undefined {
         : 'answered';
   return `${how}, ${status(state.exchange)}`;
 }
-
-/** A reply to a request that failed, whether it is a refusal or asks to come back. */
-const failed = (state: State): Exchange | undefined =>
-  state.kind === 'answered' ? undefined : state.exchange;
-
-const jsonOf = (state: State): unknown =>
-  state.kind === 'answered' && state.reading.kind === 'result' ? state.reading.json : undefined;
 
 function bodyForm(exchange: Exchange): string {
   const { response } = exchange;
@@ -101,8 +81,8 @@ function framing(state: Answered): string | undefined {
 }
 
 function images(state: State): readonly unknown[] | undefined {
-  const json = jsonOf(state);
-  return isObject(json) && Array.isArray(json.data) ? json.data : undefined;
+  const data = valueAt(documentOf(state), '/data');
+  return Array.isArray(data) ? data : undefined;
 }
 
 /** How an image comes inside a text: a link, a data URL, JSON, or words. */
@@ -125,15 +105,14 @@ const answered =
   (state, asked) =>
     state.kind === 'answered' ? look(state, asked) : undefined;
 
+/** Looks at a reply to a request that failed, whether it is a refusal or asks to come back. */
 const onFailed =
   (look: (exchange: Exchange) => string): Observer =>
-  (state) => {
-    const exchange = failed(state);
-    return exchange && look(exchange);
-  };
+  (state) =>
+    state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange);
 
 /** An observer of each aspect. */
-export const observers: Readonly<Record<ObservedAspect, Observer>> = {
+export const observers = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
@@ -141,27 +120,29 @@ export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   framing: answered(framing),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'extra-fields': answered((state, { protocol }) => {
-    const json = jsonOf(state);
+    const json = documentOf(state);
     if (!isObject(json)) return undefined;
     const listed: readonly string[] = protocolFacts[protocol].resultFields;
     const extra = Object.keys(json).filter((name) => !listed.includes(name));
     return extra.length === 0 ? 'none' : extra.sort().join(', ');
   }),
-  'finish-reason': answered((state) => {
-    const json = jsonOf(state) as { choices?: readonly { finish_reason?: unknown }[] } | undefined;
-    return JSON.stringify(json?.choices?.[0]?.finish_reason);
-  }),
+  'finish-reason': answered((state) =>
+    JSON.stringify(valueAt(documentOf(state), '/choices/0/finish_reason')),
+  ),
   'image-count': answered((state) => {
     const data = images(state);
-    return data && `${data.length} image${data.length === 1 ? '' : 's'}`;
+    return data && count(data.length, 'image');
   }),
   'image-layout': answered((state) => {
     const [image] = images(state) ?? [];
     return image === undefined ? undefined : isObject(image) ? namesOf(image).join(', ') : typeof image;
   }),
-  'chat-image-layout': answered((state) => imageForm(replyText(state.reading, 'chat'))),
+  'chat-image-layout': answered((state) => imageForm(textOf(state, 'chat'))),
   recalled: answered((state, { protocol, nonce }) => {
     if (nonce === undefined) return undefined;
-    return holds(replyText(state.reading, protocol), nonce) ? 'carried' : 'not carried';
+    return holds(textOf(state, protocol), nonce) ? 'carried' : 'not carried';
   }),
-};
+} satisfies Readonly<Record<string, Observer>>;
+
+/** What an observation looks at. */
+export type ObservedAspect = keyof typeof observers;

@@ -2,18 +2,18 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Failure } from '../../model/finding.ts';
-import { isObject } from '../../reading/json.ts';
+import { isObject } from '../../../spec/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue } from './describe.ts';
+import { fail } from './findings.ts';
 import { violationReason } from './violations.ts';
 
 /** What one exchange says of a requirement: kept, broken, or nothing. */
-export type Outcome = 'kept' | Failure | undefined;
+export type Aspect = 'kept' | Failure | undefined;
 /** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */
-export type Aspects = Readonly<Record<string, Outcome>>;
+export type Aspects = Readonly<Record<string, Aspect>>;
 
-export const isFailure = (outcome: Outcome): outcome is Failure =>
-  outcome !== undefined && outcome !== 'kept';
+export const isFailure = (aspect: Aspect): aspect is Failure => typeof aspect === 'object';
 
 export const isBroken = (aspects: Aspects): boolean => Object.values(aspects).some(isFailure);
 
@@ -35,7 +35,7 @@ const at = (event: StreamEvent, pointer: string): string =>
 function firstBroken(
   events: readonly StreamEvent[],
   rule: (event: StreamEvent) => Failure | undefined,
-): Outcome {
+): Aspect {
   for (const event of events) {
     const broken = rule(event);
     if (broken) return broken;
@@ -43,24 +43,17 @@ function firstBroken(
   return events.length > 0 ? 'kept' : undefined;
 }
 
-const violationIn = (event: StreamEvent, violation: Violation): Failure => ({
-  reason: violationReason(violation),
-  pointer: at(event, violation.pointer),
-  actual: describeValue(event.data),
-});
+const violationIn = (event: StreamEvent, violation: Violation): Failure =>
+  fail(violationReason(violation), describeValue(event.data), { pointer: at(event, violation.pointer) });
 
 function responsesShape({ events }: StreamReading): Aspects {
   const deltas = events.filter(({ data }) => isObject(data) && data.type === 'response.output_text.delta');
   return {
     'event-type': firstBroken(events, (event) => {
       const [wrong] = validator(protocolFacts.responses.stream.eventSchema)(event.data).errors;
-      return (
-        wrong && {
-          reason: { kind: 'event-without-type', expected: wrong.expected },
-          pointer: at(event, '/type'),
-          actual: describeValue(event.data),
-        }
-      );
+      if (wrong === undefined) return undefined;
+      const reason = { kind: 'event-without-type', expected: wrong.expected } as const;
+      return fail(reason, describeValue(event.data), { pointer: at(event, '/type') });
     }),
     delta: firstBroken(deltas, (event) => {
       const [wrong] = validator('TextDelta')(event.data).errors;

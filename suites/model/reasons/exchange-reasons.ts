@@ -61,7 +61,7 @@ export interface TargetGivenUp {
   readonly last: Transient;
 }
 
-/** Why a run ended before its plan was done. */
+/** Why a run ended before all requests of its plan were sent. */
 export type StopReason =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'duration-spent'; readonly seconds: number }

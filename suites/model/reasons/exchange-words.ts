@@ -8,65 +8,46 @@ import type {
   UnsentReason,
   WaitReason,
 } from './exchange-reasons.ts';
+import { filledIn } from './words.ts';
 
 // The words of the reasons of this folder, for every rendering. Nothing is decided by them.
 
-const bounds = {
-  body: (limit: number) => `the body is larger than ${limit} bytes`,
-  'bodies-in-flight': (limit: number) => `the bodies under way together are larger than ${limit} bytes`,
-  'header-bytes': (limit: number) => `the headers are larger than ${limit} bytes`,
-  'header-count': (limit: number) => `more than ${limit} headers`,
-} as const;
+/** The reasons of a union that may be of a kind. */
+type OfKind<Reason, Key extends string, Kind> = Reason extends { readonly [K in Key]: infer Kinds }
+  ? Kind extends Kinds
+    ? Reason
+    : never
+  : never;
 
-/** How an attempt ended; `complete` where it ended in order. */
-export function endingWords(ending: Ending): string {
-  switch (ending.kind) {
-    case 'complete':
-      return 'complete';
-    case 'timeout':
-      return `not complete after ${ending.afterMs} ms`;
-    case 'oversize':
-      return bounds[ending.bound](ending.limit);
-    default:
-      return ending.detail;
-  }
-}
-
-export function transientWords(transient: Transient): string {
-  switch (transient.cause) {
-    case 'status':
-      return `retryable status ${transient.status}`;
-    case 'challenge':
-      return `a bot filter answered, not the gateway (${transient.sign})`;
-    case 'unreachable':
-      return `no reply began: ${transient.detail}`;
-    case 'cut':
-      return `the reply broke off: ${transient.detail}`;
-    case 'garbled':
-      return `the reply could not be decoded: ${transient.detail}`;
-    case 'timeout':
-      return `no complete reply within ${transient.afterMs} ms`;
-    case 'oversize':
-      return 'the reply was too large';
-    case 'too-complex':
-      return `the reply holds more than ${transient.limit} ${transient.bound}`;
-    case 'reading-error':
-      return `internal error while reading: ${transient.message}`;
-    default:
-      return transient satisfies never;
-  }
-}
-
-const retries: Readonly<Record<Exclude<RetryReason['kind'], 'transient'>, string>> = {
-  'confirm-refusal': 'to confirm the refusal of a valid request',
-  'confirm-failure': 'to see whether the failure repeats',
-  'confirm-refusal-with-retry-after': 'to see whether the refusal repeats',
+/** The words of each kind of reason, or how they are made from its data. */
+type WordsOf<Reason extends { readonly [K in Key]: string }, Key extends string = 'kind'> = {
+  readonly [Kind in Reason[Key]]: string | ((reason: OfKind<Reason, Key, Kind>) => string);
 };
 
-export const retryWords = (reason: RetryReason): string =>
-  reason.kind === 'transient' ? transientWords(reason.transient) : retries[reason.kind];
+const bounds: WordsOf<Extract<Ending, { kind: 'oversize' }>, 'bound'> = {
+  body: ({ limit }) => `the body is larger than ${limit} bytes`,
+  'bodies-in-flight': ({ limit }) => `the bodies under way together are larger than ${limit} bytes`,
+  'header-bytes': ({ limit }) => `the headers are larger than ${limit} bytes`,
+  'header-count': ({ limit }) => `more than ${limit} headers`,
+};
 
-const causes: Readonly<Record<Exclude<Transient['cause'], 'status'>, string>> = {
+const endings: WordsOf<Ending> = {
+  complete: 'complete',
+  cut: ({ detail }) => detail,
+  unreachable: ({ detail }) => detail,
+  garbled: ({ detail }) => detail,
+  timeout: ({ afterMs }) => `not complete after ${afterMs} ms`,
+  oversize: (ending) => filledIn(bounds[ending.bound], ending),
+};
+
+/** How an attempt ended; `complete` where it ended in order. */
+export const endingWords = (ending: Ending): string => filledIn(endings[ending.kind], ending);
+
+const status = (transient: Extract<Transient, { cause: 'status' }>) => `retryable status ${transient.status}`;
+
+/** Without what differs from reply to reply. */
+const causes: WordsOf<Transient, 'cause'> = {
+  status,
   challenge: 'a bot filter answered',
   unreachable: 'no reply began',
   cut: 'the reply broke off',
@@ -77,91 +58,88 @@ const causes: Readonly<Record<Exclude<Transient['cause'], 'status'>, string>> = 
   'reading-error': 'internal error while reading',
 };
 
+const transients: WordsOf<Transient, 'cause'> = {
+  status,
+  challenge: ({ sign }) => `${causes.challenge}, not the gateway (${sign})`,
+  unreachable: ({ detail }) => `${causes.unreachable}: ${detail}`,
+  cut: ({ detail }) => `${causes.cut}: ${detail}`,
+  garbled: ({ detail }) => `${causes.garbled}: ${detail}`,
+  timeout: ({ afterMs }) => `no complete reply within ${afterMs} ms`,
+  oversize: causes.oversize,
+  'too-complex': ({ limit, bound }) => `the reply holds more than ${limit} ${bound}`,
+  'reading-error': ({ message }) => `${causes['reading-error']}: ${message}`,
+};
+
+export const transientWords = (transient: Transient): string =>
+  filledIn(transients[transient.cause], transient);
+
+const retries: WordsOf<RetryReason> = {
+  transient: ({ transient }) => transientWords(transient),
+  'confirm-refusal': 'to confirm the refusal of a valid request',
+  'confirm-failure': 'to see whether the failure repeats',
+  'confirm-refusal-with-retry-after': 'to see whether the refusal repeats',
+};
+
+export const retryWords = (reason: RetryReason): string => filledIn(retries[reason.kind], reason);
+
 /** A retry reason without what differs from reply to reply: equal for equal causes. */
-export function retryCauseWords(reason: RetryReason): string {
-  if (reason.kind !== 'transient') return retries[reason.kind];
-  const { transient } = reason;
-  return transient.cause === 'status' ? transientWords(transient) : causes[transient.cause];
-}
+export const retryCauseWords = (reason: RetryReason): string =>
+  reason.kind === 'transient'
+    ? filledIn(causes[reason.transient.cause], reason.transient)
+    : retryWords(reason);
 
-export const waitWords = (reason: WaitReason): string =>
-  reason.kind === 'pause-asked-for' ? 'the target asks for a pause' : retryWords(reason);
+const waits: WordsOf<WaitReason> = { ...retries, 'pause-asked-for': 'the target asks for a pause' };
 
-export function gaveUpWords(reason: GaveUp): string {
-  switch (reason.kind) {
-    case 'retry-after-too-long':
-      return `Retry-After asks for ${reason.seconds} s, which is longer than the suite waits`;
-    case 'retry-after-without-control':
-      return `Retry-After asks for ${reason.seconds} s, and no control was answered`;
-    case 'waited-enough':
-      return `the suite waited ${reason.seconds} s already`;
-    case 'no-reply-in-time':
-      return 'requests of this kind get no reply in time';
-    case 'target-given-up':
-      return stopWords(reason);
-    default:
-      return reason satisfies never;
-  }
-}
+export const waitWords = (reason: WaitReason): string => filledIn(waits[reason.kind], reason);
+
+const noReplyInTime = 'requests of this kind get no reply in time';
+
+const stops: WordsOf<StopReason> = {
+  stopped: 'the run was stopped',
+  'duration-spent': ({ seconds }) => `the time of the run was up after ${seconds} s`,
+  'target-given-up': ({ attempts, seconds, last }) =>
+    `the target was given up: ${attempts} attempts in ${seconds} s brought no reply that can be judged; the last one: ${transientWords(last)}`,
+};
 
 /** Why a run ended early. */
-export function stopWords(reason: StopReason): string {
-  switch (reason.kind) {
-    case 'stopped':
-      return 'the run was stopped';
-    case 'duration-spent':
-      return `the time of the run was up after ${reason.seconds} s`;
-    case 'target-given-up':
-      return `the target was given up: ${reason.attempts} attempts in ${reason.seconds} s brought no reply that can be judged; the last one: ${transientWords(reason.last)}`;
-    default:
-      return reason satisfies never;
-  }
-}
+export const stopWords = (reason: StopReason): string => filledIn(stops[reason.kind], reason);
 
-export function unsentWords(reason: UnsentReason): string {
-  switch (reason.kind) {
-    case 'not-answered':
-      return `not answered: ${reason.exchanges.join(', ')}`;
-    case 'stand-in-not-needed':
-      return 'not needed: the request that it stands in for was answered';
-    case 'recalled-before':
-      return 'not needed: the attempt before recalled the nonce';
-    case 'attempt-before-not-answered':
-      return 'the attempt before was not answered';
-    case 'taken-before':
-      return `not needed: ${reason.exchange} was not refused`;
-    case 'timing-was-undisturbed':
-      return 'not needed: this machine did not disturb the timing before';
-    case 'stream-was-clear':
-      return 'not needed: the stream before was clear';
-    case 'no-reply-in-time':
-      return 'requests of this kind get no reply in time';
-    case 'no-model-declared':
-      return 'the target declares no model for it';
-    case 'no-token-declared':
-      return `no ${reason.token} token is declared`;
-    case 'no-near-miss':
-      return 'the token cannot be changed in this way';
-    case 'reply-lacks':
-      return `the reply of ${reason.exchange} has no string at ${reason.pointer}`;
-    case 'internal-error':
-      return `internal error: ${reason.message}`;
-    default:
-      return stopWords(reason);
-  }
-}
+const gaveUps: WordsOf<GaveUp> = {
+  'retry-after-too-long': ({ seconds }) =>
+    `Retry-After asks for ${seconds} s, which is longer than the suite waits`,
+  'retry-after-without-control': ({ seconds }) =>
+    `Retry-After asks for ${seconds} s, and no control was answered`,
+  'waited-enough': ({ seconds }) => `the suite waited ${seconds} s already`,
+  'no-reply-in-time': noReplyInTime,
+  'target-given-up': stops['target-given-up'],
+};
 
-export function unclearWords(reason: Unclear): string {
-  switch (reason.kind) {
-    case 'not-planned':
-      return 'not part of this run';
-    case 'not-recorded':
-      return 'not sent';
-    case 'not-sent':
-      return `not sent: ${unsentWords(reason.unsent)}`;
-    case 'transient':
-      return transientWords(reason.transient);
-    default:
-      return reason satisfies never;
-  }
-}
+export const gaveUpWords = (reason: GaveUp): string => filledIn(gaveUps[reason.kind], reason);
+
+const unsents: WordsOf<UnsentReason> = {
+  ...stops,
+  'not-answered': ({ exchanges }) => `not answered: ${exchanges.join(', ')}`,
+  'stand-in-not-needed': 'not needed: the request that it stands in for was answered',
+  'recalled-before': 'not needed: the attempt before recalled the nonce',
+  'attempt-before-not-answered': 'the attempt before was not answered',
+  'taken-before': ({ exchange }) => `not needed: ${exchange} was not refused`,
+  'timing-was-undisturbed': 'not needed: this machine did not disturb the timing before',
+  'stream-was-clear': 'not needed: the stream before was clear',
+  'no-reply-in-time': noReplyInTime,
+  'no-model-declared': 'the target declares no model for it',
+  'no-token-declared': ({ token }) => `no ${token} token is declared`,
+  'no-near-miss': 'the token cannot be changed in this way',
+  'reply-lacks': ({ exchange, pointer }) => `the reply of ${exchange} has no string at ${pointer}`,
+  'internal-error': ({ message }) => `internal error: ${message}`,
+};
+
+export const unsentWords = (reason: UnsentReason): string => filledIn(unsents[reason.kind], reason);
+
+const unclears: WordsOf<Unclear> = {
+  'not-planned': 'not part of this run',
+  'not-recorded': 'not sent',
+  'not-sent': ({ unsent }) => `not sent: ${unsentWords(unsent)}`,
+  transient: ({ transient }) => transientWords(transient),
+};
+
+export const unclearWords = (reason: Unclear): string => filledIn(unclears[reason.kind], reason);

@@ -1,7 +1,7 @@
 import { failureWords } from './failures.ts';
 import { inconclusiveWords } from './inconclusive.ts';
 import { untestedWords } from './untested.ts';
-import type { ReasonsOf, Words } from './words.ts';
+import { filledIn, type ReasonsOf, type Words } from './words.ts';
 
 export type FailureReason = ReasonsOf<typeof failureWords>;
 export type InconclusiveReason = ReasonsOf<typeof inconclusiveWords>;
@@ -13,6 +13,9 @@ export type Reason = FailureReason | InconclusiveReason | UntestedReason;
 const catalogue = { ...failureWords, ...inconclusiveWords, ...untestedWords };
 
 /** The words of a reason. They are for people: nothing is decided by them. */
-export const wordsOf = (reason: Reason): Words =>
-  // The kind tells which data the entry takes, which the type of a union of functions does not.
-  (catalogue[reason.kind] as (data: Reason) => Words)(reason);
+export function wordsOf(reason: Reason): Words {
+  const words = filledIn<string | readonly [string, string]>(catalogue[reason.kind], reason);
+  if (typeof words !== 'string') return { message: words[0], expected: words[1] };
+  const isUndecided = reason.kind in inconclusiveWords;
+  return { message: words, expected: isUndecided ? 'evidence that decides it' : 'something to test it with' };
+}

@@ -4,12 +4,20 @@ export interface Words {
   readonly expected: string;
 }
 
-/** For each kind of reason the words that are made from its data. */
-export type Catalogue = Readonly<Record<string, (data: never) => Words>>;
+/** The message, or the message and what was expected. */
+type Text = string | readonly [message: string, expected: string];
+
+/** For each kind of reason its words, or how they are made from its data. */
+export type Catalogue = Readonly<Record<string, Text | ((data: never) => Text)>>;
 
 /** The reasons of a catalogue, each with its data. */
 export type ReasonsOf<C extends Catalogue> = {
-  [Kind in keyof C]: { readonly kind: Kind } & DataOf<C[Kind]>;
+  [Kind in keyof C]: { readonly kind: Kind } & Readonly<
+    C[Kind] extends (data: infer Data) => Text ? Data : unknown
+  >;
 }[keyof C];
 
-type DataOf<Wording> = Wording extends (data: infer Data) => Words ? Data : never;
+/** The text of an entry that may need the data of its reason. */
+export const filledIn = <Filled>(entry: Filled | ((data: never) => Filled), data: unknown): Filled =>
+  // The kind tells which data the entry takes, which the type of a union of functions does not.
+  entry instanceof Function ? entry(data as never) : entry;
