@@ -42,7 +42,7 @@ const any = trial({ id: 'x', title: 'x', hooks: {} }, 3);
 test('a run that says something else is a flip, named with its concurrency and its reason', () => {
   const runs = [run(1, 'a', 'pass'), run(8, 'a', 'pass'), run(32, 'a', 'fail', 'late')];
   expect(flipsOf(runs)).toEqual([
-    { requirement: 'a', said: 'pass: 2, fail: 1', odd: ['fail at 32: late'], byClock: false },
+    { requirement: 'a', verdicts: 'pass: 2, fail: 1', minority: ['fail at 32: late'], byClock: false },
   ]);
   expect(fairnessRow(any, runs, 3)).toMatchObject({ runs: 3, missing: 0, right: 2 });
   expect(isFair(fairnessRow(any, runs, 3))).toBe(false);
@@ -51,7 +51,7 @@ test('a run that says something else is a flip, named with its concurrency and i
 test('what one run leaves open or does not name is a flip, too', () => {
   const open = run(8, 'a', 'inconclusive (too-fast)');
   expect(flipsOf([run(1, 'a', 'pass'), open])).toMatchObject([
-    { requirement: 'a', said: 'pass: 1, inconclusive (too-fast): 1', byClock: true },
+    { requirement: 'a', verdicts: 'pass: 1, inconclusive (too-fast): 1', byClock: true },
   ]);
   expect(flipsOf([run(1, 'a', 'pass'), run(1, 'b', 'pass')])).toHaveLength(2);
   expect(flipsOf([open, open])).toEqual([]);
