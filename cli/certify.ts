@@ -9,6 +9,7 @@ import {
   type SigningKey,
 } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
+import { firstLines } from '../reporters/wording.ts';
 import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
@@ -85,7 +86,7 @@ export function certify(
   const { report } = readReport(dir);
   const coverage = coverageOf(report);
   const blockers = certificationBlockers(report, coverage);
-  if (blockers.length > 0) return { kind: 'refused', blockers: blockers };
+  if (blockers.length > 0) return { kind: 'refused', blockers };
   write(join(dir, targetFile), targetText(target, redactor));
   try {
     const { files, otherEntries } = listBundle(dir, (name, content) => {
@@ -125,8 +126,5 @@ export function describeCertification(certification: Certification): string {
         : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostReasons).join(', ')}`;
     return `Certified: ${file} (${signer})${notCoveredText}${foreignText}`;
   }
-  const { blockers: all } = certification;
-  const shown = all.slice(0, mostReasons).map((line) => `\n  ${line}`);
-  const rest = all.length > mostReasons ? `\n  and ${all.length - mostReasons} more` : '';
-  return `not certified:${shown.join('')}${rest}`;
+  return ['not certified:', ...firstLines(certification.blockers, mostReasons)].join('\n  ');
 }

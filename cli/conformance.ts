@@ -8,6 +8,7 @@ import { renderBaselineText } from '../reporters/baseline/view.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, type Progress } from '../reporters/progress.ts';
 import { renderSummary } from '../reporters/terminal.ts';
+import { firstLines } from '../reporters/wording.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
 import { runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
@@ -47,11 +48,11 @@ export interface Settings extends Omit<RunOptions, 'signal'> {
   readonly colour: boolean;
   readonly debug: boolean;
   /** A certificate is asked for. */
-  readonly certificate?: CertifySettings;
+  readonly certificate?: CertifySettings | undefined;
   /** File of the failures that are expected. */
-  readonly baseline?: string;
+  readonly baseline?: string | undefined;
   /** File that the run is appended to; without it, a history.jsonl that DIR has. */
-  readonly history?: string;
+  readonly history?: string | undefined;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -83,9 +84,7 @@ const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true &&
 
 /** Says that the suite itself is at fault: loudly, for such a run is never a pass. */
 function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
-  const shown = problems.slice(0, 10).map((problem) => `\n  ${problem}`);
-  const more = problems.length > 10 ? `\n  and ${problems.length - 10} more` : '';
-  printError(`internal error, this run proves nothing:${shown.join('')}${more}`);
+  printError(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (debug && printed !== '') printError(printed);
 }
 

@@ -167,9 +167,7 @@ function addOther(program: Command, report: Report): void {
     .summary('explain a requirement and how it is judged')
     .description('Prints what a requirement says, where it comes from, and how it is judged.')
     .argument('<requirement>', 'id of the requirement, as reports name it')
-    .action(async (id, options) =>
-      report((await import('./commands/explain.ts')).explainCommand(id, options)),
-    );
+    .action(async (id) => report((await import('./commands/explain.ts')).explainCommand(id)));
 
   common(program.command('gateway'))
     .summary('serve the reference gateway')

@@ -34,9 +34,9 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 
 /** What is known before a run. */
 export interface RunInputs {
-  readonly baseline?: NonNullable<RenderContext['baseline']>;
+  readonly baseline: RenderContext['baseline'] | undefined;
   /** The file that the run is appended to. */
-  readonly historyFile?: string;
+  readonly historyFile: string | undefined;
   readonly history: readonly HistoryEntry[];
 }
 
@@ -72,13 +72,13 @@ function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
  */
 export function readRunInputs(
   dir: string,
-  options: { readonly baseline?: string; readonly history?: string },
+  options: { readonly baseline?: string | undefined; readonly history?: string | undefined },
 ): RunInputs {
   const historyOfDir = join(dir, 'history.jsonl');
   const historyFile = options.history ?? (existsSync(historyOfDir) ? historyOfDir : undefined);
   return {
-    ...(options.baseline === undefined ? {} : { baseline: readBaseline(options.baseline) }),
-    ...(historyFile === undefined ? {} : { historyFile }),
+    baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
+    historyFile,
     history: historyFile === undefined ? [] : readHistory(historyFile),
   };
 }

@@ -54,3 +54,19 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
 /** Ids of the requirements that a report finds broken. */
 export const blamed = (report: Report): readonly string[] =>
   report.requirements.filter((row) => row.verdict === 'fail').map((row) => row.id);
+
+/** Does the work of all items, so many at a time, and gives the results in their order. */
+export async function concurrently<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = [...items.entries()];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift())
+      results[next[0]] = await work(next[1]);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+  return results;
+}

@@ -1,5 +1,5 @@
 import type { Report } from '../suites/model/report.ts';
-import { detect, type Subject } from './detect.ts';
+import { concurrently, detect, type Subject } from './detect.ts';
 
 /** A gateway, what every run against it has to say, and how often it is asked. */
 export interface Trial {
@@ -86,17 +86,12 @@ export async function fairness(
       trials.flatMap((trial) => Array.from({ length: trial.repeats }, () => ({ trial, concurrency }))),
     );
   const made = new Map<Trial, Run[]>(trials.map((trial) => [trial, []]));
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift()) {
-      if (performance.now() > latest) continue;
-      const { subject } = next.trial;
-      const report = await detect(subject, { concurrency: next.concurrency, timeoutMs });
-      const run = runOf(report, next.concurrency);
-      made.get(next.trial)?.push(run);
-      onRun(run);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrentGateways }, worker));
+  await concurrently(left, concurrentGateways, async ({ trial, concurrency }) => {
+    if (performance.now() > latest) return;
+    const run = runOf(await detect(trial.subject, { concurrency, timeoutMs }), concurrency);
+    made.get(trial)?.push(run);
+    onRun(run);
+  });
   return trials.map((trial) =>
     fairnessRow(trial, made.get(trial) ?? [], trial.repeats * concurrencies.length),
   );
@@ -137,6 +132,6 @@ export function flipsOf(runs: readonly Run[]): readonly VerdictFlip[] {
   });
 }
 
-/** Every planned run was made and said what it must; none says anything else, but where the clock leaves it open. */
+/** Every planned run was made and said what it must; none says anything else, except where timing was not conclusive. */
 export const isFair = (row: FairnessRow): boolean =>
   row.runs > 0 && row.missing === 0 && row.right === row.runs && row.flips.every(({ byClock }) => byClock);

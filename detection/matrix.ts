@@ -1,8 +1,10 @@
 import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import { requirements } from '../spec/requirements.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
 import type { Report } from '../suites/model/report.ts';
-import { blamed, detect } from './detect.ts';
+import { blamed, concurrently, detect } from './detect.ts';
 
 /** What the suite says of a gateway with one fault. */
 export interface FaultRow {
@@ -47,10 +49,10 @@ export async function detectionMatrix(onRow: (id: string) => void = () => {}): P
   };
   const broken = new Set(faults.flatMap((fault) => fault.breaks));
   return {
-    faults: await concurrently(faults, (fault) => reported(faultRow(fault))),
-    variants: await concurrently(variants, (variant) => reported(variantRow(variant))),
+    faults: await concurrently(faults, concurrentGateways, (fault) => reported(faultRow(fault))),
+    variants: await concurrently(variants, concurrentGateways, (variant) => reported(variantRow(variant))),
     unbroken: requirements()
-      .filter((row) => (row.level === 'stated' || row.level === 'derived') && row.excluded === undefined)
+      .filter((row) => isGatingLevel(row.level) && row.excluded === undefined)
       .map((row) => row.id)
       .filter((id) => !broken.has(id)),
   };
@@ -73,10 +75,7 @@ export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow
 
 export async function variantRow(variant: (typeof variants)[number]): Promise<VariantRow> {
   const report = await detect(variant);
-  const open = report.requirements.filter(
-    ({ level, verdict, nonGating }) =>
-      (level === 'stated' || level === 'derived') && verdict === 'inconclusive' && !nonGating,
-  );
+  const open = report.requirements.filter(isGating);
   return {
     id: variant.id,
     title: variant.title,
@@ -84,19 +83,4 @@ export async function variantRow(variant: (typeof variants)[number]): Promise<Va
     blamed: blamed(report),
     open: open.map(({ id }) => id),
   };
-}
-
-/** Does the work of all items, so many at a time, and gives the results in their order. */
-async function concurrently<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  const left = [...items.entries()];
-  const worker = async (): Promise<void> => {
-    for (let next = left.shift(); next !== undefined; next = left.shift())
-      results[next[0]] = await work(next[1]);
-  };
-  await Promise.all(Array.from({ length: concurrentGateways }, worker));
-  return results;
 }

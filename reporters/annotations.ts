@@ -1,11 +1,10 @@
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
 import { count, shorten } from '../spec/text.ts';
-import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
-import { byId, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { byId, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import { sectionList } from './sections.ts';
 import { overallWord } from './wording.ts';
 
@@ -75,7 +74,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   const known = expectedFailures(report, outcome).requirements;
   const expectation = ({ id, verdict }: ReportRequirement) =>
     verdict === 'fail' ? known.get(id) : undefined;
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
+  const rows = decidingRequirements(report);
   // GitHub shows few: what turns the job red goes first.
   const sorted = [
     ...rows.filter((row) => expectation(row) === undefined),

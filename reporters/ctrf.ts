@@ -1,8 +1,8 @@
-import type { Report, ReportCase, ReportFinding } from '../suites/model/report.ts';
+import type { Report, ReportCase } from '../suites/model/report.ts';
 import { suiteNames } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
-import { byId } from './report-queries.ts';
+import { byId, caseDetail, caseMs } from './report-queries.ts';
 
 /** The name of the suite that holds what is wrong with a baseline itself. */
 const baselineSuite = 'baseline';
@@ -23,29 +23,23 @@ const statusOf: Readonly<Record<ReportCase['verdict'], Status>> = {
 const statusIn = ({ id, verdict }: ReportCase, { cases }: ExpectedFailures): Status =>
   verdict === 'fail' && cases.has(id) ? 'skipped' : statusOf[verdict];
 
-const detail = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
-  `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
-
 function testOf(
   outcome: ReportCase,
   report: Report,
   exchanges: ReadonlyMap<string, Report['exchanges'][number]>,
   known: ExpectedFailures,
 ): object {
-  const { id, title, suite, verdict, requirements, reproduce } = outcome;
-  const findings = outcome.findings.filter((finding) => finding.verdict === verdict);
-  const [first] = findings;
-  const trace = [...findings.map(detail), ...(reproduce === undefined ? [] : [reproduce])].join('\n\n');
+  const { id, title, suite, verdict, requirements } = outcome;
+  const { first, text: trace } = caseDetail(outcome);
   const why = known.cases.get(id);
   const message = [
     ...(why === undefined ? [] : [`expected failure: ${why}`]),
     ...(first === undefined ? [] : [first.message]),
   ].join('\n');
-  const ms = outcome.exchanges.reduce((sum, name) => sum + (exchanges.get(name)?.timing.endMs ?? 0), 0);
   return {
     name: visible(`${id}: ${title}`),
     status: statusIn(outcome, known),
-    duration: Math.round(ms),
+    duration: Math.round(caseMs(outcome, exchanges)),
     suite: [visible(report.target.name) || 'target', suite],
     rawStatus: verdict,
     ...(first === undefined ? {} : { message: visible(message), trace: visible(trace) }),

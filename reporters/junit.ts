@@ -1,14 +1,8 @@
 import { isGatingLevel } from '../spec/vocabulary.ts';
-import {
-  type Report,
-  type ReportCase,
-  type ReportFinding,
-  type ReportRequirement,
-  suiteNames,
-} from '../suites/model/report.ts';
+import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { byId } from './report-queries.ts';
+import { byId, caseDetail, caseMs } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -36,9 +30,6 @@ function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: E
   return 'passed';
 }
 
-const line = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
-  `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
-
 function result(
   outcome: ReportCase,
   kind: Outcome,
@@ -46,33 +37,16 @@ function result(
   requirements: Requirements,
 ): string {
   if (kind === 'passed') return '';
-  const findings = outcome.findings.filter(({ verdict }) => verdict === outcome.verdict);
-  const first = findings[0];
+  const { first, text } = caseDetail(outcome);
   const [reason] = outcome.requirements.flatMap((id) => requirements.get(id)?.reason ?? []);
   const message = first?.message ?? (outcome.verdict === 'untested' ? (reason ?? 'not needed') : 'not run');
-  const detail = [
-    ...findings.map(line),
-    ...(outcome.reproduce === undefined ? [] : [outcome.reproduce]),
-  ].join('\n\n');
   if (kind === 'skipped' && known !== undefined)
-    return element('skipped', { message: `expected failure: ${known}` }, xmlText(detail));
+    return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
-  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(detail));
+  return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(text));
 }
 
-function seconds(outcome: ReportCase, report: ReadonlyMap<string, Report['exchanges'][number]>): string {
-  const ms = outcome.exchanges.reduce((sum, id) => sum + (report.get(id)?.timing.endMs ?? 0), 0);
-  return (ms / 1000).toFixed(3);
-}
-
-interface OutcomeCounts {
-  readonly tests: number;
-  readonly failures: number;
-  readonly errors: number;
-  readonly skipped: number;
-}
-
-function countOutcomes(kinds: readonly Outcome[]): OutcomeCounts {
+function countOutcomes(kinds: readonly Outcome[]) {
   const of = (kind: Outcome) => kinds.filter((one) => one === kind).length;
   return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
@@ -123,7 +97,11 @@ export function renderJunit(report: Report, known: ExpectedFailures = noExpected
     const tests = cases.map((outcome) =>
       element(
         'testcase',
-        { classname: suite, name: `${outcome.id}: ${outcome.title}`, time: seconds(outcome, exchanges) },
+        {
+          classname: suite,
+          name: `${outcome.id}: ${outcome.title}`,
+          time: (caseMs(outcome, exchanges) / 1000).toFixed(3),
+        },
         properties(outcome, requirements, known.cases.get(outcome.id)) +
           result(outcome, kindOf(outcome), known.cases.get(outcome.id), requirements),
       ),

@@ -1,10 +1,15 @@
 import { count, shorten } from '../spec/text.ts';
 import { protocolFacts } from '../spec/protocols.ts';
-import { families, groups, protocols } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/model/gating.ts';
-import type { Report, ReportConflict } from '../suites/model/report.ts';
+import type { Report, ReportCell, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
-import { byReason, cellTone, scopeLimits, withVerdict } from './report-queries.ts';
+import {
+  byReason,
+  cellTone,
+  matrixTable,
+  nonGatingRequirements,
+  scopeLimits,
+  withVerdict,
+} from './report-queries.ts';
 import { expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
@@ -51,14 +56,13 @@ export function conflictPart({ conflicts }: Report): Part[] {
 
 /** What was not tested or not decided, and why. */
 export function untestedPart(report: Report): Part[] {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
   const lines = [
     ...scopeLimits(report).map((line) => `- ${markdownText(cellText(line))}`),
     ...byReason(withVerdict(report, 'untested')).map(
       ({ reason, requirements }) =>
         `- ${markdownText(cellText(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),
-    ...nonGating.map(
+    ...nonGatingRequirements(report).map(
       ({ id, nonGating: kind }) =>
         `- ${markdownCode(id)}: inconclusive, not gating (${nonGatingReason(kind)}).`,
     ),
@@ -75,32 +79,20 @@ export function untestedPart(report: Report): Part[] {
 
 /** The support matrix, what was seen and what the interface says. */
 export function matrixPart({ matrix }: Report): Part[] {
-  const columns = protocols.flatMap((protocol) =>
-    [false, true]
-      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
-      .map((stream) => ({ protocol, stream })),
-  );
-  const rows = families.flatMap((family) =>
-    groups.flatMap((group) => {
-      const cells = matrix.filter((cell) => cell.family === family && cell.group === group);
-      if (cells.length === 0) return [];
-      const cellTexts = columns.map(({ protocol, stream }) => {
-        const cell = cells.find((one) => one.protocol === protocol && one.stream === stream);
-        return cell === undefined
-          ? ''
-          : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
-      });
-      return [[familyWord[family], group, ...cellTexts]];
-    }),
-  );
-  if (rows.length === 0) return [];
+  if (matrix.length === 0) return [];
+  const { columns, rows } = matrixTable(matrix);
+  const cellWords = (cell: ReportCell | undefined): string =>
+    cell === undefined
+      ? ''
+      : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
+  const lines = rows.map(({ family, group, cells }) => [familyWord[family], group, ...cells.map(cellWords)]);
   const heads = columns.map(
     ({ protocol, stream }) => `${protocolFacts[protocol].title}${stream ? ', stream' : ''}`,
   );
   return [
     {
       name: 'the support matrix',
-      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], rows)}`,
+      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], lines)}`,
     },
   ];
 }

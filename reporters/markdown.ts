@@ -1,5 +1,4 @@
 import { count, shorten } from '../spec/text.ts';
-import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
@@ -12,7 +11,7 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
-import { byId, countLevels, findingsOf, headline, withVerdict } from './report-queries.ts';
+import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import { overallTone, overallWord, utcTime, verdicts, verdictSign, verdictWord } from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
@@ -139,7 +138,7 @@ export function renderMarkdown(
   additionalParts: readonly Part[] = [],
   known: ExpectedFailures = noExpectedFailures,
 ): string {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
+  const rows = decidingRequirements(report);
   return join([
     head(report),
     ...additionalParts,

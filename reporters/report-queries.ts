@@ -1,11 +1,11 @@
 import { count } from '../spec/text.ts';
-import * as vocabulary from '../spec/vocabulary.ts';
-import { isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
+import { families, groups, isGatingLevel, type Level, levels, protocols } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
 import type {
   Report,
   ReportCase,
   ReportCell,
+  ReportExchange,
   ReportFinding,
   ReportRequirement,
   Verdict,
@@ -21,10 +21,7 @@ const weight = (requirement: ReportRequirement): number =>
 
 /** Worst first; the order of the register otherwise. */
 const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequirement[] =>
-  requirements
-    .map((requirement, at) => ({ requirement, at }))
-    .sort((one, other) => weight(one.requirement) - weight(other.requirement) || one.at - other.at)
-    .map(({ requirement }) => requirement);
+  [...requirements].sort((one, other) => weight(one) - weight(other));
 
 /** The section that a requirement is shown under: the first it names. */
 export const firstSection = (requirement: { readonly sections: readonly string[] }): string =>
@@ -37,17 +34,24 @@ export interface SectionRequirements {
 
 /** Requirements by the section they are shown under, in the order of the interface. */
 export function bySection(requirements: readonly ReportRequirement[]): SectionRequirements[] {
-  const sections = [...new Set(requirements.map(firstSection))].sort(compareSections);
-  return sections.map((section) => ({
-    section,
-    requirements: worstFirst(requirements.filter((requirement) => firstSection(requirement) === section)),
-  }));
+  return [...groupBy(requirements, firstSection)]
+    .sort(([one], [other]) => compareSections(one, other))
+    .map(([section, own]) => ({ section, requirements: worstFirst(own) }));
 }
 
 export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] =>
   bySection(report.requirements)
     .flatMap((part) => part.requirements)
     .filter((requirement) => requirement.verdict === verdict);
+
+/** What decided the run: failures, then what gates because it is inconclusive. */
+export const decidingRequirements = (report: Report): ReportRequirement[] => [
+  ...withVerdict(report, 'fail'),
+  ...withVerdict(report, 'inconclusive').filter(isGating),
+];
+
+export const nonGatingRequirements = (report: Report): ReportRequirement[] =>
+  withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
 
 export type Counts = Readonly<Record<Verdict, number>>;
 
@@ -88,34 +92,31 @@ export function headline(report: Report): string {
   return failed === 0 ? `${of}; none failed.` : `${of}; ${failed} failed.`;
 }
 
-export interface ReasonGroup {
-  readonly reason: string;
-  readonly requirements: readonly ReportRequirement[];
+/** Items by a text, in the order in which the texts first appear. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** Requirements by the reason they carry, the most frequent reason first. */
-export function byReason(requirements: readonly ReportRequirement[]): ReasonGroup[] {
-  const reasons = [...new Set(requirements.map(({ reason }) => reason ?? 'no reason recorded'))];
-  return reasons
-    .map((reason) => ({
-      reason,
-      requirements: requirements.filter(
-        (requirement) => (requirement.reason ?? 'no reason recorded') === reason,
-      ),
-    }))
+export const byReason = (rows: readonly ReportRequirement[]) =>
+  [...groupBy(rows, ({ reason }) => reason ?? 'no reason recorded')]
+    .map(([reason, requirements]) => ({ reason, requirements }))
     .sort((one, other) => other.requirements.length - one.requirements.length);
-}
 
 /** Why attempts were sent again, the most frequent first: what a target gave now and then, and no verdict shows. */
 export function retryReasons({ exchanges }: Pick<Report, 'exchanges'>): { why: string; times: number }[] {
-  const times = new Map<string, number>();
-  for (const { retry } of exchanges.flatMap(({ attempts }) => attempts)) {
-    if (retry === undefined) continue;
-    const why = retryCauseWords(retry);
-    times.set(why, (times.get(why) ?? 0) + 1);
-  }
-  return [...times]
-    .map(([why, count]) => ({ why, times: count }))
+  const reasons = exchanges.flatMap(({ attempts }) =>
+    attempts.flatMap(({ retry }) => (retry === undefined ? [] : [retryCauseWords(retry)])),
+  );
+  return [...groupBy(reasons, (why) => why)]
+    .map(([why, { length }]) => ({ why, times: length }))
     .sort((one, other) => other.times - one.times);
 }
 
@@ -144,6 +145,40 @@ export function findingsOf(
 export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
+/** A finding in words, for renderings in plain text. */
+const findingText = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>
+  `${requirement}${pointer === undefined ? '' : ` at ${pointer}`}: ${message}\n  expected: ${expected}\n  actual: ${actual}`;
+
+/** Milliseconds that the exchanges of a case took. */
+export const caseMs = (outcome: ReportCase, exchanges: ReadonlyMap<string, ReportExchange>): number =>
+  outcome.exchanges.reduce((sum, id) => sum + (exchanges.get(id)?.timing.endMs ?? 0), 0);
+
+/** The findings that decided a case, and their words with the command that reproduces it. */
+export function caseDetail({ findings, verdict, reproduce }: ReportCase) {
+  const deciding = findings.filter((finding) => finding.verdict === verdict);
+  const parts = [...deciding.map(findingText), ...(reproduce === undefined ? [] : [reproduce])];
+  return { first: deciding[0], text: parts.join('\n\n') };
+}
+
+/** The support matrix as a grid: its columns, and a row for each family and group with a cell, or a gap, in each. */
+export function matrixTable(matrix: Report['matrix']) {
+  const columns = protocols.flatMap((protocol) =>
+    [false, true]
+      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
+      .map((stream) => ({ protocol, stream })),
+  );
+  const rows = families.flatMap((family) =>
+    groups.flatMap((group) => {
+      const own = matrix.filter((cell) => cell.family === family && cell.group === group);
+      const cells = columns.map(({ protocol, stream }) =>
+        own.find((cell) => cell.protocol === protocol && cell.stream === stream),
+      );
+      return own.length === 0 ? [] : [{ family, group, cells }];
+    }),
+  );
+  return { columns, rows };
+}
+
 /** What a square of the matrix amounts to; colours and signs follow it. */
 export function cellTone(cell: ReportCell): Verdict {
   if (cell.observed === 'not sent') return 'untested';
@@ -163,11 +198,11 @@ export const isFullRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
 
 /** What the run was asked to leave out: selection, undeclared families, groups and tokens, a stop. */
 export function scopeLimits(report: Report): string[] {
-  const { families, groups, rateLimited } = report.scope;
+  const { scope } = report;
   const missing = (all: readonly string[], declared: readonly string[]) =>
     all.filter((name) => !declared.includes(name));
-  const noFamilies = missing(vocabulary.families, families);
-  const noGroups = missing(vocabulary.groups, groups);
+  const noFamilies = missing(families, scope.families);
+  const noGroups = missing(groups, scope.groups);
   return [
     ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
     ...selectedAxes(report).map(
@@ -175,6 +210,28 @@ export function scopeLimits(report: Report): string[] {
     ),
     ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
     ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(rateLimited ? [] : ['No rate-limited token declared, so rate-limit errors were not tested.']),
+    ...(scope.rateLimited ? [] : ['No rate-limited token declared, so rate-limit errors were not tested.']),
   ];
+}
+
+/** The finding that decided the verdict of a requirement, and other requirements with the same finding. */
+export interface DecidingFinding {
+  readonly requirement: ReportRequirement;
+  readonly found: CaseFinding | undefined;
+  readonly sameFinding: readonly ReportRequirement[];
+}
+
+/** Each failure, then what gates because it is inconclusive, grouped by finding: an unreachable target gives one group. */
+export function decidingFindings(report: Report): DecidingFinding[] {
+  const cases = byId(report.cases);
+  const rows = decidingRequirements(report).map((requirement) => ({
+    requirement,
+    found: findingsOf(requirement, cases)[0],
+  }));
+  const alike = groupBy(rows, ({ requirement: { id, verdict, reason }, found }) =>
+    verdict === 'fail' ? id : JSON.stringify([found?.finding.message ?? reason, found?.finding.actual]),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [{ ...first, sameFinding: others.map(({ requirement }) => requirement) }],
+  );
 }

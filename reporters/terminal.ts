@@ -1,10 +1,17 @@
 import picocolors from 'picocolors';
 import { count, shorten, wrapText } from '../spec/text.ts';
-import { isGating } from '../suites/model/gating.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { type DecidingFinding, decidingFindings } from './deciding-findings.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
-import { byReason, headline, retryReasons, scopeLimits, withVerdict } from './report-queries.ts';
+import {
+  byReason,
+  type DecidingFinding,
+  decidingFindings,
+  headline,
+  nonGatingRequirements,
+  retryReasons,
+  scopeLimits,
+  withVerdict,
+} from './report-queries.ts';
 import { sectionList } from './sections.ts';
 import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
 
@@ -105,7 +112,7 @@ function countLine({ colours }: Layout, { summary }: Report): string {
 }
 
 function nonGatingLines(layout: Layout, report: Report): string[] {
-  const rows = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
+  const rows = nonGatingRequirements(report);
   if (rows.length === 0) return [];
   const lines = rows.map(({ id, nonGating }) => `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`);
   return [

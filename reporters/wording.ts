@@ -82,6 +82,10 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** The first lines of a list, and how many more there are. */
+export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
+  lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : lines;
+
 /** A timestamp as a person reads it, in UTC; what is no ISO timestamp stays as it is. */
 export const utcTime = (iso: string): string => {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(iso);

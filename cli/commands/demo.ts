@@ -12,8 +12,7 @@ const tokenMs = 3;
 export async function demoCommand(
   options: RunCommandOptions & Pick<BaselineAndHistoryOptions, 'history'>,
 ): Promise<ExitCode> {
-  const { history } = options;
-  const settings = { ...settingsOf(options), ...(history === undefined ? {} : { history }) };
+  const settings = { ...settingsOf(options), history: options.history };
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
   const listening = await createGateway({ console }).listen();
   try {

@@ -1,4 +1,5 @@
 import type { Token } from '../../fixtures/target/target.ts';
+import { wrapText } from '../../spec/text.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
@@ -6,7 +7,7 @@ import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { requirementOf } from '../options.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { print } from '../terminal.ts';
 
 /** A target that offers everything, so that every case is planned. */
 const offersAll = {
@@ -24,19 +25,10 @@ const whatLevelsMean = {
 } as const;
 
 /** Text broken at spaces, each line behind an indent. */
-function wrap(text: string, indent: string, width = 96): string {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.trim().split(/\s+/)) {
-    if (line !== '' && line.length + word.length + 1 > width - indent.length) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === '' ? word : `${line} ${word}`;
-    }
-  }
-  return [...lines, line].map((each) => indent + each).join('\n');
-}
+const wrap = (text: string, indent: string): string =>
+  wrapText(text.trim().replace(/\s+/g, ' '), 96 - indent.length)
+    .map((line) => indent + line)
+    .join('\n');
 
 function judging(cases: readonly Case[]): string[] {
   const kinds = [...new Set(cases.map(({ check }) => check.kind))];
@@ -50,7 +42,7 @@ function judging(cases: readonly Case[]): string[] {
 }
 
 /** `explain`: a requirement, and how it is judged. */
-export function explainCommand(id: string, _options: CommonOptions): ExitCode {
+export function explainCommand(id: string): ExitCode {
   const row = requirementOf(id);
   const { cases: all } = planRun(offersAll, { seed: 1, selection: everything });
   const cases = all.filter((each) => each.requirements.includes(row.id));

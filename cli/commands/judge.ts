@@ -5,6 +5,7 @@ import { describeDifference, isSameSuite, suiteName } from '../../reporters/cert
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
+import { firstLines } from '../../reporters/wording.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
@@ -36,9 +37,9 @@ function comparedWithStored(file: string, derived: Report): readonly string[] {
   const cause = sameSuite
     ? 'although the same suite wrote it: one of them was changed'
     : `because the suite changed: ${suiteName(stored.suite)} judged then, this version is ${suiteName(derived.suite)}`;
-  const lines = differences.map((found) => `  ${describeDifference(found, 'the report', 'the evidence')}`);
-  const more = lines.length > mostDifferences ? [`  and ${lines.length - mostDifferences} more`] : [];
-  return [`report.json differs from the evidence, ${cause}`, ...lines.slice(0, mostDifferences), ...more];
+  const lines = differences.map((found) => describeDifference(found, 'the report', 'the evidence'));
+  const shown = firstLines(lines, mostDifferences).map((line) => `  ${line}`);
+  return [`report.json differs from the evidence, ${cause}`, ...shown];
 }
 
 /** Which suite recorded the evidence, where it is not this one. */

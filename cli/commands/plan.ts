@@ -43,13 +43,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       '',
       table([
         ['suite', 'cases', 'requests', 'conditional', 'billed'],
-        ...counts.map(({ suite, cases, requests, conditional, billed }) => [
-          suite,
-          cases,
-          requests,
-          conditional,
-          billed,
-        ]),
+        ...counts.map((row) => [row.suite, row.cases, row.requests, row.conditional, row.billed]),
       ]),
       '',
       'A request that several suites share is sent once, and counted for the first of them.',

@@ -43,18 +43,12 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
   const { baseline, history } = options;
-  const own = settingsOf(options);
-  const chosen = Object.values(own.selection).some((names) => names.length > 0);
+  const settings = { ...settingsOf(options), certificate, baseline, history };
+  const chosen = Object.values(settings.selection).some((names) => names.length > 0);
   if (certificate !== undefined && chosen) {
     throw new UsageError(
       '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
     );
   }
-  const settings = {
-    ...own,
-    ...(certificate ? { certificate } : {}),
-    ...(baseline === undefined ? {} : { baseline }),
-    ...(history === undefined ? {} : { history }),
-  };
   return runConformance(loadTarget(options.config, process.env), settings);
 }

@@ -3,7 +3,7 @@ import { count, shorten } from '../../spec/text.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { markdownText, terminalLine } from '../escape.ts';
 import { cellText, type Part } from '../markdown-parts.ts';
-import { verdictSign } from '../wording.ts';
+import { firstLines, verdictSign } from '../wording.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
 import { entryLocation, entryText, requirementInCell } from './expected-failures.ts';
 
@@ -79,8 +79,7 @@ export function renderBaselineText(
   const colours: Partial<Record<Verdict, (text: string) => string>> = { fail: red, inconclusive: yellow };
   const groupText = ({ tone, title, lines }: EntryGroup): string[] => [
     `  ${(colours[tone] ?? dim)(`${verdictSign[tone]} ${title} (${lines.length})`)}`,
-    ...lines.slice(0, mostLines).map((line) => `    ${terminalLine(shorten(line, 400))}`),
-    ...(lines.length > mostLines ? [`    and ${lines.length - mostLines} more`] : []),
+    ...firstLines(lines, mostLines).map((line) => `    ${terminalLine(shorten(line, 400))}`),
   ];
   const sign = outcome.ok ? green(`${verdictSign.pass} Baseline`) : red(`${verdictSign.fail} Baseline`);
   return [
@@ -93,9 +92,8 @@ export function renderBaselineText(
 /** The outcome as a part of the summary in Markdown. */
 export function baselinePart(outcome: BaselineOutcome): Part {
   const groupText = ({ title, lines }: EntryGroup): string => {
-    const rows = lines.slice(0, mostLines).map((line) => `- ${markdownText(cellText(line))}`);
-    const rest = lines.length > mostLines ? [`- and ${lines.length - mostLines} more`] : [];
-    return `**${title} (${lines.length})**\n\n${[...rows, ...rest].join('\n')}`;
+    const rows = firstLines(lines, mostLines).map((line) => `- ${markdownText(cellText(line))}`);
+    return `**${title} (${lines.length})**\n\n${rows.join('\n')}`;
   };
   const text = [
     `## ${verdictSign[outcome.ok ? 'pass' : 'fail']} Expected failures`,

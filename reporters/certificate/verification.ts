@@ -1,5 +1,6 @@
 import { count } from '../../spec/text.ts';
 import { terminalLine } from '../escape.ts';
+import { firstLines } from '../wording.ts';
 
 /** One thing that was looked at, and what was found wrong with it; holds text of others, unescaped. */
 export interface Step {
@@ -33,10 +34,8 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
 /** Problems of one step that are printed. */
 const mostLines = 12;
 
-function indentedLines(lines: readonly string[], mark: string): string[] {
-  const shown = lines.slice(0, mostLines).map((line) => `    ${mark} ${terminalLine(line)}`);
-  return lines.length > mostLines ? [...shown, `    ${mark} and ${lines.length - mostLines} more`] : shown;
-}
+const indentedLines = (lines: readonly string[], mark: string): string[] =>
+  firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(line)}`);
 
 const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step): string => {
   if (problems.length > 0) return '✕';

@@ -91,15 +91,7 @@ export function contextOf(report: Report, limits = mostDetail): Context {
     }
   }
   const requirements = byId(report.requirements);
-  return {
-    report,
-    requirements,
-    cases,
-    exchanges,
-    placeOfExchange,
-    pointers,
-    limits,
-  };
+  return { report, requirements, cases, exchanges, placeOfExchange, pointers, limits };
 }
 
 /** A link to a requirement; its words alone where the report has no such row. */

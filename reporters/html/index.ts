@@ -19,40 +19,27 @@ import { conflictList, exchangeList, excludedTable, observationTable } from './t
 import { Html, html } from './template.ts';
 import { trendStyle, trendView } from './trend.ts';
 
-const options = (all: string, values: readonly (readonly [value: string, word: string])[]): Html =>
-  html`<option value="">${all}</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}`;
+type Choices = readonly (readonly [value: string, word: string])[];
+
+const wordsOf = <Name extends string>(
+  names: readonly Name[],
+  words: Readonly<Record<Name, string>>,
+): Choices => names.map((name) => [name, words[name]]);
 
 /** Shown by the script: without it there is nothing to filter with. */
 function filters(report: Report, sections: readonly SectionRequirements[]): Html {
-  const select = (name: string, label: string, choices: Html) =>
-    html`<label>${label} <select name="${name}">${choices}</select></label>`;
+  const select = (name: string, label: string, values: Choices) =>
+    html`<label>${label} <select name="${name}"><option value="">all</option>${values.map(([value, word]) => html`<option value="${value}">${word}</option>`)}</select></label>`;
   const choices = sections.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
   return html`<form id="filters" hidden aria-label="Filter the requirements">
-${select(
-  'verdict',
-  'Verdict',
-  options(
-    'all',
-    verdicts.map((verdict) => [verdict, verdictWord[verdict]]),
-  ),
-)}
+${select('verdict', 'Verdict', wordsOf(verdicts, verdictWord))}
 ${select(
   'level',
   'Level',
-  options(
-    'all',
-    levels.map((level) => [level, level]),
-  ),
+  levels.map((level) => [level, level]),
 )}
-${select('section', 'Section', options('all', choices))}
-${select(
-  'family',
-  'Family',
-  options(
-    'all',
-    report.scope.families.map((family) => [family, familyWord[family]]),
-  ),
-)}
+${select('section', 'Section', choices)}
+${select('family', 'Family', wordsOf(report.scope.families, familyWord))}
 <span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
 }
 

@@ -1,10 +1,18 @@
 import { count, shorten } from '../../spec/text.ts';
-import { isGating } from '../../suites/model/gating.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { baselineHeadline } from '../baseline/view.ts';
-import { byReason, countLevels, headline, isFullRun, scopeLimits, withVerdict } from '../report-queries.ts';
+import {
+  byReason,
+  countLevels,
+  decidingRequirements,
+  headline,
+  isFullRun,
+  nonGatingRequirements,
+  scopeLimits,
+  withVerdict,
+} from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
 import {
   duration,
@@ -97,7 +105,7 @@ export function decidingList(
   report: Report,
   { requirements: known }: ExpectedFailures = noExpectedFailures,
 ): Html {
-  const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive').filter(isGating)];
+  const rows = decidingRequirements(report);
   if (rows.length === 0) {
     return html`<p class="quiet">Nothing failed, and no inconclusive requirement gates.</p>`;
   }
@@ -116,7 +124,7 @@ const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
 
 /** What was not tested, what could not be decided without gating, and why. */
 export function untestedView(report: Report): Html {
-  const nonGating = withVerdict(report, 'inconclusive').filter((requirement) => !isGating(requirement));
+  const nonGating = nonGatingRequirements(report);
   const rows = withVerdict(report, 'untested');
   const limits = scopeLimits(report);
   return html`${
