@@ -95,7 +95,7 @@ export class WireClosed extends Error {
 export const bodyBytes = { text: 2 * 1024 * 1024, images: 32 * 1024 * 1024 } as const;
 
 /** Bounds of a sender: all that it brings back is held in memory until the run is judged. */
-export interface SenderBounds {
+interface SenderBounds {
   /** Bytes of all bodies with the same bound together, as they are recorded; once spent, a body has `spentBytes`. */
   readonly allBytes: (maxBytes: number) => number;
   readonly spentBytes: number;

@@ -60,8 +60,6 @@ export const listedInputId = 'responses.listed';
 /** `input` as a list whose elements have one of several shapes, none of which is shown. */
 export const inputElementsId = (shape: string): string => `responses.input.elements.${shape}`;
 
-export const isInputElementsId = (id: string): boolean => id.startsWith(inputElementsId(''));
-
 /** A chat request with a message of this role beside that of the user. */
 export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
 

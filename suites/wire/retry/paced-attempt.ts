@@ -6,7 +6,7 @@ import type { RetryAfterClock } from './retry-after-clock.ts';
 import type { Semaphore } from './semaphore.ts';
 
 /** One attempt, as it was paced. */
-export interface PacedAttempt {
+interface PacedAttempt {
   readonly record: AttemptRecord;
   readonly outcome: Outcome;
   /** Milliseconds waited for the pause that the target asked for. */

@@ -6,7 +6,7 @@ export interface Trial {
 }
 
 /** What to do after an attempt that ran out of time. */
-export type AfterTimeout =
+type AfterTimeout =
   | { readonly kind: 'retry'; readonly trial?: Trial }
   /** Requests of this kind get no reply in time. */
   | { readonly kind: 'stop' }
