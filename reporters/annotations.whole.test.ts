@@ -27,7 +27,7 @@ describe('annotations', () => {
     expect(renderAnnotations(report)).toContain('%0Ano finding recorded\n');
   });
 
-  test('of what was left open are warnings, even where its failure would be expected', () => {
+  test('of what was not judged are warnings, even where its failure would be expected', () => {
     const entry = {
       requirement: 'chat.param.temperature.range',
       reason: 'x',

@@ -90,7 +90,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
     );
   });
 
-  test('has a case left open as an error where any of its requirements can fail', () => {
+  test('has a case that was not judged as an error where any of its requirements can fail', () => {
     const requirements = ['errors.status', 'chat.result.id'];
     expect(kindOf(withCase('hot', { findings: [], requirements }), 'hot')).toBe('error: not run');
     const [failed] = smallReport().cases[0]?.findings ?? [];

@@ -60,7 +60,7 @@ test('a long wait is told at once, with its reason, and once: the longest that i
   const { written, clock, progress } = recorded(false);
   progress.exchange(0, 100);
   progress.wait(4_999, 'too short');
-  progress.wait(30_000, 'status 429: the status asks to come again');
+  progress.wait(30_000, 'retryable status 429');
   progress.wait(20_000, 'shorter');
   clock.ms = 1_000;
   progress.wait(60_000, 'the target asks for a pause');
@@ -70,7 +70,7 @@ test('a long wait is told at once, with its reason, and once: the longest that i
   progress.exchange(2, 100);
   progress.wait(5_000, 'another');
   expect(written).toEqual([
-    '0/100 exchanges, waiting up to 30 s (status 429: the status asks to come again)\n',
+    '0/100 exchanges, waiting up to 30 s (retryable status 429)\n',
     '1/100 exchanges, waiting up to 56 s (the target asks for a pause)\n',
     '2/100 exchanges\n',
     '2/100 exchanges, waiting up to 5 s (another)\n',

@@ -193,7 +193,7 @@ function row(section: string, id: string, statement: string, at: number): Report
       ? `${statement.slice(0, -1)}: a value of another type gives no result.`
       : statement,
     ...(at % 9 === 0
-      ? { reading: 'Accepting a wrong type fails a derived requirement; null is left open.' }
+      ? { reading: 'Accepting a wrong type fails a derived requirement; null is unspecified.' }
       : {}),
     verdict,
     ...(reason === undefined ? {} : { reason }),

@@ -60,7 +60,7 @@ describe('what could not be judged', () => {
   const given = report(['a', plain, { [one]: 'inconclusive' }], ['b', plain, { [other]: 'pass' }]);
   const ids = (...entries: readonly BaselineEntry[]) => apply(given, ...entries).unjudged.map(({ id }) => id);
 
-  test('is left open where no entry in force names it, as a whole', () => {
+  test('is unjudged where no entry in force names it, as a whole', () => {
     expect(ids()).toEqual([one]);
     expect(ids(entry(one, { expires: '2026-11-20' }))).toEqual([one]);
     expect(ids(entry(one, { cell: plain }))).toEqual([one]);
@@ -68,7 +68,7 @@ describe('what could not be judged', () => {
     expect(apply(given, entry(one))).toMatchObject({ ok: true, undecided: [{ requirement: one }] });
   });
 
-  test('comes into the baseline with an update, but for what a stopped run left open', () => {
+  test('comes into the baseline with an update, but for what a stopped run did not judge', () => {
     const update = (of: Report) =>
       planUpdate(of, { file: 'b.yaml', entries: [] }, apply(of), '2026-11-21').add;
     expect(update(given)).toEqual([{ requirement: one, reason: unjudgedPlaceholder, expires: '2027-02-19' }]);

@@ -82,7 +82,7 @@ test('what one id saw several times stands together', () => {
   ]);
 });
 
-test('a chapter of a Markdown summary shows 200 rows and counts the rest', () => {
+test('a section of a Markdown summary shows 200 rows and counts the rest', () => {
   const early = smallReport();
   const [row] = early.observations;
   if (row === undefined) throw new Error('the fixture has observations');

@@ -127,7 +127,7 @@ describe('distinct', () => {
     expect(findingOf(judge(check, view(own, others))).verdict).toBe('pass');
   });
 
-  it.each(alike)('fails where nothing tells the classes apart but %s', (_, own, others) => {
+  it.each(alike)('fails where the classes differ in nothing but %s', (_, own, others) => {
     expect(findingOf(judge(check, view(own, others)))).toMatchObject({
       verdict: 'fail',
       message: 'indistinguishable from a general error',

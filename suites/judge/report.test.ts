@@ -27,9 +27,9 @@ const meta = (partial = false, selection: Selection = everything) => ({
 });
 
 /** What a gateway that keeps most of the interface answers; its texts recall nothing. */
-function conformant({ id, protocol, expect: wish, stream, body, credential }: PlannedRequest): Exchange {
-  if (wish === 'limited') return refused(id, 429);
-  if (wish === 'refusal')
+function conformant({ id, protocol, expect: expected, stream, body, credential }: PlannedRequest): Exchange {
+  if (expected === 'limited') return refused(id, 429);
+  if (expected === 'refusal')
     return refused(id, credential.form === 'right' ? 400 : 401, { error: { code: credential.form } });
   if (stream)
     return replied(id, {

@@ -83,7 +83,7 @@ describe('a result', () => {
     expect(readReply(seen(json), protocol)).toMatchObject({ kind: 'result', shape: protocol });
   });
 
-  it('counts whatever the status, unless that asks to come again', () => {
+  it('counts whatever the status, unless that is retryable', () => {
     for (const status of [201, 302, 400, 401, 404, 500]) {
       expect(readReply(seen(results.chat, { status }), 'chat').kind).toBe('result');
     }

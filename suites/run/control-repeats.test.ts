@@ -47,7 +47,7 @@ const judged = (evidence: Evidence) =>
   judgeRun(targetFor(settings, 'http://127.0.0.1'), plan, evidence, { runId: 'run', selection, ...ran });
 const again = () => asTold.filter(isExchange).filter(({ repeats }) => repeats !== undefined);
 
-describe('a control that is sent once more beside a refusal that asks to come again', () => {
+describe('a control that is sent once more with a refusal of a retryable status', () => {
   it('is recorded under a name of its own, as it goes and in the evidence', () => {
     expect(again().map(({ id }) => id)).toContain('cell.general.chat.default~2');
     for (const exchange of again()) {

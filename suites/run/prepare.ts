@@ -114,29 +114,29 @@ function credential(
     [header]: shape.replace('{token}', () => value),
   });
   const show = (used: Token): string => (as === 'value' ? used.value : `\${${used.variable}}`);
-  const wish = request.credential;
-  switch (wish.form) {
+  const asked = request.credential;
+  switch (asked.form) {
     case 'none':
       return {};
     case 'right':
       return documented(show(token));
     case 'invalid':
-      return documented(wish.token);
+      return documented(asked.token);
     case 'conflicting':
-      return { ...documented(wish.token), authorization: `Bearer ${show(token)}` };
+      return { ...documented(asked.token), authorization: `Bearer ${show(token)}` };
     case 'near-miss': {
-      const wrong = nearMissToken(token, wish.how, target);
+      const wrong = nearMissToken(token, asked.how, target);
       if (wrong === undefined) throw new NotPreparable({ kind: 'no-near-miss' });
       return documented(wrong[as]);
     }
     case 'token': {
-      const other = target.tokens[wish.token];
-      if (other === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: wish.token });
+      const other = target.tokens[asked.token];
+      if (other === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: asked.token });
       return documented(show(other));
     }
     case 'header':
-      return { [wish.name]: wish.value.replace('{token}', () => show(token)) };
+      return { [asked.name]: asked.value.replace('{token}', () => show(token)) };
     default:
-      return wish satisfies never;
+      return asked satisfies never;
   }
 }

@@ -10,7 +10,7 @@ export interface Redactor {
   /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
   readonly text: (text: string) => string;
   /**
-   * The bytes with `*` for each byte of a secret, also of one that is spelled over the strings of a stream:
+   * The bytes with `*` for each byte of a secret, also of one that is split over the strings of a stream:
    * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
    */
   readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
