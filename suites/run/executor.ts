@@ -9,7 +9,7 @@ import type { Condition, PlannedRequest } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions, Room, SentControl } from '../wire/retry/outcome.ts';
+import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
 import { WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
@@ -76,13 +76,13 @@ export function createExecutor({
     };
   }
 
-  async function bring(request: PlannedRequest, room: Room): Promise<Exchange | Unsent> {
+  async function sendPlanned(request: PlannedRequest, permit: Permit): Promise<Exchange | Unsent> {
     const { id } = request;
     const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const control = controlOf(id);
-    const options = { ...optionsOf(request), room, ...(control ? { control } : {}) };
+    const options = { ...optionsOf(request), permit, ...(control ? { control } : {}) };
     return wire.exchange(prepare(request, target, view), options);
   }
 
@@ -92,15 +92,15 @@ export function createExecutor({
   };
 
   return async (request) => {
-    // What waits for the trial of its kind must not take the room of others.
+    // What waits for the trial of its kind must not hold a permit meanwhile.
     await wire.admits(timingKindOf(request));
-    const room = await wire.enter();
+    const permit = await wire.enter();
     try {
-      return await bring(request, room);
+      return await sendPlanned(request, permit);
     } catch (error) {
       return { id: request.id, unsent: reasonOf(error) };
     } finally {
-      room.leave();
+      permit.release();
     }
   };
 }

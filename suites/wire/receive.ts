@@ -53,7 +53,7 @@ const header = (headers: readonly (readonly [string, string])[], wanted: string)
 
 type Controller = Dispatcher.DispatchController;
 
-interface Outcome {
+interface ReplyEnd {
   /** Milliseconds since it was made, to a hundredth. */
   readonly ms: () => number;
   readonly over: () => boolean;
@@ -67,7 +67,7 @@ interface Outcome {
  *
  * @param cleanUp called then, with a reason where the transport must be broken off
  */
-function createOutcome(timeoutMs: number, cleanUp: (abort: Error | null) => void): Outcome {
+function createReplyEnd(timeoutMs: number, cleanUp: (abort: Error | null) => void): ReplyEnd {
   const start = performance.now();
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
   let over = false;
@@ -114,7 +114,7 @@ export function receive({
   let broken: readonly [Ending, number] | null = null;
   let wireBytes = 0;
 
-  const { ms, over, settle, drop, ended } = createOutcome(timeoutMs, (abort) => {
+  const { ms, over, settle, drop, ended } = createReplyEnd(timeoutMs, (abort) => {
     decoder?.stop();
     if (abort !== null) transport?.abort(abort);
   });

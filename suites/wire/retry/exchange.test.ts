@@ -10,7 +10,7 @@ import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from '.
 import { createRedactor } from '../redaction/redact.ts';
 import { type Prepared, WireClosed } from '../send.ts';
 import { createWire } from '../wire.ts';
-import type { ExchangeOptions } from './outcome.ts';
+import type { ExchangeOptions } from './attempt-reading.ts';
 import { type RetryPolicy, retryTable } from './policy.ts';
 
 const token = 'sk-test-0123456789';
@@ -33,10 +33,10 @@ function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
   });
   open.push(made.close);
   const exchange = async (request: Prepared, options: ExchangeOptions): Promise<Exchange> => {
-    const room = options.isControl ? undefined : await made.enter();
+    const permit = options.isControl ? undefined : await made.enter();
     const done = await made
-      .exchange(request, { ...options, ...(room ? { room } : {}) })
-      .finally(() => room?.leave());
+      .exchange(request, { ...options, ...(permit ? { permit } : {}) })
+      .finally(() => permit?.release());
     history.note(options.isControl ? { ...done, repeats: done.id } : done, options.facts);
     return done;
   };

@@ -3,7 +3,7 @@ import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
-import type { ExchangeOptions, Outcome, Room } from './outcome.ts';
+import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
 import { createPacedSender } from './paced-attempt.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
@@ -23,8 +23,8 @@ export interface ExchangerOptions {
 
 /** Sends requests until a reply can be judged, within the retry policy. */
 export interface Exchanger {
-  /** Resolves when another exchange may begin. The control of an exchange that waits for it needs no room of its own. */
-  readonly enter: () => Promise<Room>;
+  /** Resolves when another exchange may begin. The control of an exchange that waits for it needs no permit of its own. */
+  readonly enter: () => Promise<Permit>;
   /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
   readonly admits: (timingKind: string) => Promise<boolean>;
   /** Rejects as `Sender.attempt` does. */
@@ -53,7 +53,7 @@ type Retry = Extract<Step, { kind: 'retry' }>;
 /** An exchange that is under way. */
 interface Running {
   readonly attempts: Attempt[];
-  readonly outcomes: Outcome[];
+  readonly readings: AttemptReading[];
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
   readonly begunBroken: boolean;
@@ -75,24 +75,24 @@ const fewestExchanges = 2;
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
 
-async function entered(exchanges: Semaphore): Promise<Room> {
-  let leave: (() => void) | undefined = await exchanges.take();
+async function acquirePermit(exchanges: Semaphore): Promise<Permit> {
+  let release: (() => void) | undefined = await exchanges.take();
   return {
-    leave: () => {
-      leave?.();
-      leave = undefined;
+    release: () => {
+      release?.();
+      release = undefined;
     },
-    comeBack: async () => {
-      leave ??= await exchanges.take();
+    reacquire: async () => {
+      release ??= await exchanges.take();
     },
   };
 }
 
-/** Waits outside of a room. */
-async function outOf<Result>(room: Room | undefined, wait: Promise<Result>): Promise<Result> {
-  room?.leave();
+/** Waits with the permit given back, and takes it again. */
+async function withoutPermit<Result>(permit: Permit | undefined, wait: Promise<Result>): Promise<Result> {
+  permit?.release();
   const result = await wait;
-  await room?.comeBack();
+  await permit?.reacquire();
   return result;
 }
 
@@ -127,19 +127,24 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       return { kind: 'stop', gaveUp: givenUp };
     }
     const step = nextStep(progress, own, { policy, history, random: random() });
-    if (progress.outcomes.at(-1)?.cause !== 'timeout') {
+    if (progress.readings.at(-1)?.cause !== 'timeout') {
       running.trial?.end();
       running.trial = undefined;
       return step;
     }
     const after = timeouts.noteTimeout(prepared.timingKind, running.trial);
     if (after.kind === 'retry') running.trial = after.trial;
-    const next = after.kind === 'wait' ? await outOf(own.room, after.over) : after.kind;
+    const next = after.kind === 'wait' ? await withoutPermit(own.permit, after.over) : after.kind;
     return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
   }
 
   /** What an exchange shows of its route. */
-  function noteEnd(exchange: Exchange, { route }: Prepared, { facts }: ExchangeOptions, last: Outcome): void {
+  function noteEnd(
+    exchange: Exchange,
+    { route }: Prepared,
+    { facts }: ExchangeOptions,
+    last: AttemptReading,
+  ): void {
     const { attempts, ending } = exchange;
     const isJudged = last.transient === null || history.isRefusal(exchange, facts);
     const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
@@ -172,30 +177,30 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
     const running: Running = {
       attempts: [],
-      outcomes: [],
+      readings: [],
       sightings: new Map(),
       begunBroken: isBroken(prepared),
     };
-    const { attempts, outcomes } = running;
+    const { attempts, readings } = running;
     let waitedMs = 0;
     let wait = 0;
     try {
       for (;;) {
-        const { record, outcome, pausedMs } = await attempt(prepared, own, waitedMs + wait);
+        const { record, reading, pausedMs } = await attempt(prepared, own, waitedMs + wait);
         wait += pausedMs;
         waitedMs += wait;
         attempts.push(briefly(record, wait));
-        outcomes.push(outcome);
+        readings.push(reading);
         health.noteAttempt(record);
-        if (outcome.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+        if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
         const sighting = sightingOf(running);
         const { isControlAnswered } = sighting;
         const maxAttempts = mostAttempts(running, own);
-        const progress = { attempts, outcomes, isControlAnswered, waitedMs, maxAttempts };
+        const progress = { attempts, readings, isControlAnswered, waitedMs, maxAttempts };
         const step = await stepAfter(progress, prepared, own, running);
         if (step.kind === 'stop') {
           const done = finished(prepared, record, running, step.gaveUp);
-          noteEnd(done, prepared, own, outcome);
+          noteEnd(done, prepared, own, reading);
           return done;
         }
         await waitFor(step, attempts, sighting, own);
@@ -206,5 +211,5 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     }
   }
 
-  return { enter: () => entered(exchanges), admits: timeouts.admits, exchange };
+  return { enter: () => acquirePermit(exchanges), admits: timeouts.admits, exchange };
 }

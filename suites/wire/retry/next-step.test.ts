@@ -6,7 +6,7 @@ import type { RequestFacts } from '../../reading/request-facts.ts';
 import { fingerprintOf } from '../../reading/transient.ts';
 import type { AttemptRecord } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
-import { type ExchangeOptions, outcomeOf } from './outcome.ts';
+import { type ExchangeOptions, readAttempt } from './attempt-reading.ts';
 import { retryPolicy } from './policy.ts';
 
 /** What an attempt brought: a status, a status with Retry-After, or an ending without a reply. */
@@ -57,9 +57,9 @@ interface Circumstances extends Partial<Pick<Progress, 'isControlAnswered' | 'wa
 function step(brought: readonly Brought[], options = expecting('answer'), now: Circumstances = {}): Step {
   const { history = {}, random = 0.5, ...more } = now;
   const records = brought.map(record);
-  const outcomes = records.map((each) => outcomeOf(each, options, 0));
+  const readings = records.map((each) => readAttempt(each, options, 0));
   const attempts = records.map(({ response, ending, fingerprint, startedAt }, index): Attempt => {
-    const { transient, isRefusalWithRetryAfter } = outcomes[index] ?? { transient: null };
+    const { transient, isRefusalWithRetryAfter } = readings[index] ?? { transient: null };
     const confirmed = isRefusalWithRetryAfter ? 'confirm-refusal-with-retry-after' : 'confirm-failure';
     const retry =
       transient === null ? ({ kind: confirmed } as const) : ({ kind: 'transient', transient } as const);
@@ -68,7 +68,7 @@ function step(brought: readonly Brought[], options = expecting('answer'), now: C
   });
   const progress = { isControlAnswered: false, waitedMs: 0, maxAttempts: retryPolicy.attempts, ...more };
   const known = { ...createReplyHistory(() => false), ...history };
-  return nextStep({ attempts, outcomes, ...progress }, options, {
+  return nextStep({ attempts, readings, ...progress }, options, {
     policy: retryPolicy,
     history: known,
     random,

@@ -7,7 +7,7 @@ import {
   sameReplies,
 } from '../../reading/reply-history.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
-import type { ExchangeOptions, Outcome } from './outcome.ts';
+import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
 import type { RetryCause, RetryPolicy } from './policy.ts';
 
 /** What comes after an attempt: another one, with a control sent before it where that is wanted; or the end. */
@@ -23,7 +23,7 @@ export type Step =
 /** An exchange that is under way. */
 export interface Progress {
   readonly attempts: readonly Attempt[];
-  readonly outcomes: readonly Outcome[];
+  readonly readings: readonly AttemptReading[];
   /** A control was answered between the first reply that is like the last one and that. */
   readonly isControlAnswered: boolean;
   /** Milliseconds waited so far. */
@@ -45,24 +45,24 @@ const stop: Step = { kind: 'stop' };
 /** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */
 function isSpent(
   cause: RetryCause,
-  { outcomes }: Progress,
+  { readings }: Progress,
   facts: RequestFacts,
   now: Circumstances,
 ): boolean {
   const row = now.policy.table[cause];
-  const passed = ({ fingerprint }: Outcome): boolean => now.history.hasPassed(fingerprint, facts);
-  const same = outcomes.filter((outcome) => outcome.cause === cause);
+  const passed = ({ fingerprint }: AttemptReading): boolean => now.history.hasPassed(fingerprint, facts);
+  const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
   if (last && passed(last) && row.wherePassed !== undefined) return same.length >= row.wherePassed;
   const most = (facts.expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
-  const counted = last?.transient?.cause === 'status' ? same.filter((outcome) => !passed(outcome)) : same;
+  const counted = last?.transient?.cause === 'status' ? same.filter((reading) => !passed(reading)) : same;
   return counted.length >= most;
 }
 
-/** Why an outcome is worth another attempt; null where it is taken as it is. */
+/** Why an attempt is worth another one; null where it is taken as it is. */
 function reasonFor(
   progress: Progress,
-  { cause, transient }: Outcome,
+  { cause, transient }: AttemptReading,
   { facts }: ExchangeOptions,
   now: Circumstances,
 ): RetryReason | null {
@@ -76,7 +76,7 @@ type Suspicion = 'none' | 'repeats-with-retry-after' | 'open' | 'ask-control' | 
 
 function suspicionOf(
   progress: Progress,
-  last: Outcome,
+  last: AttemptReading,
   options: ExchangeOptions,
   now: Circumstances,
 ): Suspicion {
@@ -98,21 +98,21 @@ function suspicionOf(
 
 /** The most attempts of the exchange, and the longest wait before the next, in milliseconds. */
 function bounds(
-  { outcomes, maxAttempts }: Progress,
-  last: Outcome,
+  { readings, maxAttempts }: Progress,
+  last: AttemptReading,
   { facts, control }: ExchangeOptions,
   { policy, history }: Circumstances,
 ): { readonly attempts: number; readonly longestMs: number } {
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
-  const passed = ({ fingerprint }: Outcome): boolean => history.hasPassed(fingerprint, facts);
+  const passed = ({ fingerprint }: AttemptReading): boolean => history.hasPassed(fingerprint, facts);
   if (passed(last) && last.isRateLimit)
     return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
-  const suspects = outcomes.filter((outcome) => outcome.mayBeRefusal && !passed(outcome)).length;
+  const suspects = readings.filter((reading) => reading.mayBeRefusal && !passed(reading)).length;
   if (control === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
   // What is known to pass does not count against a refusal in the making.
   return {
-    attempts: Math.min(maxAttempts + outcomes.filter(passed).length, policy.mostAttempts),
+    attempts: Math.min(maxAttempts + readings.filter(passed).length, policy.mostAttempts),
     longestMs: passed(last) ? policy.passedBackOffMs : longestMs,
   };
 }
@@ -120,21 +120,21 @@ function bounds(
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
 /** How long to wait where the reply may be a refusal: a repetition or a control tells sooner what it is. */
-const shortWait = (last: Outcome, { policy, history }: Circumstances): number =>
+const shortWait = (last: AttemptReading, { policy, history }: Circumstances): number =>
   history.isKnownStatus(last.status)
     ? policy.backOffMs
     : Math.min(policy.controlledRetryAfterMs, last.retryAfterMs ?? 0);
 
 /** Whether a control tells what the reply is, so that its Retry-After need not be waited for. */
-const isToldByControl = (last: Outcome, suspicion: Suspicion, { facts }: ExchangeOptions): boolean =>
+const isToldByControl = (last: AttemptReading, suspicion: Suspicion, { facts }: ExchangeOptions): boolean =>
   (suspicion === 'open' || suspicion === 'ask-control') &&
   (!last.isRateLimit || facts.credential === 'wrong');
 
 /** Decides what comes after the last attempt of an exchange. Pure. */
 export function nextStep(progress: Progress, options: ExchangeOptions, now: Circumstances): Step {
   const { policy, random } = now;
-  const { attempts, outcomes, waitedMs } = progress;
-  const last = outcomes.at(-1);
+  const { attempts, readings, waitedMs } = progress;
+  const last = readings.at(-1);
   if (last === undefined) return stop;
   const suspicion = suspicionOf(progress, last, options, now);
   if (suspicion === 'settled') return stop;

@@ -1,6 +1,6 @@
 import type { ReplyHistory } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
-import { type ExchangeOptions, type Outcome, outcomeOf } from './outcome.ts';
+import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -8,7 +8,7 @@ import type { Semaphore } from './semaphore.ts';
 /** One attempt, as it was paced. */
 interface PacedAttempt {
   readonly record: AttemptRecord;
-  readonly outcome: Outcome;
+  readonly reading: AttemptReading;
   /** Milliseconds waited for the pause that the target asked for. */
   readonly pausedMs: number;
 }
@@ -39,19 +39,19 @@ export function createPacedSender(
   { clock, exchanges, inFlight, policy, history }: PacedSenderOptions,
 ): PacedSender {
   /** A limit that says something of the credential: one that is due does not, nor what may be a refusal. */
-  function isLimit(outcome: Outcome, { facts }: ExchangeOptions): boolean {
-    const { isRateLimit, isRefusalWithRetryAfter, fingerprint } = outcome;
+  function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
+    const { isRateLimit, isRefusalWithRetryAfter, fingerprint } = reading;
     if (!isRateLimit || facts.expect === 'limited') return false;
     const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
     return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts);
   }
 
-  function isBusy(outcome: Outcome, options: ExchangeOptions): boolean | null {
+  function isBusy(reading: AttemptReading, options: ExchangeOptions): boolean | null {
     const { expect } = options.facts;
     if (expect === 'limited') return null;
-    if (isLimit(outcome, options)) return true;
-    if (!busyStatuses.has(outcome.status)) return false;
-    return expect === 'answer' || history.hasPassed(outcome.fingerprint, options.facts) ? true : null;
+    if (isLimit(reading, options)) return true;
+    if (!busyStatuses.has(reading.status)) return false;
+    return expect === 'answer' || history.hasPassed(reading.fingerprint, options.facts) ? true : null;
   }
 
   /** Waits for the end of the pause and for its turn, whichever is last. */
@@ -73,14 +73,14 @@ export function createPacedSender(
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const record = await sender.attempt(prepared);
-      const outcome = outcomeOf(record, options, Date.now());
-      noteBusy(isBusy(outcome, options));
+      const reading = readAttempt(record, options, Date.now());
+      noteBusy(isBusy(reading, options));
       if (options.facts.expect !== 'limited') {
-        const isLimited = isLimit(outcome, options);
+        const isLimited = isLimit(reading, options);
         noteLimit(isLimited);
-        clock.note(prepared.credential, isLimited ? { askedMs: outcome.retryAfterMs } : null);
+        clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }
-      return { record, outcome, pausedMs };
+      return { record, reading, pausedMs };
     } finally {
       end();
     }

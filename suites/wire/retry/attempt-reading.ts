@@ -24,15 +24,15 @@ export interface ExchangeOptions {
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
   /** It is such a control. */
   readonly isControl?: true;
-  /** The room that the exchange takes; a control takes none. */
-  readonly room?: Room;
+  /** The permit that the exchange takes; a control takes none. */
+  readonly permit?: Permit;
 }
 
 /** A place among the exchanges that may be under way at once. */
-export interface Room {
+export interface Permit {
   /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
-  readonly leave: () => void;
-  readonly comeBack: () => Promise<void>;
+  readonly release: () => void;
+  readonly reacquire: () => Promise<void>;
 }
 
 /** A control that was sent while another request may be refused. */
@@ -43,7 +43,7 @@ export interface SentControl {
 }
 
 /** What an attempt came to, as far as sending again depends on it. */
-export interface Outcome {
+export interface AttemptReading {
   /** What may make it worth another attempt; null where it is taken as it is. */
   readonly cause: RetryCause | null;
   readonly transient: Transient | null;
@@ -79,7 +79,7 @@ function causeOf(
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */
-export function outcomeOf(record: AttemptRecord, options: ExchangeOptions, nowMs: number): Outcome {
+export function readAttempt(record: AttemptRecord, options: ExchangeOptions, nowMs: number): AttemptReading {
   const { facts } = options;
   const isLimit = isRateLimit(record);
   const isDue = facts.expect === 'limited' && isLimit;
