@@ -8,11 +8,9 @@ import {
   refused,
   replied,
   result,
-  undecided,
+  unanswered,
 } from './evidence.fixture.ts';
 import type { Check } from './registry.ts';
-
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 const attempt = (number: number, topic: string, nonce: string, otherNonce: string): BranchQuestion => ({
   exchange: `ask${number}`,
@@ -106,7 +104,7 @@ describe('branch', () => {
     });
   });
 
-  it.each(open)('is inconclusive on %s', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('responses', [entry('ask1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

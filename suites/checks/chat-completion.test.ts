@@ -3,18 +3,14 @@ import type { Check } from './registry.ts';
 import {
   answered,
   viewOf,
-  events,
   findingOf,
   judge,
   refused,
   replied,
   result,
-  undecided,
+  unanswered,
+  streamed,
 } from './evidence.fixture.ts';
-
-const chunk = (content: string) => ({ choices: [{ delta: { content } }] });
-const stream = (id: string) => replied(id, { pieces: events([chunk('hello'), '[DONE]']) });
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 describe('chat-completion', () => {
   const check: Check = { kind: 'chat-completion', requirement: 'r', probe: 'a', again: ['b'] };
@@ -67,13 +63,13 @@ describe('chat-completion', () => {
   });
 
   it('is inconclusive on a stream that nobody asked for', () => {
-    expect(findingOf(judge(check, viewOf('chat', [stream('a')])))).toMatchObject({
+    expect(findingOf(judge(check, viewOf('chat', [streamed('a')])))).toMatchObject({
       verdict: 'inconclusive',
       message: 'a stream came unrequested',
     });
   });
 
-  it.each(open)('is inconclusive on %s', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });

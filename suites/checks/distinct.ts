@@ -1,11 +1,10 @@
-import type { Exchange } from '../model/exchange.ts';
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
-import { isRefusalOrRateLimit } from './shared/refusals.ts';
+import { refusalsOrRateLimits } from './shared/refusals.ts';
 
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 interface Comparison {
@@ -47,17 +46,17 @@ function judge({ comparisons }: Distinct, view: EvidenceView): Outcome {
 }
 
 function compare({ probes, others, control }: Comparison, view: EvidenceView): Outcome {
-  const own = refusals(view, probes);
+  const own = refusalsOrRateLimits(view, probes);
   const [first] = own;
   if (first === undefined || own.length < 2)
     return inconclusive('too-few-refusals', describeFirst(view, probes));
   for (const { name: other, probes: otherProbes } of others) {
-    const against = refusals(view, otherProbes);
+    const against = refusalsOrRateLimits(view, otherProbes);
     const [sample] = against;
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
     if (tellsApart(own, against) !== undefined) continue;
-    const [valid] = refusals(view, [control]);
+    const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
     const actual = `${describeReply(first)} against ${describeReply(sample)}`;
@@ -65,9 +64,3 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
   }
   return pass();
 }
-
-const refusals = (view: EvidenceView, probes: readonly string[]): readonly Exchange[] =>
-  probes
-    .map((id) => view.state(id))
-    .filter(isRefusalOrRateLimit)
-    .map((state) => state.exchange);

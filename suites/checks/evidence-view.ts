@@ -5,7 +5,7 @@ import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Unclear } from '../model/reasons/exchange-reasons.ts';
 import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
-import { factsOf } from '../reading/request-facts.ts';
+import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
@@ -146,9 +146,9 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
 }
 
 /** What of an exchange is known first: what passed, then what a spent limit gets, then what may be a refusal. */
-function rank({ exchange, expect }: { exchange: Exchange; expect: PlannedRequest['expect'] }): number {
+function rank({ exchange, facts }: { exchange: Exchange; facts: RequestFacts }): number {
   if (transientOf(exchange) === null) return 0;
-  return expect === 'limited' ? 1 : 2;
+  return facts.expect === 'limited' ? 1 : 2;
 }
 
 /** The history of the replies of an evidence, which may still grow. */
@@ -164,7 +164,7 @@ function livingHistory(
     noted = evidence.size;
     const known = fresh.flatMap((exchange) => {
       const request = requestOf(exchange);
-      return request === undefined ? [] : [{ exchange, expect: request.expect, facts: factsOf(request) }];
+      return request === undefined ? [] : [{ exchange, facts: factsOf(request) }];
     });
     known.sort((one, other) => rank(one) - rank(other));
     for (const { exchange, facts } of known) history.note(exchange, facts);

@@ -108,6 +108,9 @@ export const undecided: readonly (readonly [
   ['a request that was not sent', (id) => unsent(id), /^not sent: the run was stopped/],
 ];
 
+/** Replies without output: those that prove nothing, and a refusal. */
+export const unanswered = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+
 /** Refusals of every form: no status and no body is shown, so each is allowed (section 7). */
 export const refusals: readonly (readonly [name: string, entry: (id: string) => Exchange])[] = [
   ['a 400 with an error object', (id) => refused(id)],
@@ -163,6 +166,10 @@ export const events = (data: readonly unknown[], ms: readonly number[] = []): Wr
     `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`,
     ms[index] ?? ms.at(-1) ?? 10,
   ]);
+
+/** A stream of chat that says `hello`. */
+export const streamed = (id: string): Exchange =>
+  replied(id, { pieces: events([{ choices: [{ delta: { content: 'hello' } }] }, '[DONE]']) });
 
 /** A plan of just these exchanges: valid requests of the protocol unless said otherwise. */
 export function viewOf(

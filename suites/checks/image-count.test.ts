@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './registry.ts';
-import { answered, viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
-
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+import { answered, viewOf, findingOf, judge, replied, unanswered } from './evidence.fixture.ts';
 
 describe('image-count', () => {
   const check: Check = { kind: 'image-count', requirement: 'r', probe: 'a', count: 2 };
@@ -24,7 +22,7 @@ describe('image-count', () => {
   });
 
   it.each([
-    ...open,
+    ...unanswered,
     [
       'a result without data',
       (id: string) => replied(id, { json: { created: 1 } }),

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './registry.ts';
-import { viewOf, findingOf, judge, refused, replied, undecided } from './evidence.fixture.ts';
-
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
+import { viewOf, findingOf, judge, replied, unanswered } from './evidence.fixture.ts';
 
 describe('image-url', () => {
   const check: Check = { kind: 'image-url', requirement: 'r', probe: 'a' };
@@ -47,7 +45,7 @@ describe('image-url', () => {
     expect(findingOf(judge(check, of()))).toMatchObject({ verdict: 'inconclusive', actual: 'data is empty' });
   });
 
-  it.each(open)('is inconclusive on %s', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('images', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

@@ -4,7 +4,7 @@ import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
-import { isRefusalOrRateLimit } from './shared/refusals.ts';
+import { refusalsOrRateLimits } from './shared/refusals.ts';
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
 export interface NotRateLimit {
@@ -36,10 +36,7 @@ function judge({ probes, control, limited }: NotRateLimit, view: EvidenceView): 
   if (refused.some(({ response }) => response?.status !== 429)) return pass();
   if (first === undefined || refused.length < states.length)
     return inconclusive('no-conclusive-reply', describeFirst(view, probes));
-  const limits = limited
-    .map((id) => view.state(id))
-    .filter(isRefusalOrRateLimit)
-    .map(({ exchange }) => exchange);
+  const limits = refusalsOrRateLimits(view, limited);
   if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
   return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
 }

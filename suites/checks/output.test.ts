@@ -3,25 +3,20 @@ import type { Check } from './registry.ts';
 import {
   answered,
   viewOf,
-  events,
   findingOf,
   judge,
-  refused,
   replied,
   result,
-  undecided,
+  unanswered,
+  streamed,
 } from './evidence.fixture.ts';
-
-const chunk = (content: string) => ({ choices: [{ delta: { content } }] });
-const stream = (id: string) => replied(id, { pieces: events([chunk('hello'), '[DONE]']) });
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 describe('output', () => {
   const check: Check = { kind: 'output', requirement: 'r', protocol: 'chat', probes: ['a', 'b'] };
 
   it.each([
     ['a result', answered('b')],
-    ['a stream', stream('b')],
+    ['a stream', streamed('b')],
     ['a result in the shape of another protocol', answered('b', 'messages')],
   ])('passes where one reply carries text, as %s', (_, entry) => {
     expect(judge(check, viewOf('chat', [answered('a', 'chat', ''), entry])).findings).toEqual([
@@ -64,7 +59,7 @@ describe('output', () => {
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'no field that would carry the text' });
   });
 
-  it.each(open)('is inconclusive where the replies are %s', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive where the replies are %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a'), entry('b')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

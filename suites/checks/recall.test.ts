@@ -7,12 +7,10 @@ import {
   judge,
   refused,
   replied,
-  undecided,
+  unanswered,
 } from './evidence.fixture.ts';
 import type { Check } from './registry.ts';
 import type { NonceQuestion } from './shared/nonces.ts';
-
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 /** In which words each attempt is made, and what its last message is. */
 const topics = ['code name', 'word', 'code name'];
@@ -135,7 +133,7 @@ describe('recall', () => {
     });
   });
 
-  it.each(open)('is inconclusive where the control is %s, and that gates', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive where the control is %s, and that gates', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf, entry('c1')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
@@ -145,13 +143,13 @@ describe('recall', () => {
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it.each(open)('is inconclusive where an attempt is %s', (_, entry) => {
+  it.each(unanswered)('is inconclusive where an attempt is %s', (_, entry) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });
     expect(finding).not.toHaveProperty('nonGating');
   });
 
-  it.each(open)('names the reason where the first attempt is %s', (_, entry, why) => {
+  it.each(unanswered)('names the reason where the first attempt is %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('p1'), control])));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: expect.stringMatching(why) });
   });

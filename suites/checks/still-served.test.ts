@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './registry.ts';
-import { answered, viewOf, findingOf, judge, refused, undecided } from './evidence.fixture.ts';
+import { answered, viewOf, findingOf, judge, refused, unanswered } from './evidence.fixture.ts';
 
 describe('still-served', () => {
   const check: Check = { kind: 'still-served', requirement: 'r', before: 'before', after: 'after' };
@@ -11,17 +11,14 @@ describe('still-served', () => {
     );
   });
 
-  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'says what was lost, by %s',
-    (_, entry, why) => {
-      const finding = findingOf(judge(check, viewOf('chat', [answered('before'), entry('after')])));
-      expect(finding).toMatchObject({
-        verdict: 'inconclusive',
-        message: expect.stringMatching(/ was answered before (?:no longer is|was not sent again),? after /),
-        actual: expect.stringMatching(why),
-      });
-    },
-  );
+  it.each(unanswered)('says what was lost, by %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, viewOf('chat', [answered('before'), entry('after')])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: expect.stringMatching(/ was answered before (?:no longer is|was not sent again),? after /),
+      actual: expect.stringMatching(why),
+    });
+  });
 
   it('says of a control that was not sent again no more than that', () => {
     const gone = { id: 'after', unsent: { kind: 'stopped' } } as const;

@@ -9,7 +9,7 @@ import {
   refused,
   replied,
   result,
-  undecided,
+  unanswered,
 } from './evidence.fixture.ts';
 
 const words = (count: number): string => Array.from({ length: count }, () => 'otter').join(' ');
@@ -156,7 +156,7 @@ describe('token-limit', () => {
     expect(findingOf(judge({ ...check, protocol }, viewOf(protocol, entries))).verdict).toBe('pass');
   });
 
-  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
+  it.each(unanswered)(
     'is inconclusive where the request without a limit is %s, and that gates',
     (_, entry, why) => {
       const entries = [counted('one', 'otter', 1), entry('long')];
@@ -200,16 +200,13 @@ describe('token-limit', () => {
     }
   });
 
-  it.each([...undecided, ['a refusal', refused, /^HTTP 400/] as const])(
-    'is inconclusive on %s',
-    (_, entry, why) => {
-      const finding = findingOf(judge(check, viewOf('chat', [entry('one'), entry('sixteen'), long])));
-      expect(finding).toMatchObject({
-        verdict: 'inconclusive',
-        message: 'no reply with a limit',
-        actual: expect.stringMatching(why),
-      });
-      expect(finding).not.toHaveProperty('nonGating');
-    },
-  );
+  it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
+    const finding = findingOf(judge(check, viewOf('chat', [entry('one'), entry('sixteen'), long])));
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'no reply with a limit',
+      actual: expect.stringMatching(why),
+    });
+    expect(finding).not.toHaveProperty('nonGating');
+  });
 });

@@ -4,18 +4,14 @@ import type { Template } from '../model/plan.ts';
 import {
   answered,
   viewOf,
-  events,
   findingOf,
   judge,
   refused,
   replied,
   result,
-  undecided,
+  unanswered,
+  streamed,
 } from './evidence.fixture.ts';
-
-const chunk = (content: string) => ({ choices: [{ delta: { content } }] });
-const stream = (id: string) => replied(id, { pieces: events([chunk('hello'), '[DONE]']) });
-const open = [...undecided, ['a refusal', refused, /^HTTP 400/] as const];
 
 describe('unstreamed', () => {
   const check = {
@@ -33,7 +29,7 @@ describe('unstreamed', () => {
   });
 
   it('fails on a stream, and shows it', () => {
-    const judgement = judge(check, viewOf('chat', [answered('a'), stream('b')]));
+    const judgement = judge(check, viewOf('chat', [answered('a'), streamed('b')]));
     expect(judgement.shows).toBe('b');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
@@ -44,7 +40,7 @@ describe('unstreamed', () => {
   });
 
   it('looks at every other request of the plan that says the same of a stream, and at no other', () => {
-    const entries = [answered('a'), answered('b'), stream('c')];
+    const entries = [answered('a'), answered('b'), streamed('c')];
     const declined = { a: saying({ stream: false }), c: saying({ stream: false, temperature: 1 }) };
     expect(findingOf(judge(check, viewOf('chat', entries, declined))).verdict).toBe('pass');
     const judgement = judge(declining, viewOf('chat', entries, declined));
@@ -66,7 +62,7 @@ describe('unstreamed', () => {
     expect(findingOf(judge(check, viewOf('chat', [entry]))).verdict).toBe('pass');
   });
 
-  it.each(open)('is inconclusive on %s', (_, entry, why) => {
+  it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('chat', [entry('a')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',

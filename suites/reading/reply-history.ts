@@ -70,9 +70,9 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
     const seen = { response, ending };
     const same = sameReplies(attempts);
     if (hasPassed(lastFingerprint(attempts), facts)) return false;
-    const isAnswerDue = facts.expect === 'answer';
-    if (isRefusalWithRetryAfter(seen) && !isAnswerDue) return same.length >= refusalWithRetryAfterRepeats;
-    if (!mayBeRefusal(seen, facts.credential === 'wrong' ? 'wrong' : 'right', isAnswerDue)) return false;
+    if (isRefusalWithRetryAfter(seen) && facts.expect !== 'answer')
+      return same.length >= refusalWithRetryAfterRepeats;
+    if (!mayBeRefusal(seen, facts)) return false;
     const [first] = same;
     const from = first === undefined ? 0 : attempts.indexOf(first);
     const controls = attempts.slice(from, -1).flatMap(({ control }) => control ?? []);

@@ -80,7 +80,7 @@ it.each<[number, Record<string, string>, boolean, boolean]>([
 
 describe('a retryable reply that may be the refusal of its request', () => {
   const may = (status: number, headers: Record<string, string>, credential: 'right' | 'wrong', due = false) =>
-    mayBeRefusal(seen(status, headers), credential, due);
+    mayBeRefusal(seen(status, headers), { credential, expect: due ? 'answer' : 'refusal' });
 
   it.each([408, 425, 429, 502, 503, 520, 529, 530])('has status %i', (status) => {
     expect(may(status, {}, 'right')).toBe(true);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Reply } from '../model/exchange.ts';
 import type { Ending, Transient } from '../model/reasons/exchange-reasons.ts';
 import { withoutNumbers } from './numbers.ts';
+import type { RequestFacts } from './request-facts.ts';
 
 /** A reply, or how there came none. An `Exchange` is one. */
 export interface Seen {
@@ -66,16 +67,20 @@ export function transientOf({ response, ending }: Seen): Transient | null {
 
 /**
  * Whether a retryable reply may be the refusal of its request: a gateway may refuse with any status (section 7).
- * A 504 says that a wait ran out. A rate limit is no refusal of a valid credential where it names a time.
- * @param strict an answer is due, so that a rate limit is none at all
+ * A 504 says that a wait ran out. A rate limit is no refusal of a valid credential where it names a time, and
+ * none at all where an answer is due.
  */
-export function mayBeRefusal(seen: Seen, credential: 'right' | 'wrong', strict: boolean): boolean {
+export function mayBeRefusal(
+  seen: Seen,
+  { credential, expect }: Pick<RequestFacts, 'credential' | 'expect'>,
+): boolean {
   const { response } = seen;
+  const isAnswerDue = expect === 'answer';
   if (transientOf(seen)?.cause !== 'status' || response === null) return false;
-  if (strict && isRefusalWithRetryAfter(seen)) return true;
+  if (isAnswerDue && isRefusalWithRetryAfter(seen)) return true;
   if (!isRetryableStatus(response.status) || response.status === 504) return false;
   if (credential === 'wrong') return true;
-  return !isRateLimit(seen) || (!strict && retryAfterMs(seen, 0) === null);
+  return !isRateLimit(seen) || (!isAnswerDue && retryAfterMs(seen, 0) === null);
 }
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */

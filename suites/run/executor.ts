@@ -1,7 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { isInDoubt, isStalled } from '../checks/shared/arrival.ts';
+import { isStreamInconclusive, isStalled } from '../checks/shared/arrival.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import type { Exchange, Unsent } from '../model/exchange.ts';
@@ -141,7 +141,7 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
     case 'stalled':
       return isStalled(view, condition.exchange) ? undefined : { kind: 'timing-was-undisturbed' };
     case 'stream-inconclusive':
-      return isInDoubt(view, condition.exchanges, condition.controls)
+      return isStreamInconclusive(view, condition.exchanges, condition.controls)
         ? undefined
         : { kind: 'stream-was-clear' };
     default:

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { packageFile } from '../../spec/package-root.ts';
+import { packageInfo } from '../../spec/package-root.ts';
 import type { Reply, SentRequest } from '../model/exchange.ts';
 import type { Ending, StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { OnWait } from '../model/run.ts';
@@ -116,8 +115,7 @@ const maxHeaders = 500;
 const maxArrivals = 2_000;
 
 function userAgent(): string {
-  const own: unknown = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
-  const { name, version } = own as { name: string; version: string };
+  const { name, version } = packageInfo();
   return `${name}/${version}`;
 }
 

@@ -59,7 +59,11 @@ export function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boo
  * Whether the streams so far look buffered or cut short, or our own machine stalled: the question a
  * further attempt is to settle. One that stalled is made up for by another.
  */
-export function isInDoubt(view: EvidenceView, ids: readonly string[], controls: ArrivalControls): boolean {
+export function isStreamInconclusive(
+  view: EvidenceView,
+  ids: readonly string[],
+  controls: ArrivalControls,
+): boolean {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
   const streams = ids.flatMap((id) => longStream(view, id, protocol, controls) ?? []);

@@ -15,6 +15,13 @@ export function isRefused(view: EvidenceView, id: string): boolean {
   );
 }
 
+/** The exchanges among these that are refused or rate-limited. */
+export const refusalsOrRateLimits = (view: EvidenceView, ids: readonly string[]): readonly Exchange[] =>
+  ids
+    .map((id) => view.state(id))
+    .filter(isRefusalOrRateLimit)
+    .map(({ exchange }) => exchange);
+
 /** A refusal, or a rate limit, though elsewhere that proves nothing. */
 export const isRefusalOrRateLimit = (state: State): state is State & { readonly exchange: Exchange } =>
   state.kind === 'refused' || (state.exchange !== undefined && isRateLimit(state.exchange));

@@ -84,7 +84,6 @@ export function readAttempt(record: AttemptRecord, options: ExchangeOptions, now
   const isLimit = isRateLimit(record);
   const isDue = facts.expect === 'limited' && isLimit;
   const transient = isDue ? null : transientOf(record);
-  const credential = facts.credential === 'wrong' ? 'wrong' : 'right';
   return {
     cause: isDue ? null : causeOf(record, transient, options),
     transient,
@@ -92,7 +91,7 @@ export function readAttempt(record: AttemptRecord, options: ExchangeOptions, now
     status: record.response?.status ?? null,
     isRateLimit: isLimit,
     isRefusalWithRetryAfter: !isDue && isRefusalWithRetryAfter(record),
-    mayBeRefusal: !isDue && mayBeRefusal(record, credential, facts.expect === 'answer'),
+    mayBeRefusal: !isDue && mayBeRefusal(record, facts),
     retryAfterMs: transient === null ? null : retryAfterMs(record, nowMs),
   };
 }
