@@ -31,7 +31,6 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
       {
         id: `authentication.${protocol}.${aspect}`,
         title: `${protocol} accepts ${description}`,
-        suite: 'authentication',
         requirements: [requirement],
       },
       protocol,
@@ -52,7 +51,6 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
     {
       id: `authentication.${protocol}.every-request`,
       title: `${protocol} accepts the documented credential on every request`,
-      suite: 'authentication',
       requirements: [requirement],
     },
     protocol,
@@ -85,7 +83,6 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
     {
       id: `authentication.${protocol}.${form.slug}`,
       title: subject,
-      suite: 'authentication',
       requirements: [requirement],
     },
     protocol,
@@ -118,7 +115,6 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
     {
       id: `authentication.${protocol}.${form.slug}`,
       title: `${protocol} refuses ${form.description}`,
-      suite: 'authentication',
       requirements: [requirement],
     },
     protocol,
@@ -143,7 +139,6 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
     {
       id: `authentication.${protocol}.${slug}.streamed`,
       title: `${protocol} refuses ${description} where a stream is asked for`,
-      suite: 'authentication',
       requirements: [requirement],
     },
     protocol,

@@ -3,7 +3,7 @@ import { families, groups } from '../../../spec/vocabulary.ts';
 import { createCaseBuilder } from './case-builder.ts';
 
 const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1);
-const entry = { id: 'a', title: 'a', suite: 'results', requirements: [] } as const;
+const entry = { id: 'results.a', title: 'a', requirements: [] } as const;
 
 describe('a planned request', () => {
   it('is the plain request of its protocol where nothing is overridden', () => {
@@ -97,9 +97,11 @@ describe('a case', () => {
     const builder = everything();
     builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }));
     expect(() => builder.add(entry, null, () => ({ kind: 'undeclared', reason: 'none' }))).toThrow(
-      'two cases are called a',
+      'two cases are called results.a',
     );
-    expect(builder.cases).toEqual([{ ...entry, check: { kind: 'undeclared', reason: 'none' } }]);
+    expect(builder.cases).toEqual([
+      { ...entry, suite: 'results', check: { kind: 'undeclared', reason: 'none' } },
+    ]);
   });
 
   it.each([

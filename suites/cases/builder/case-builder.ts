@@ -3,6 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
+import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plain } from './bodies.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
@@ -50,8 +51,13 @@ export interface CaseBuilder {
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
    * Throws where the id is taken.
    */
-  add(entry: Omit<Case, 'check'>, needs: Needs, check: () => Check): void;
+  add(entry: NewCase, needs: Needs, check: () => Check): void;
 }
+
+/** A case but for its check; its id begins with its suite. */
+export type NewCase = Omit<Case, 'id' | 'suite' | 'check'> & { readonly id: `${SuiteName}.${string}` };
+
+const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) as SuiteName;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
@@ -111,11 +117,14 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
         json: { ...longBody(protocol, data.longText), max_tokens: limit },
       }),
     after: (protocol) => send(afterId(protocol), protocol, { stage: 'after' }),
-    add(entry, needs, check) {
-      if (cases.has(entry.id)) throw new Error(`two cases are called ${entry.id}`);
+    add({ id, title, ...more }, needs, check) {
+      if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const reason = undeclaredReason(needs, callers);
-      cases.set(entry.id, {
-        ...entry,
+      cases.set(id, {
+        id,
+        title,
+        suite: suiteOf(id),
+        ...more,
         check: reason === null ? check() : { kind: 'undeclared', reason },
       });
     },

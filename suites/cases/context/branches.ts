@@ -36,7 +36,6 @@ export function branchCase(builder: CaseBuilder, controls: readonly NonceQuestio
     {
       id: 'context.responses.branch',
       title: 'responses keeps two branches of a chain apart',
-      suite: 'context',
       requirements: [requirement],
     },
     'responses',
@@ -57,7 +56,6 @@ export function carriedInstructionsCase(builder: CaseBuilder): void {
     {
       id: 'context.responses.instructions-carried',
       title: 'whether instructions are carried along a chain',
-      suite: 'context',
       requirements: [requirement],
     },
     'responses',

@@ -93,7 +93,6 @@ function recallCase(
     {
       id: `context.${protocol}.${slug}`,
       title: `${protocol} ${description}`,
-      suite: 'context',
       requirements: [requirement],
     },
     protocol,
@@ -106,7 +105,7 @@ function assistantRoleCase(builder: CaseBuilder): void {
   const requirement = 'messages.param.messages.unknown-role';
   const subject = 'messages given a turn of role assistant';
   builder.add(
-    { id: 'context.messages.assistant-role', title: subject, suite: 'context', requirements: [requirement] },
+    { id: 'context.messages.assistant-role', title: subject, requirements: [requirement] },
     'messages',
     () => ({
       kind: 'observe',

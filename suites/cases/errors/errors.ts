@@ -27,7 +27,6 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
     {
       id: `errors.${protocol}.authentication`,
       title: `${protocol}: the error for an invalid token differs from other errors`,
-      suite: 'errors',
       requirements: [requirement],
     },
     protocol,
@@ -51,7 +50,6 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
     {
       id: `errors.${protocol}.invalid-token`,
       title: `${protocol}: the error for an invalid token is not that of a rate limit`,
-      suite: 'errors',
       requirements: [requirement],
     },
     protocol,
@@ -83,7 +81,6 @@ function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
         {
           id: `errors.${protocol}.${slug}.${name}`,
           title: `${slug} of the reply of ${protocol} to ${cause}`,
-          suite: 'errors',
           requirements: [requirement],
         },
         protocol,
@@ -116,7 +113,6 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
     {
       id: 'errors.unsupported-route',
       title: 'the reply to a model on a protocol or group that does not support it',
-      suite: 'errors',
       requirements: [requirement],
     },
     probes.length > 0 ? null : { undeclared: 'no model with an unsupported protocol is declared' },

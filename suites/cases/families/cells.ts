@@ -13,7 +13,6 @@ export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
     {
       id: `families.${family}.${protocol}.${group}${stream ? '.stream' : ''}`,
       title: `${nameOf(cell)}: ${expectationOf(cell)}`,
-      suite: 'families',
       cell: { family, protocol, group, stream },
       requirements: requirementsOf(cell),
     },

@@ -10,17 +10,17 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   if (group !== 'any') return;
   const [family] = families;
   const requirement = `family.${family}.${protocol}`;
-  const entry = { suite: 'families', requirements: [requirement] } as const;
-  const id = `families.${family}.${protocol}.some-group`;
+  const id = `families.${family}.${protocol}.some-group` as const;
   const title = `${family} model on ${protocol} is served for at least one declared group`;
-  builder.add({ ...entry, id, title }, protocol, () => ({
+  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
     fallback: largerRequests(builder, protocol),
   }));
   if (!isTextProtocol(protocol)) return;
-  builder.add({ ...entry, id: `${id}.stream`, title: `${title}, streamed` }, protocol, () => ({
+  const streamed = { id: `${id}.stream`, title: `${title}, streamed`, requirements: [requirement] } as const;
+  builder.add(streamed, protocol, () => ({
     kind: 'served',
     requirement,
     probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),
@@ -31,9 +31,9 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
 /** The path of a protocol answers, and still does after the requests that must be refused. */
 export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `${protocol}.endpoint`;
-  const entry = { suite: 'families', requirements: [requirement] } as const;
-  const id = `families.${protocol}.endpoint`;
-  builder.add({ ...entry, id, title: `${protocol} answers on its path` }, protocol, () => ({
+  const id = `families.${protocol}.endpoint` as const;
+  const title = `${protocol} answers on its path`;
+  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
@@ -41,9 +41,9 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
   }));
   builder.add(
     {
-      ...entry,
       id: `${id}.after`,
       title: `${protocol} still answers after the requests that it must refuse`,
+      requirements: [requirement],
     },
     protocol,
     () => ({

@@ -27,7 +27,6 @@ export function acceptedArrayCase(builder: CaseBuilder): void {
     {
       id: 'parameters.responses.input.accepted.array',
       title: 'responses accepts input as an array of messages',
-      suite: 'parameters',
       requirements: [requirement],
     },
     'responses',

@@ -40,7 +40,6 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
     {
       id: `observations.${protocol}.${slug}`,
       title: subject,
-      suite: 'observations',
       requirements: [requirement],
     },
     protocol,
@@ -138,7 +137,6 @@ function chatImageCase(builder: CaseBuilder): void {
     {
       id: 'observations.chat-image.content',
       title: 'how an image comes in a chat completion',
-      suite: 'observations',
       requirements: [requirement],
     },
     declared ? null : { undeclared: 'no chat-image model with a default token is declared' },

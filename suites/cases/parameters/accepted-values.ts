@@ -21,7 +21,6 @@ export function acceptedCases(
       {
         id: `parameters.${protocol}.${parameter.slug}.accepted.${valid.slug}`,
         title: `${protocol} accepts ${parameter.name} = ${valid.description}`,
-        suite: 'parameters',
         requirements: [requirement],
       },
       protocol,

@@ -19,7 +19,6 @@ export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `parameters.${protocol}.max-tokens.limit`,
       title: `${protocol} keeps the output within max_tokens`,
-      suite: 'parameters',
       requirements: [requirement],
     },
     protocol,
@@ -57,7 +56,6 @@ export function roleCases(builder: CaseBuilder): void {
       {
         id: `parameters.chat.messages.accepted.${role}`,
         title: `chat accepts a message of role ${role}`,
-        suite: 'parameters',
         requirements: [requirement],
       },
       'chat',

@@ -13,7 +13,6 @@ export function optionalCase(builder: CaseBuilder, protocol: Protocol, parameter
     {
       id: `parameters.${protocol}.${parameter.slug}.optional`,
       title: `${protocol} accepts a request without ${parameter.name}`,
-      suite: 'parameters',
       requirements: [requirement],
     },
     protocol,

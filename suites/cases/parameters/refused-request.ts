@@ -30,7 +30,6 @@ export function refusedCase(builder: CaseBuilder, protocol: Protocol, request: R
     {
       id: `parameters.${protocol}.${caseId}`,
       title: `${protocol} refuses ${title}`,
-      suite: 'parameters',
       requirements: [requirement],
     },
     undeclared ?? protocol,

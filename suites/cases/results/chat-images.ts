@@ -24,12 +24,11 @@ export function chatImageCases(builder: CaseBuilder): void {
   const needs = isChatImageDeclared(builder)
     ? null
     : { undeclared: 'no chat-image model with a default token is declared' };
-  const entry = { suite: 'results', requirements: [requirement] } as const;
   builder.add(
     {
-      ...entry,
       id: 'results.chat-image.reply',
       title: 'an image model on chat replies with a chat completion',
+      requirements: [requirement],
     },
     needs,
     () => ({
@@ -41,9 +40,9 @@ export function chatImageCases(builder: CaseBuilder): void {
   );
   builder.add(
     {
-      ...entry,
       id: 'results.chat-image.temperature',
       title: 'an image model on chat accepts a temperature',
+      requirements: [requirement],
     },
     needs,
     () => ({

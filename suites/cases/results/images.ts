@@ -1,5 +1,5 @@
 import { plain } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { imageLinksId, parameterValueId } from '../builder/request-ids.ts';
 
 const images = (builder: CaseBuilder, count: number): string =>
@@ -46,9 +46,7 @@ export function imageCases(builder: CaseBuilder): void {
   });
 }
 
-interface ImageCase {
-  readonly id: string;
-  readonly title: string;
+interface ImageCase extends Pick<NewCase, 'id' | 'title'> {
   readonly probe: () => string;
 }
 
@@ -57,7 +55,7 @@ function countCase(
   { id, title, probe, count }: ImageCase & { readonly count: number },
 ): void {
   const requirement = 'images.result.data.count';
-  builder.add({ id, title, suite: 'results', requirements: [requirement] }, 'images', () => ({
+  builder.add({ id, title, requirements: [requirement] }, 'images', () => ({
     kind: 'image-count',
     requirement,
     probe: probe(),
@@ -67,7 +65,7 @@ function countCase(
 
 function linkCase(builder: CaseBuilder, { id, title, probe }: ImageCase): void {
   const requirement = 'images.result.data.url';
-  builder.add({ id, title, suite: 'results', requirements: [requirement] }, 'images', () => ({
+  builder.add({ id, title, requirements: [requirement] }, 'images', () => ({
     kind: 'image-url',
     requirement,
     probe: probe(),

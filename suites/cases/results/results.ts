@@ -22,7 +22,6 @@ function fieldCase(builder: CaseBuilder, protocol: Protocol): void {
     {
       id: `results.${protocol}.fields`,
       title: `every result of ${protocol} has the fields of section 2`,
-      suite: 'results',
       requirements: fieldRequirements(protocol),
     },
     isImageModelAlone ? null : protocol,
@@ -41,7 +40,6 @@ function outputCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `results.${protocol}.output`,
       title: `${protocol} returns model output`,
-      suite: 'results',
       requirements: [requirement],
     },
     protocol,

@@ -20,7 +20,6 @@ export function acceptedStreamCase(
     {
       id: `streams.${protocol}.accepted.${slug}`,
       title: `${protocol} accepts stream = true in the request of ${slug}`,
-      suite: 'streams',
       requirements: [requirement],
     },
     protocol,

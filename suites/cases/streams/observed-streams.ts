@@ -46,10 +46,14 @@ const observations = (builder: CaseBuilder, protocol: TextProtocol): readonly St
 export function observedStreamCases(builder: CaseBuilder, protocol: TextProtocol): void {
   for (const { id, title, subject, aspect, probe, ...of } of observations(builder, protocol)) {
     const requirement = `${protocol}.${of.requirement}`;
-    builder.add(
-      { id: `streams.${protocol}.${id}`, title, suite: 'streams', requirements: [requirement] },
+    builder.add({ id: `streams.${protocol}.${id}`, title, requirements: [requirement] }, protocol, () => ({
+      kind: 'observe',
+      requirement,
+      section: '6',
+      subject,
+      aspect,
       protocol,
-      () => ({ kind: 'observe', requirement, section: '6', subject, aspect, protocol, probes: [probe()] }),
-    );
+      probes: [probe()],
+    }));
   }
 }

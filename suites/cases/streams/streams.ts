@@ -23,7 +23,6 @@ function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `streams.${protocol}.shape`,
       title: `every stream of ${protocol} is given, readable and whole`,
-      suite: 'streams',
       requirements: [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
         (aspect) => `${protocol}.${aspect}`,
       ),
@@ -38,7 +37,6 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `streams.${protocol}.arrival`,
       title: `a stream of ${protocol} brings the whole reply as it is made`,
-      suite: 'streams',
       requirements: [`${protocol}.stream.complete`, `${protocol}.stream.incremental`],
     },
     protocol,
@@ -56,7 +54,6 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `streams.${protocol}.default`,
       title: `${protocol} streams only when asked to`,
-      suite: 'streams',
       requirements: [requirement],
     },
     protocol,
@@ -77,7 +74,6 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
     {
       id: `streams.${protocol}.declined`,
       title: `${protocol} does not stream when asked not to`,
-      suite: 'streams',
       requirements: [requirement],
     },
     protocol,
