@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from './once.ts';
 
 function findRoot(folder: string): string {
   if (existsSync(join(folder, 'package.json'))) return folder;
@@ -17,13 +18,13 @@ export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 export const packageFile = (path: string): string => join(packageRoot, path);
 
 /** Name and version of this package. */
-export function packageInfo(): { readonly name: string; readonly version: string } {
+export const packageInfo = once((): { readonly name: string; readonly version: string } => {
   const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
     name: string;
     version: string;
   };
   return { name, version };
-}
+});
 
 /** `sha256:` and the hex digest of a file of this package, byte for byte. */
 export const fileDigest = (path: string): string =>

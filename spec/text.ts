@@ -23,3 +23,7 @@ export const groupDigits = (amount: number): string =>
 /** `1 thing`, `2 things`: a count with its noun. */
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${groupDigits(amount)} ${amount === 1 ? one : many}`;
+
+/** What an error says, whatever was thrown. */
+export const errorMessage = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type SchemaName, schemaNames } from './schema-names.ts';
+import { validator } from './validators.ts';
 import type { Json } from './vocabulary.ts';
-import { type SchemaName, schemaNames, validator } from './validators.ts';
 
 const message = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'hi' }] };
 const choice = { index: 0, message: { role: 'assistant', content: 'hi' }, finish_reason: 'stop' };

@@ -3,8 +3,6 @@ import { validators } from './compiled-schemas.ts';
 import type { SchemaName } from './schema-names.ts';
 import { shorten } from './text.ts';
 
-export { type SchemaName, schemaNames } from './schema-names.ts';
-
 /** One violation of a schema. */
 export interface Violation {
   /** JSON Pointer to the offending value, or to where the missing one belongs. */

@@ -1,6 +1,6 @@
-import type { Token } from '../../fixtures/target/target.ts';
+import { type Token, tokenNames } from '../../fixtures/target/target.ts';
 import { wrapText } from '../../spec/text.ts';
-import { families, groups } from '../../spec/vocabulary.ts';
+import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
 import { everything } from '../../suites/plan/plan.ts';
@@ -11,9 +11,7 @@ import { print } from '../terminal.ts';
 
 /** A target that offers everything, so that every case is planned. */
 const offersAll = {
-  tokens: Object.fromEntries(
-    [...groups, 'rate-limited'].map((name): [string, Token] => [name, { value: '', variable: '' }]),
-  ),
+  tokens: Object.fromEntries(tokenNames.map((name): [string, Token] => [name, { value: '', variable: '' }])),
   models: Object.fromEntries(families.map((family) => [family, family])),
 };
 

@@ -1,3 +1,4 @@
+import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
@@ -16,7 +17,7 @@ export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
     'Passes where one of several spellings of the request is answered; none answered decides nothing.',
   reads: ({ probes, controls }) => [...probes, ...controls],
   judge({ probes }, view) {
-    if (probes.some((id) => view.state(id).kind === 'answered')) return pass();
+    if (probes.some((id) => isAnswered(view, id))) return pass();
     return inconclusive('no-known-form-accepted', describeFirst(view, probes));
   },
 };

@@ -92,7 +92,7 @@ describe('accepted', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'refused, and so is the control: the refusal proves nothing',
+      message: 'refused, and no control is answered: the refusal proves nothing',
       actual: error,
     });
   });

@@ -1,7 +1,7 @@
 import { areEventsUnspecified } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, isTaken } from './evidence-view.ts';
+import { type EvidenceView, isTaken, isAnswered } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
@@ -37,13 +37,13 @@ function judge(check: Accepted, view: EvidenceView): Outcome {
   if (isTaken(view, probe)) return pass();
   const actual = describeState(state);
   if (state.kind === 'unclear') {
-    const part = parts.find((id) => view.state(id).kind !== 'answered');
+    const part = parts.find((id) => !isAnswered(view, id));
     return state.exchange === undefined && part !== undefined
       ? untested({ kind: 'part-unanswered', part })
       : inconclusive('no-conclusive-reply', actual);
   }
   if (isBareText(view, probe)) return inconclusive('unknown-framing', actual);
-  const control = controls.find((id) => view.state(id).kind === 'answered');
+  const control = controls.find((id) => isAnswered(view, id));
   if (control === undefined) return inconclusive('control-refused', actual);
   const part = parts.find((id) => view.state(id).kind === 'refused');
   if (part !== undefined) return untested({ kind: 'part-refused', part });

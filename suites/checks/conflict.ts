@@ -1,6 +1,6 @@
 import type { Judgement } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { pass } from './shared/findings.ts';
 
 /** Both readings of a contradiction are looked at, neither is failed. */
@@ -35,5 +35,5 @@ function readingOf(
   if (kinds.every((kind) => kind === 'answered')) return 'B';
   if (kinds.includes('unclear')) return 'unknown';
   if (kinds.includes('answered')) return 'neither';
-  return controls.some((id) => view.state(id).kind === 'answered') ? 'A' : 'unknown';
+  return controls.some((id) => isAnswered(view, id)) ? 'A' : 'unknown';
 }

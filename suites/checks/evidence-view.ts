@@ -1,3 +1,4 @@
+import { errorMessage } from '../../spec/text.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { isLight, isText, valueAt } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
@@ -68,7 +69,7 @@ function readCarefully(exchange: Exchange, request: PlannedRequest, replies: Rep
     const isKnownRefusal = transientOf(exchange) !== null && replies.isRefusal(exchange, factsOf(request));
     return readReply(exchange, request.protocol, isKnownRefusal);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     return { kind: 'transient', transient: { cause: 'reading-error', message } };
   }
 }
@@ -99,6 +100,9 @@ export function mayBeSilent(view: EvidenceView, id: string): boolean {
 /** The stream of a reply, if only one that carries no output that we know. */
 export const streamOf = (state: State): StreamReading | undefined =>
   state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
+
+/** Whether a request was answered with output. */
+export const isAnswered = (view: EvidenceView, id: string): boolean => view.state(id).kind === 'answered';
 
 /** Whether a valid request was taken: it has output, or the stream that it asked for, whatever that lacks. */
 export function isTaken(view: EvidenceView, id: string): boolean {

@@ -36,16 +36,13 @@ export const incremental: CheckDefinition<Incremental> = {
       .map((id) => longStream(view, id, protocol, controls))
       .filter((stream) => stream !== undefined);
     const long = [...probes.slice(0, 1), controls.unstreamed];
-    const withoutStream = (): Outcome =>
-      longRefused(view, long, controls.short) ??
-      inconclusive('no-stream-with-text', describeFirst(view, probes));
-    const [complete, arrival] =
-      streams.length === 0
-        ? [withoutStream(), withoutStream()]
-        : [
-            completeness(protocol, streams, view.state(controls.unstreamed)),
-            pace(streams, noiseFloor(view, controls, protocol)),
-          ];
+    const none =
+      streams.length > 0
+        ? undefined
+        : (longRefused(view, long, controls.short) ??
+          inconclusive('no-stream-with-text', describeFirst(view, probes)));
+    const complete = none ?? completeness(protocol, streams, view.state(controls.unstreamed));
+    const arrival = none ?? pace(streams, noiseFloor(view, controls, protocol));
     return {
       findings: [
         { requirement: `${protocol}.stream.complete`, ...complete },

@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
@@ -23,7 +23,7 @@ export const limited: CheckDefinition<Limited> = {
 
 function judge({ endpoints }: Limited, view: EvidenceView): Outcome {
   const tried = endpoints
-    .filter(({ control }) => view.state(control).kind === 'answered')
+    .filter(({ control }) => isAnswered(view, control))
     .map(({ probes }) => probes.map((id) => view.state(id)));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered')

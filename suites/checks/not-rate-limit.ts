@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
@@ -28,8 +28,7 @@ export const notRateLimit: CheckDefinition<NotRateLimit> = {
 };
 
 function judge({ probes, control, limited }: NotRateLimit, view: EvidenceView): Outcome {
-  if (view.state(control).kind !== 'answered')
-    return inconclusive('control-unanswered', describeFirst(view, [control]));
+  if (!isAnswered(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
   const states = probes.map((id) => view.state(id));
   const refused = states.filter((state) => state.kind === 'refused').map(({ exchange }) => exchange);
   const [first] = refused;

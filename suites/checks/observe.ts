@@ -23,15 +23,16 @@ export const observe: CheckDefinition<Observe> = {
   reads: ({ probes }) => probes,
   judge(check, view) {
     const { requirement, section, subject, aspect, probes } = check;
-    const values = probes
-      .map((id) => observers[aspect](view.state(id), check))
+    const states = probes.map((id) => view.state(id));
+    const values = states
+      .map((state) => observers[aspect](state, check))
       .filter((value) => value !== undefined);
     if (values.length > 0) {
       const value = [...new Set(values)].join('; ');
       const findings = [{ requirement, ...pass() }];
       return { findings, observations: [{ section, requirement, subject, value }] };
     }
-    const [first] = probes.map((id) => view.state(id));
+    const [first] = states;
     return first?.kind === 'unclear'
       ? inconclusive({ kind: 'not-observed', seen: unclearWords(first.why) })
       : inconclusive('not-shown-by-reply');

@@ -1,3 +1,4 @@
+import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
@@ -15,9 +16,8 @@ export const optional: CheckDefinition<Optional> = {
   explanation: 'Passes where a request without the parameter is answered.',
   reads: ({ smallest, pairs }) => [...smallest, ...pairs.flatMap(({ without, full }) => [without, full])],
   judge({ smallest, pairs }, view) {
-    const isAnswered = (id: string): boolean => view.state(id).kind === 'answered';
-    if (smallest.some(isAnswered)) return pass();
-    const pair = pairs.find(({ full }) => isAnswered(full));
+    if (smallest.some((id) => isAnswered(view, id))) return pass();
+    const pair = pairs.find(({ full }) => isAnswered(view, full));
     if (pair === undefined)
       return inconclusive('smallest-and-full-unanswered', describeFirst(view, smallest));
     const { without, full } = pair;

@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, textOf } from './evidence-view.ts';
+import { type EvidenceView, textOf, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
@@ -110,7 +110,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
   const [first] = unrecalled;
   if (first === undefined) return { kind: 'undecided', outcome: filtered(plainRequest, view) };
-  if (unrecalled.some(({ exchange }) => view.state(exchange).kind !== 'answered')) {
+  if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
@@ -129,7 +129,7 @@ function unsupported(
   view: EvidenceView,
 ): OutcomeWithReason | undefined {
   const ids = controls.map(({ exchange }) => exchange);
-  if (!ids.some((id) => view.state(id).kind === 'answered'))
+  if (!ids.some((id) => isAnswered(view, id)))
     return ids.every((id) => isRefused(view, id))
       ? filtered(plainRequest, view)
       : inconclusive('control-unanswered', describeFirst(view, ids));

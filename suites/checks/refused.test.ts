@@ -90,7 +90,7 @@ describe('refused', () => {
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'control-refused',
-      message: 'refused, and so is the control: the refusal proves nothing',
+      message: 'refused, and no control is answered: the refusal proves nothing',
       expected: 'evidence that decides it',
       actual: error,
     });

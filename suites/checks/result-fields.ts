@@ -5,7 +5,7 @@ import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
 import { fieldViolations, isWithinViolation } from './shared/field-violations.ts';
-import { inconclusive, pass, untested } from './shared/findings.ts';
+import { type Aspect, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
 import { answersOf } from './shared/selections.ts';
 
 /** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
@@ -46,11 +46,10 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
     const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
-      const outcome = requirement === joined ? joinedText(json) : found.get(requirement);
-      // Where the field that contains it is wrong itself, it is not judged.
-      if (requirement === joined ? !outcome : !outcome && isWithinViolation(requirement, found)) continue;
+      const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
+      if (aspect === undefined) continue;
       tally.seen = true;
-      if (typeof outcome === 'object') tally.failure ??= { ...outcome, exchange: id };
+      if (isFailure(aspect)) tally.failure ??= { ...aspect, exchange: id };
     }
   }
   const findings = [...tallies].map(([requirement, tally]) => ({
@@ -60,6 +59,10 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
   const shows = [...tallies.values()].find((tally) => tally.failure)?.failure?.exchange;
   return { findings, ...(shows ? { shows } : {}) };
 }
+
+/** Where the field that contains it is wrong itself, it is not judged. */
+const fieldAspect = (requirement: string, found: ReadonlyMap<string, Failure>): Aspect =>
+  found.get(requirement) ?? (isWithinViolation(requirement, found) ? undefined : 'kept');
 
 const hasNoBlock = (json: unknown): boolean => {
   const content = valueAt(json, '/content');

@@ -2,7 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../model/finding.ts';
 import type { Plan } from '../model/plan.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { answersOf, streamsOf } from './shared/selections.ts';
@@ -39,7 +39,8 @@ const validRequests = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readon
 
 function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceView): Outcome {
   const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
-  const asInvalid = new Set(statuses(invalid).filter((status) => !statuses(limited).includes(status)));
+  const ofLimited = new Set(statuses(limited));
+  const asInvalid = new Set(statuses(invalid).filter((status) => !ofLimited.has(status)));
   for (const id of validRequests(view.plan, protocol)) {
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
@@ -51,7 +52,7 @@ function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceVie
     return fail('token-refused-once', actual, { exchange: id });
   }
   const [control = ''] = probes;
-  return view.state(control).kind === 'answered'
+  return isAnswered(view, control)
     ? pass()
     : inconclusive('control-unanswered', describeFirst(view, [control]));
 }

@@ -1,3 +1,4 @@
+import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeState } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
@@ -19,7 +20,7 @@ export const stillServed: CheckDefinition<StillServed> = {
     if (last.kind === 'answered') return pass();
     const lost =
       last.exchange === undefined ? 'valid-request-not-sent-again' : 'valid-request-fails-afterwards';
-    const reason = view.state(before).kind === 'answered' ? lost : 'control-never-answered';
+    const reason = isAnswered(view, before) ? lost : 'control-never-answered';
     return inconclusive(reason, describeState(last));
   },
 };

@@ -7,9 +7,9 @@ import { mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
 import { streamsOf } from './shared/selections.ts';
-import { type Aspects, isBroken, isFailure, type Aspect, streamShapes } from './shared/stream-shape.ts';
+import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
 /** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
 export interface Stream {

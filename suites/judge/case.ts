@@ -1,3 +1,4 @@
+import { errorMessage } from '../../spec/text.ts';
 import type { Level } from '../../spec/vocabulary.ts';
 import { requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
@@ -54,7 +55,7 @@ function careful(entry: Case, view: EvidenceView): Judgement {
   try {
     return judgementOf(entry, view);
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.message : String(thrown);
+    const error = errorMessage(thrown);
     const outcome = inconclusive({ kind: 'check-error', error });
     return { findings: entry.requirements.map((requirement) => ({ requirement, ...outcome })) };
   }

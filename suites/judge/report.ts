@@ -4,13 +4,13 @@ import { matrix } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { type Cell, groups } from '../../spec/vocabulary.ts';
-import { createEvidenceView, documentOf, type EvidenceView } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
-import { valueAt } from '../reading/json.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
@@ -96,9 +96,8 @@ function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): 
   return exchanges.reduce((sum, { id, repeats }) => {
     const state = view.state(id);
     if (state.kind !== 'answered') return sum;
-    const data = valueAt(documentOf(state), '/data');
     const isImages = view.request(repeats ?? id)?.protocol === 'images';
-    return sum + (isImages && Array.isArray(data) ? data.length : 1);
+    return sum + (isImages ? (imagesOf(state)?.length ?? 1) : 1);
   }, 0);
 }
 

@@ -1,5 +1,5 @@
 import type { FailureReason, InconclusiveReason, UntestedReason } from './reasons/index.ts';
-import type { NonGating, ReportObservation } from './report.ts';
+import type { NonGating, ReportConflict, ReportObservation } from './report.ts';
 
 /** What is seen of a requirement that is not kept, and why that breaks it. */
 export interface Failure {
@@ -37,7 +37,7 @@ export interface Judgement {
   readonly findings: readonly Finding[];
   readonly observations?: readonly Omit<ReportObservation, 'id' | 'exchanges'>[];
   /** Which reading of a conflict the target follows. */
-  readonly follows?: 'A' | 'B' | 'neither' | 'unknown';
+  readonly follows?: ReportConflict['follows'];
   /** The exchange that a reproduce command repeats; the first one read where it is left out. */
   readonly shows?: string;
 }

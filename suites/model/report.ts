@@ -1,3 +1,4 @@
+import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Cell, Level } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
@@ -65,7 +66,7 @@ export interface ReportCase extends Omit<Case, 'check'> {
 }
 
 export interface ReportCell extends Cell {
-  readonly expectation: 'served' | 'refused' | 'conflict' | 'unspecified';
+  readonly expectation: Expectation;
   readonly why: string;
   readonly requirements: readonly string[];
   readonly observed: 'served' | 'refused' | 'unknown' | 'not sent';

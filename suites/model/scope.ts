@@ -1,9 +1,9 @@
 import type { Target } from '../../fixtures/target/target.ts';
-import { families, type Group, groups } from '../../spec/vocabulary.ts';
+import { type Family, families, type Group, groups } from '../../spec/vocabulary.ts';
 
 /** What of a declaration shapes a plan: which families and tokens there are, never their values. */
 export interface Scope {
-  readonly families: readonly (typeof families)[number][];
+  readonly families: readonly Family[];
   readonly groups: readonly Group[];
   readonly rateLimited: boolean;
   /** Groups that are declared with one and the same token; none where it is left out. */

@@ -15,6 +15,9 @@ export interface Line {
   readonly end: number;
 }
 
+/** The text of a frame: its lines of data joined by line feeds. */
+export const frameText = ({ lines }: Frame): string => lines.map(({ text }) => text).join('\n');
+
 /** How the lines of a body end; `none` where it has one line only. */
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none';
 

@@ -1,4 +1,4 @@
-import type { Frame } from './frames.ts';
+import { type Frame, frameText } from './frames.ts';
 import { parseJson } from './json.ts';
 
 // What stands in the frames of a stream that is no JSON and need not be: the framing, the terminator (6.2)
@@ -21,22 +21,21 @@ export function sentinelOf(text: string, bracketedOnly = false): string | undefi
 export const isBracketedPing = (text: string): boolean =>
   keepAlive.test(/^\s*\[(.*)\]\s*$/.exec(text)?.[1] ?? '');
 
-const textOf = ({ lines }: Frame): string => lines.map(({ text }) => text).join('\n');
 const isPing = ({ name }: Frame, text: string): boolean =>
   keepAlive.test(name ?? '') || keepAlive.test(text.trim()) || isBracketedPing(text);
 /** It sets out to be JSON. */
 const isMeant = (text: string): boolean => /^\s*[{[]/.test(text);
 
 /** What a frame is whose data is no JSON; null where it ought to be. */
-export type Plain = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
+export type NonJson = 'text' | 'keep-alive' | 'terminator' | 'notice' | null;
 
 /**
  * Tells what the frames of a stream are whose data is no JSON.
  * @param bareText whether data may be the text of the reply itself
  */
-export function plainFrames(frames: readonly Frame[], bareText: boolean): (frame: Frame) => Plain {
+export function nonJsonFrames(frames: readonly Frame[], bareText: boolean): (frame: Frame) => NonJson {
   const said = frames
-    .map((frame) => ({ frame, text: textOf(frame) }))
+    .map((frame) => ({ frame, text: frameText(frame) }))
     .filter(
       ({ frame, text }) => text.trim() !== '' && !isPing(frame, text) && sentinelOf(text) === undefined,
     );
@@ -63,7 +62,7 @@ export function plainFrames(frames: readonly Frame[], bareText: boolean): (frame
   }
   for (const { frame } of open) if ((lead.get(frame.name) ?? 0) > 0) bare.add(frame.name);
   return (frame) => {
-    const text = textOf(frame);
+    const text = frameText(frame);
     if (bare.has(frame.name)) return 'text';
     if (frame.stray === true) return null;
     if (isPing(frame, text)) return 'keep-alive';

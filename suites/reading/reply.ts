@@ -3,10 +3,11 @@ import type { Reply } from '../model/exchange.ts';
 import type { Transient } from '../model/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
+import { headerOf } from './headers.ts';
 import { isObject } from '../../spec/json.ts';
 import { isText, type Kept, lighter, parseJson } from './json.ts';
 import { outputShape, resultShape } from './shape.ts';
-import { bytesOf, readStream, type StreamReading } from './stream.ts';
+import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
 
@@ -96,7 +97,7 @@ function documentReading(json: unknown, protocol: Protocol, isBad: boolean): Rep
   return { kind: 'refusal', form: explained ? 'error-json' : 'other-json', json };
 }
 
-const typeOf = ({ headers }: Reply): string => headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+const typeOf = (reply: Reply): string => headerOf(reply, 'content-type') ?? '';
 
 function textForm(response: Reply, text: string): RefusalForm {
   if (text.trim() === '') return 'empty';
@@ -110,7 +111,7 @@ function textReading(response: Reply, text: string, nothing: StreamReading): Rep
     isGood(response) && response.status !== 204 && /^text\/event-stream/i.test(typeOf(response));
   if (!isStream || form === 'html') return { kind: 'refusal', form };
   if (form === 'empty') return { kind: 'refusal', form: 'empty-stream', stream: nothing };
-  const problem = { index: 0, message: 'text outside of any event', excerpt: beginning(text, 400) };
+  const problem = { index: 0, message: strayText, excerpt: beginning(text, excerptChars) };
   return { kind: 'refusal', form: 'other-stream', stream: { ...nothing, problems: [problem] } };
 }
 

@@ -1,4 +1,5 @@
 import type { Credential, PlannedRequest } from '../model/plan.ts';
+import { valueAt } from './json.ts';
 
 /** What of a planned request its retryable replies are read by. */
 export interface RequestFacts {
@@ -17,10 +18,7 @@ const credentialOf = ({ form, ...more }: Credential): RequestFacts['credential']
   return 'token' in more && more.token === 'rate-limited' ? 'spent' : 'right';
 };
 
-const modelOf = ({ body }: PlannedRequest): unknown => {
-  const json = body?.json;
-  return typeof json === 'object' && json !== null && 'model' in json ? json.model : null;
-};
+const modelOf = ({ body }: PlannedRequest): unknown => valueAt(body?.json, '/model') ?? null;
 
 /** The facts of a planned request. */
 export function factsOf(request: PlannedRequest): RequestFacts {

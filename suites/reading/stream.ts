@@ -1,8 +1,8 @@
 import type { Body } from '../model/exchange.ts';
 import { beginning } from './excerpt.ts';
-import { type Frame, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
+import { type Frame, frameText, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
 import { countValues, parseJson } from './json.ts';
-import { isBracketedPing, type Plain, plainFrames, sentinelOf } from './non-json-frames.ts';
+import { isBracketedPing, type NonJson, nonJsonFrames, sentinelOf } from './non-json-frames.ts';
 import { isSseData, isSseLine, sseFrames } from './sse.ts';
 import { firstByte, lineFrames, valueFrames } from './json-values.ts';
 
@@ -47,7 +47,8 @@ export interface StreamReading {
 const maxEvents = 10_000;
 /** Of all events together. */
 const maxValues = 400_000;
-const excerptChars = 400;
+/** More of an event or a problem is not kept, in characters. */
+export const excerptChars = 400;
 const terminatorChars = 60;
 const byteOrderMark = Buffer.of(0xef, 0xbb, 0xbf);
 
@@ -119,11 +120,17 @@ function itemOf({ text, end }: Line): Item | null {
   return parsed.ok ? { is: 'event', data: parsed.value, text, end } : null;
 }
 
+/** Says of text that it belongs to no event. */
+export const strayText = 'text outside of any event';
+
+const strayItem = (text: string): Item => ({ is: 'problem', message: strayText, text });
+
 /** The text of a frame whose data is no JSON and need not be. */
-function bareItem({ lines, stray }: Frame): readonly Item[] {
-  const text = lines.map((line) => line.text).join('\n');
+function bareItem(frame: Frame): readonly Item[] {
+  const { lines, stray } = frame;
+  const text = frameText(frame);
   if (text === '') return [];
-  if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text }];
+  if (stray === true) return [strayItem(text)];
   if (isBracketedPing(text)) return [];
   const word = sentinelOf(text, true);
   const end = lines.at(-1)?.end ?? 0;
@@ -131,15 +138,17 @@ function bareItem({ lines, stray }: Frame): readonly Item[] {
 }
 
 /** What a frame holds: usually one thing, several where no blank line parts the events. */
-function itemsOf({ lines, closed, stray }: Frame, plain: Plain, isLast: boolean): readonly Item[] {
+function itemsOf(frame: Frame, nonJson: NonJson, isLast: boolean): readonly Item[] {
+  const { lines, closed, stray } = frame;
   const end = lines.at(-1)?.end ?? 0;
-  const joined = lines.map(({ text }) => text).join('\n');
+  const joined = frameText(frame);
   if (joined.trim() === '') return [];
-  if (stray === true) return [{ is: 'problem', message: 'text outside of any event', text: joined }];
+  if (stray === true) return [strayItem(joined)];
   const whole = itemOf({ text: joined, end }) ?? (lines.length > 1 ? glued(lines, end) : null);
   if (whole !== null) return [whole].flat();
-  if (plain === 'terminator') return [{ is: 'terminator', text: beginning(joined.trim(), terminatorChars) }];
-  if (plain !== null) return [];
+  if (nonJson === 'terminator')
+    return [{ is: 'terminator', text: beginning(joined.trim(), terminatorChars) }];
+  if (nonJson !== null) return [];
   const message = isLast && !closed ? 'the last event is incomplete' : 'the event is not JSON';
   return [{ is: 'problem', message, text: joined }];
 }
@@ -161,7 +170,7 @@ export function readStream(body: Body, bareText = false): StreamReading {
   const bytes = bytesOf(body);
   const made = cut(bytes);
   if (made === null) return nothing;
-  const plainOf = plainFrames(made.frames, bareText && made.framing === 'sse');
+  const nonJsonOf = nonJsonFrames(made.frames, bareText && made.framing === 'sse');
   const events: StreamEvent[] = [];
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
@@ -169,8 +178,8 @@ export function readStream(body: Body, bareText = false): StreamReading {
   let values = 0;
   for (const [place, frame] of made.frames.entries()) {
     const isLast = place === made.frames.length - 1;
-    const plain = plainOf(frame);
-    for (const item of plain === 'text' ? bareItem(frame) : itemsOf(frame, plain, isLast)) {
+    const nonJson = nonJsonOf(frame);
+    for (const item of nonJson === 'text' ? bareItem(frame) : itemsOf(frame, nonJson, isLast)) {
       const index = events.length;
       const excerpt = beginning(item.text, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);

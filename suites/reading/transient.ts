@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Reply } from '../model/exchange.ts';
 import type { Ending, Transient } from '../model/reasons/exchange-reasons.ts';
+import { headerOf } from './headers.ts';
 import { withoutNumbers } from './numbers.ts';
 import type { RequestFacts } from './request-facts.ts';
 
@@ -15,9 +16,6 @@ const statuses = new Set([408, 425, 429, 502, 503, 504]);
 /** A status that usually means that the same request may be answered later. */
 const isRetryableStatus = (status: number): boolean =>
   statuses.has(status) || (status >= 520 && status <= 530);
-
-const headerOf = ({ headers }: Reply, name: string): string | undefined =>
-  headers.find(([known]) => known === name)?.[1];
 
 /** Headers that only a bot filter in front of a service sets. */
 const filterHeaders = ['cf-mitigated', 'x-amzn-waf-action'];

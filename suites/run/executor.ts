@@ -1,6 +1,7 @@
+import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { isStreamInconclusive, isStalled } from '../checks/shared/arrival.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
@@ -47,7 +48,7 @@ export function createExecutor({
     const options = { ...optionsOf(control), maxAttempts: 3, isControl: true } as const;
     const exchange = await wire.exchange({ ...prepare(control, target, view), id }, options);
     record({ ...exchange, repeats: control.id });
-    return { id, answered: view.state(id).kind === 'answered' };
+    return { id, answered: isAnswered(view, id) };
   }
 
   /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
@@ -55,7 +56,7 @@ export function createExecutor({
     const candidates = controls.get(id);
     if (candidates === undefined) return undefined;
     return async (begunAfter) => {
-      const answered = candidates.find((one) => view.state(one).kind === 'answered');
+      const answered = candidates.find((one) => isAnswered(view, one));
       const control = answered === undefined ? undefined : view.request(answered);
       if (control === undefined) return null;
       const latest = (): SentAgain | undefined => sentAgain.get(control.id);
@@ -88,7 +89,7 @@ export function createExecutor({
 
   const reasonOf = (error: unknown): UnsentReason => {
     if (error instanceof NotPreparable || error instanceof WireClosed) return error.reason;
-    return { kind: 'internal-error', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'internal-error', message: errorMessage(error) };
   };
 
   return async (request) => {
@@ -117,7 +118,7 @@ function settled(reading: ReplyReading): ReturnType<ExchangeOptions['read']> {
 
 /** Why a condition is not met; undefined where it is. */
 function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
-  const answered = (id: string): boolean => view.state(id).kind === 'answered';
+  const answered = (id: string): boolean => isAnswered(view, id);
   switch (condition.kind) {
     case 'answered':
       return condition.any.some(answered) ? undefined : { kind: 'not-answered', exchanges: condition.any };

@@ -1,7 +1,7 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { drawsImages, type Json } from '../../spec/vocabulary.ts';
-import { type EvidenceView, isTaken, takenFrom } from '../checks/evidence-view.ts';
+import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
 import { type FromReply, isHole, type PlannedRequest, type Template, type Caller } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { unsentWords } from '../model/reasons/exchange-words.ts';
@@ -25,7 +25,7 @@ export class NotPreparable extends Error {
  * that is not known to refuse it.
  */
 function callerOf({ callers, protocol, stream }: PlannedRequest, view: EvidenceView): Caller | undefined {
-  const serving = callers.filter((caller) => view.state(cellId(caller, protocol)).kind === 'answered');
+  const serving = callers.filter((caller) => isAnswered(view, cellId(caller, protocol)));
   const streams = (id: string): boolean => view.state(id).kind !== 'refused' || isTaken(view, id);
   const streaming = stream && serving.find((caller) => streams(cellId(caller, protocol, true)));
   return streaming || (serving[0] ?? callers[0]);

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../spec/text.ts';
 import { dirname, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
@@ -56,7 +57,7 @@ export function startTestRunner(): TestRunner {
     const failed = (why: string): void =>
       resolve({ returned: [], allure: [], problems: [`the test runner failed: ${why}`], printed: '' });
     thread.once('message', resolve);
-    thread.once('error', (error) => failed(error instanceof Error ? error.message : String(error)));
+    thread.once('error', (error) => failed(errorMessage(error)));
     thread.once('exit', () => failed('its thread ended early'));
   });
   return {

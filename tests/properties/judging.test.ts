@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tokenNames } from '../../fixtures/target/target.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { families, groups, type Protocol } from '../../spec/vocabulary.ts';
 import { createEvidenceView } from '../../suites/checks/evidence-view.ts';
@@ -53,7 +54,7 @@ const target = {
   name: 'Sample',
   baseUrl: 'http://t.test',
   models: Object.fromEntries(families.map((family) => [family, family])),
-  tokens: Object.fromEntries([...groups, 'rate-limited'].map((name) => [name, token])),
+  tokens: Object.fromEntries(tokenNames.map((name) => [name, token])),
 };
 const judged = (entries: Evidence) => judgeRun(target, plan, entries, meta);
 

@@ -1,5 +1,5 @@
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { plain } from '../builder/bodies.ts';
+import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
 import { type CredentialForm, credentialForms, noCredential, streamedNearMiss } from './credential-forms.ts';
@@ -147,7 +147,7 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       requirement,
       probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
         secondFamilyFirst: true,
-        json: { ...plain[protocol], stream: true },
+        json: plainStream(protocol),
         credential,
         version,
         expect: 'refusal',

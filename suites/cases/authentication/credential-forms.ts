@@ -17,7 +17,7 @@ export interface CredentialForm {
   readonly unless?: string;
   /** What has no token in it may be taken for an invalid one, where those are accepted. */
   readonly asInvalid?: true;
-  /** NonceQuestion for as a stream, too: a gateway may check a credential for plain replies and not for streams. */
+  /** Asked for as a stream, too: a gateway may check a credential for plain replies and not for streams. */
   readonly streamed?: true;
 }
 

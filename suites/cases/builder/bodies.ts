@@ -4,7 +4,8 @@ import type { Template } from '../../model/plan.ts';
 /** A question with a short answer. */
 export const hello = 'Reply with the word hello.';
 /** Instructions that say nothing of what a request asks. */
-export const shortInstruction = 'Be brief.'; /** Content as a list with one part. */
+export const shortInstruction = 'Be brief.';
+/** Content as a list with one part. */
 export const textParts = (type: string): Template => [{ type, text: hello }];
 
 /** The content of a request. */
@@ -43,6 +44,9 @@ export const plain: Readonly<Record<Protocol, Body>> = {
   messages: { ...minimal.messages, stream: false },
   chat: { ...minimal.chat, stream: false },
 };
+
+/** The same with a stream asked for. */
+export const plainStream = (protocol: TextProtocol): Body => ({ ...plain[protocol], stream: true });
 
 /** A request whose only content is this text, in the form of the protocol. */
 export const asking = (protocol: TextProtocol, content: Template): Body => ({

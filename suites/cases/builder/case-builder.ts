@@ -5,7 +5,7 @@ import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
-import { longBody, plain } from './bodies.ts';
+import { longBody, plainStream } from './bodies.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
@@ -85,7 +85,7 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   }
 
   const streamed: CaseBuilder['streamed'] = (protocol) =>
-    send(plainStreamId(protocol), protocol, { json: { ...plain[protocol], stream: true } });
+    send(plainStreamId(protocol), protocol, { json: plainStream(protocol) });
 
   return {
     scope,
@@ -108,8 +108,8 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     streams(protocol) {
       const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
       const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
-      const plainStream = streamed(protocol);
-      return first === undefined ? [plainStream] : [first, ...others, plainStream];
+      const ofFirst = streamed(protocol);
+      return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
     long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
     limited: (protocol, limit) =>

@@ -1,6 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../model/plan.ts';
+import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
 import { cellId } from './request-ids.ts';
@@ -39,7 +40,7 @@ export function plannedRequest(
     secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
   const callers = overrides.callers ?? byDefault;
   const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
-  const stream = asksStream(json);
+  const stream = valueAt(json, '/stream') === true;
   // Which caller to ask for a stream is known once each was asked for one.
   const awaitsStreams = expect === 'answer' && stream && callers.length > 1;
   const streams = callers.map((caller) => cellId(caller, protocol, true));
@@ -62,6 +63,3 @@ export function plannedRequest(
     when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,
   };
 }
-
-const asksStream = (json: Template): boolean =>
-  typeof json === 'object' && json !== null && 'stream' in json && json.stream === true;

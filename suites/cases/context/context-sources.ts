@@ -2,7 +2,7 @@ import { attemptId, contextId, parameterValueId } from '../builder/request-ids.t
 import { askAlongChain, askAlongChainInStream, askForReply, chainStreamId } from './chains.ts';
 import type { ContextSource } from './context-source.ts';
 import { chatSystemMessage, instructions, messagesSystemPrompt } from './prompt-sources.ts';
-import { inStream } from './recall-in-streams.ts';
+import { streamedPlace } from './recall-in-streams.ts';
 import { assistantTurn, inputArray, userTurns, userTurnsOnly } from './resent-turns.ts';
 
 const responsesSources: readonly ContextSource[] = [
@@ -24,7 +24,7 @@ const messagesSources: readonly ContextSource[] = [
     description: 'passes the turns that are sent again to the model',
     streamed: true,
     place(builder, controls) {
-      const { where, probes, inStream: streamed } = userTurns(builder, 'messages', controls);
+      const { where, probes, streamed } = userTurns(builder, 'messages', controls);
       return {
         placements: [
           // Only the role `user` is shown, so that one of the assistant may be refused.
@@ -46,7 +46,7 @@ const chatSources: readonly ContextSource[] = [
     description: 'passes the turns that are sent again to the model',
     streamed: true,
     place(builder, controls) {
-      const { where, probes, inStream: streamed } = userTurns(builder, 'chat', controls);
+      const { where, probes, streamed } = userTurns(builder, 'chat', controls);
       const placements = [{ where, probes }, streamed.place, assistantTurn(builder, 'chat', controls)];
       return { placements, stream: streamed.stream };
     },
@@ -63,7 +63,7 @@ const chainSource: ContextSource = {
   streamed: true,
   place(builder, controls, before) {
     const unstreamed = askAlongChain(builder, controls);
-    const streamed = inStream(builder, {
+    const streamed = streamedPlace(builder, {
       protocol: 'responses',
       id: chainStreamId,
       where: 'earlier in the chain with instructions',

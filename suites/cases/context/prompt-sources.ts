@@ -15,7 +15,7 @@ interface PromptSource extends Pick<ContextSource, 'protocol' | 'slug' | 'descri
   readonly where: string;
   readonly body: SourceBody;
   /** What only the stream has. */
-  readonly inStream?: {
+  readonly streamDifference?: {
     readonly fields: SourceBody;
     /** Behind `where`. */
     readonly addition: string;
@@ -24,22 +24,22 @@ interface PromptSource extends Pick<ContextSource, 'protocol' | 'slug' | 'descri
   };
 }
 
-function promptSource({ where, body, inStream: more, ...source }: PromptSource): ContextSource {
+function promptSource({ where, body, streamDifference, ...source }: PromptSource): ContextSource {
   const { protocol, slug } = source;
   const question = {
     protocol,
     where,
     id: contextId(protocol, slug),
     body: (nonce, wording) => body(wording.statement(nonce), wording.question),
-    ...(more
+    ...(streamDifference
       ? {
-          inStream: {
+          streamDifference: {
             body: (nonce, wording) => ({
               ...body(wording.statement(nonce), wording.question),
-              ...more.fields(wording.statement(nonce), wording.question),
+              ...streamDifference.fields(wording.statement(nonce), wording.question),
             }),
-            addition: more.addition,
-            parts: more.parts,
+            addition: streamDifference.addition,
+            parts: streamDifference.parts,
           },
         }
       : {}),
@@ -50,8 +50,8 @@ function promptSource({ where, body, inStream: more, ...source }: PromptSource):
     place(builder, controls) {
       const asked = askWithAndWithoutStream(builder, question, { wordings: systemWordings, controls });
       return {
-        placements: [{ where, probes: asked.probes }, asked.inStream.place],
-        stream: asked.inStream.stream,
+        placements: [{ where, probes: asked.probes }, asked.streamed.place],
+        stream: asked.streamed.stream,
       };
     },
   };
@@ -64,7 +64,7 @@ export const instructions = promptSource({
   description: 'passes the instructions to the model',
   where: 'in the instructions',
   body: (statement, question) => ({ ...asking('responses', question), instructions: statement }),
-  inStream: {
+  streamDifference: {
     fields: () => follow(plainId('responses')),
     addition: ' behind an earlier response',
     parts: [parameterValueId('responses', 'previous-response-id', 'earlier')],
@@ -90,7 +90,7 @@ export const chatSystemMessage = promptSource({
     ...plain.chat,
     messages: [turn('system', statement), turn('user', question)],
   }),
-  inStream: {
+  streamDifference: {
     fields: (statement, question) => ({
       messages: [turn('system', statement), ...greetings, turn('user', question)],
       top_p: 1,

@@ -20,7 +20,7 @@ export interface StreamedPlace {
   readonly stream: StreamAndParts;
 }
 
-const streamed =
+const streamedBody =
   (body: NonceBody): NonceBody =>
   (nonce, wording) => ({ ...body(nonce, wording), stream: true });
 
@@ -40,7 +40,7 @@ interface StreamedAttempts extends Pick<QuestionToAsk, 'protocol' | 'id'> {
  * stream, too, and sent only where no attempt recalls; a stream that is refused is judged by
  * `acceptedStreamCase`, and not here.
  */
-export function inStream(builder: CaseBuilder, attempted: StreamedAttempts): StreamedPlace {
+export function streamedPlace(builder: CaseBuilder, attempted: StreamedAttempts): StreamedPlace {
   const { protocol, id, where, probes, unstreamed, parts = [] } = attempted;
   const { exchange, nonce } = lastOf(probes);
   const controls = ask(
@@ -48,7 +48,7 @@ export function inStream(builder: CaseBuilder, attempted: StreamedAttempts): Str
     {
       protocol,
       id: contextControlId(id),
-      body: streamed((known, wording) => asking(protocol, inline(known, wording))),
+      body: streamedBody((known, wording) => asking(protocol, inline(known, wording))),
     },
     {
       secondFamilyFirst: true,
@@ -68,7 +68,7 @@ export interface PlacedQuestion extends QuestionToAsk {
   /** Where the nonce stands, behind "what stands". */
   readonly where: string;
   /** What differs in the stream; where left out, the stream asks the same. */
-  readonly inStream?: {
+  readonly streamDifference?: {
     readonly body: NonceBody;
     /** Behind `where`. */
     readonly addition: string;
@@ -81,7 +81,7 @@ export interface PlacedQuestion extends QuestionToAsk {
 export interface BothWays {
   readonly where: string;
   readonly probes: NonEmpty<NonceQuestion>;
-  readonly inStream: StreamedPlace;
+  readonly streamed: StreamedPlace;
 }
 
 export function askWithAndWithoutStream(
@@ -90,21 +90,21 @@ export function askWithAndWithoutStream(
   options: AttemptOptions,
 ): BothWays {
   const { protocol, where, body } = question;
-  const differing = question.inStream ?? { body, addition: '', parts: [] };
+  const differing = question.streamDifference ?? { body, addition: '', parts: [] };
   const probes = ask(builder, question, options);
   const id = contextStreamId(question.id);
-  const inOne = ask(
+  const streamedProbes = ask(
     builder,
-    { protocol, id, body: streamed(differing.body) },
+    { protocol, id, body: streamedBody(differing.body) },
     { ...options, secondFamilyFirst: true },
   );
-  const place = inStream(builder, {
+  const streamed = streamedPlace(builder, {
     protocol,
     id,
     where: `${where}${differing.addition}`,
-    probes: inOne,
+    probes: streamedProbes,
     unstreamed: probes,
     parts: differing.parts,
   });
-  return { where, probes, inStream: place };
+  return { where, probes, streamed };
 }

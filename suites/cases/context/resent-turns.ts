@@ -82,7 +82,7 @@ export const userTurns = (
       where: 'in an earlier turn of the user',
       id: contextId(protocol, 'history'),
       body: resend(protocol, statedByUser),
-      inStream: {
+      streamDifference: {
         body: withSystemPrompt[protocol],
         addition: ' with a system prompt',
         parts: [parameterValueId(protocol, 'temperature', '1'), systemPromptAlone[protocol]],
@@ -115,16 +115,16 @@ export const assistantTurn = (
 export const userTurnsOnly = (
   builder: CaseBuilder,
   [refused]: NonEmpty<NonceQuestion>,
-  [control, ...controls]: NonEmpty<NonceQuestion>,
+  controls: NonEmpty<NonceQuestion>,
 ): readonly NonceQuestion[] =>
   ask(
     builder,
     { protocol: 'messages', id: contextId('messages', 'users'), body: resend('messages', usersOnly) },
     {
-      controls: [control, ...controls],
+      controls,
       when: [
         { kind: 'refused', exchange: refused.exchange },
-        { kind: 'answered', any: [control.exchange] },
+        { kind: 'answered', any: [controls[0].exchange] },
       ],
     },
   );

@@ -1,6 +1,6 @@
 import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
-import { plain } from '../builder/bodies.ts';
+import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
@@ -67,8 +67,7 @@ const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
 
 /** The same as a stream; the second only where the first is answered. */
 function streamedEndpoint(builder: CaseBuilder, protocol: TextProtocol) {
-  const json = { ...plain[protocol], stream: true };
-  const overrides = { ...spentToken, secondFamilyFirst: true, json };
+  const overrides = { ...spentToken, secondFamilyFirst: true, json: plainStream(protocol) };
   const first = builder.send(rateLimitedStreamId(protocol, 1), protocol, overrides);
   const when = [{ kind: 'answered', any: [first] }] as const;
   const again = builder.send(rateLimitedStreamId(protocol, 2), protocol, { ...overrides, when });

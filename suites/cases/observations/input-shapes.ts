@@ -1,5 +1,5 @@
 import type { Template } from '../../model/plan.ts';
-import { hello, minimal, textParts, turn } from '../builder/bodies.ts';
+import { hello, plain, textParts, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { inputElementsId } from '../builder/request-ids.ts';
 
@@ -16,7 +16,7 @@ const inputOf: Readonly<Record<InputShape, Template>> = {
 
 export const sendInputShape = (builder: CaseBuilder, shape: InputShape): string =>
   builder.send(inputElementsId(shape), 'responses', {
-    json: { ...minimal.responses, stream: false, input: inputOf[shape] },
+    json: { ...plain.responses, input: inputOf[shape] },
     expect: 'either',
   });
 

@@ -3,7 +3,9 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId, parameterValueId, unspecifiedId } from '../builder/request-ids.ts';
+import { unspecifiedId } from '../builder/request-ids.ts';
+import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
+import { sendResponseFormat } from '../results/images.ts';
 import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
 import { unspecifiedRequests } from './unspecified-requests.ts';
 
@@ -18,7 +20,7 @@ export function observationCases(builder: CaseBuilder): void {
     observationCase(builder, { protocol, requirement, slug, subject, aspect: 'answer-or-refusal', probe });
   }
   for (const protocol of protocols) transportCases(builder, protocol);
-  resultCases(builder);
+  resultObservations(builder);
   chatImageCase(builder);
   inputShapeCases(builder);
   acceptedArrayCase(builder);
@@ -88,7 +90,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
-function resultCases(builder: CaseBuilder): void {
+function resultObservations(builder: CaseBuilder): void {
   const observations: readonly Observation[] = [
     {
       protocol: 'chat',
@@ -120,18 +122,13 @@ function resultCases(builder: CaseBuilder): void {
       slug: 'b64-json',
       subject: 'layout of an image with response_format b64_json',
       aspect: 'image-layout',
-      probe: () =>
-        builder.send(parameterValueId('images', 'response-format', 'b64_json'), 'images', {
-          json: { ...plain.images, response_format: 'b64_json' },
-        }),
+      probe: () => sendResponseFormat(builder, 'b64_json'),
     },
   ];
   for (const observation of observations) observationCase(builder, observation);
 }
 
 function chatImageCase(builder: CaseBuilder): void {
-  const { families, groups } = builder.scope;
-  const declared = families.includes('chat-image') && groups.includes('default');
   const requirement = 'chat-image.content-layout';
   builder.add(
     {
@@ -139,7 +136,7 @@ function chatImageCase(builder: CaseBuilder): void {
       title: 'how an image comes in a chat completion',
       requirements: [requirement],
     },
-    declared ? null : { undeclared: 'no chat-image model with a default token is declared' },
+    chatImageNeeds(builder),
     () => ({
       kind: 'observe',
       requirement,
@@ -147,7 +144,7 @@ function chatImageCase(builder: CaseBuilder): void {
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',
-      probes: [cellId({ family: 'chat-image', group: 'default' }, 'chat')],
+      probes: [chatImageCell],
     }),
   );
 }

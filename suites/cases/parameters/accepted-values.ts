@@ -2,11 +2,11 @@ import type { Parameter } from '../../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
-import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId, plainId } from '../builder/request-ids.ts';
 import { listedRequest } from './full-requests.ts';
-import { type ValidValue, validValues } from './valid-values.ts';
+import { sendParameterValue } from './parameter-value.ts';
+import { validValues } from './valid-values.ts';
 
 /** Valid values are accepted; gives the ids of the requests that show it, the controls of what must be refused. */
 export function acceptedCases(
@@ -36,7 +36,7 @@ export function acceptedCases(
           : {
               kind: 'accepted',
               requirement,
-              probe: sendValue(builder, protocol, parameter, valid),
+              probe: sendParameterValue(builder, protocol, parameter, valid),
               controls: [builder.control(protocol)],
               after: builder.after(protocol),
             },
@@ -44,18 +44,6 @@ export function acceptedCases(
     return valid.inPlainRequest ? plainId(protocol) : parameterValueId(protocol, parameter.slug, valid.slug);
   });
 }
-
-const sendValue = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { name, slug }: Parameter,
-  { slug: valueSlug, value, billed = 1, when }: ValidValue,
-): string =>
-  builder.send(parameterValueId(protocol, slug, valueSlug), protocol, {
-    json: { ...plain[protocol], [name]: value },
-    billed,
-    ...(when ? { when } : {}),
-  });
 
 /** Requests that differ from the plain one in this value alone; there are few. */
 function otherForms(builder: CaseBuilder, protocol: Protocol, { name, types }: Parameter): readonly string[] {

@@ -5,7 +5,6 @@ import { plainId, type WrongAspect } from '../builder/request-ids.ts';
 import { acceptedCases } from './accepted-values.ts';
 import { limitCase, roleCases } from './limits-and-roles.ts';
 import { optionalCase } from './optional-parameters.ts';
-
 import {
   malformedCase,
   outsideCases,

@@ -1,5 +1,5 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import { type Body, minimal, plain } from '../builder/bodies.ts';
+import { type Body, minimal, plainStream } from '../builder/bodies.ts';
 import { secondCaller } from '../builder/callers.ts';
 import type { CaseBuilder, Undeclared } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
@@ -67,7 +67,7 @@ export const streamedVariant = (builder: CaseBuilder, protocol: Protocol): reado
           slug: 'streamed',
           idOf: streamedId,
           description: 'with stream true',
-          body: { ...plain[protocol], stream: true },
+          body: plainStream(protocol),
           overrides: { secondFamilyFirst: true },
           controls: () => builder.streams(protocol),
         },

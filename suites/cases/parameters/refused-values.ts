@@ -11,36 +11,29 @@ import {
 } from '../builder/request-ids.ts';
 import type { Value } from './values.ts';
 import { valuesFarOutside, valuesOutside } from './wrong-values.ts';
-import { refusedCase, type RequestVariant, secondFamilyVariant, streamedVariant } from './refused-request.ts';
+import {
+  refusedCase,
+  type RefusedRequest,
+  type RequestVariant,
+  secondFamilyVariant,
+  streamedVariant,
+} from './refused-request.ts';
+
+/** What a case is called; its overrides and controls are those of the kind of request. */
+type CaseNames = Pick<RefusedRequest, 'caseId' | 'title' | 'requirement' | 'requestId' | 'reason'>;
 
 /** The parameter left out, without a stream and with one. */
 export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
-  const requirement = `${protocol}.param.${slug}.required`;
-  const reason = `\`${name}\` is required`;
-  const title = `a request without ${name}`;
-  const caseId = `${slug}.required`;
-  const requestId = missingParameterId(protocol, slug);
+  const names: CaseNames = {
+    caseId: `${slug}.required`,
+    title: `a request without ${name}`,
+    requirement: `${protocol}.param.${slug}.required`,
+    requestId: missingParameterId(protocol, slug),
+    reason: `\`${name}\` is required`,
+  };
   const without = ({ [name]: _, ...json }: Body): Body => json;
-  refusedCase(builder, protocol, {
-    caseId,
-    title,
-    requirement,
-    requestId,
-    reason,
-    overrides: { json: without(plain[protocol]) },
-  });
-  for (const variant of streamedVariant(builder, protocol)) {
-    refusedCase(builder, protocol, {
-      caseId: `${caseId}.${variant.slug}`,
-      title: `${title} ${variant.description}`,
-      requirement,
-      requestId: variant.idOf(requestId),
-      reason,
-      overrides: { ...variant.overrides, json: without(variant.body) },
-      controls: variant.controls,
-      controlMayBeRefused: true,
-    });
-  }
+  refusedCase(builder, protocol, { ...names, overrides: { json: without(plain[protocol]) } });
+  variantCases(builder, { protocol, names, variants: streamedVariant(builder, protocol), change: without });
 }
 
 /** A value of a parameter that must be refused. */
@@ -51,14 +44,19 @@ export interface WrongValue {
   readonly value: Value;
 }
 
-/** What a wrong value is called, in the plain request and elsewhere. */
-const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongValue) => ({
+/** What the case of a wrong value is called. */
+const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongValue): CaseNames => ({
   caseId: `${slug}.${aspect}.${value.slug}`,
   title: `${name} = ${value.description}`,
   requirement: `${protocol}.param.${slug}.${aspect}`,
   requestId: wrongValueId(protocol, slug, aspect, value.slug),
   reason: `\`${name}\` is ${value.description}`,
 });
+
+/** Gives a body the wrong value. */
+const givenTo =
+  ({ parameter: { name }, value: { value } }: WrongValue) =>
+  (body: Body): Body => ({ ...body, [name]: value });
 
 /** `when`: what it waits for, where that is more than a valid request that is answered. */
 export function wrongValueCase(
@@ -67,28 +65,36 @@ export function wrongValueCase(
   controls: readonly string[],
   when?: readonly Condition[],
 ): void {
-  const { protocol, parameter, value } = wrong;
+  const { protocol } = wrong;
   refusedCase(builder, protocol, {
     ...namesOf(wrong),
     overrides: {
       ...(when ? { when } : {}),
-      json: { ...plain[protocol], [parameter.name]: value.value },
+      json: givenTo(wrong)(plain[protocol]),
       stream: false,
     },
     controls: () => controls,
   });
 }
 
-/** The same wrong value in other kinds of request. */
-function variantCases(builder: CaseBuilder, wrong: WrongValue, variants: readonly RequestVariant[]): void {
-  const names = namesOf(wrong);
+/** What is wrong with a plain request, in other kinds of request. */
+interface Variants {
+  readonly protocol: Protocol;
+  /** Those of the case with the plain request. */
+  readonly names: CaseNames;
+  readonly variants: readonly RequestVariant[];
+  /** Makes a valid body the wrong one. */
+  readonly change: (body: Body) => Body;
+}
+
+function variantCases(builder: CaseBuilder, { protocol, names, variants, change }: Variants): void {
   for (const { slug, idOf, description, body, overrides, controls, undeclared } of variants) {
-    refusedCase(builder, wrong.protocol, {
+    refusedCase(builder, protocol, {
       ...names,
       caseId: `${names.caseId}.${slug}`,
       title: `${names.title} ${description}`,
       requestId: idOf(names.requestId),
-      overrides: { ...overrides, json: { ...body, [wrong.parameter.name]: wrong.value.value } },
+      overrides: { ...overrides, json: change(body) },
       controls,
       controlMayBeRefused: true,
       ...(undeclared ? { undeclared } : {}),
@@ -96,10 +102,23 @@ function variantCases(builder: CaseBuilder, wrong: WrongValue, variants: readonl
   }
 }
 
+/** The same wrong value in other kinds of request. */
+const wrongValueVariants = (
+  builder: CaseBuilder,
+  wrong: WrongValue,
+  variants: readonly RequestVariant[],
+): void =>
+  variantCases(builder, {
+    protocol: wrong.protocol,
+    names: namesOf(wrong),
+    variants,
+    change: givenTo(wrong),
+  });
+
 /** The same wrong value in a stream; of `stream` itself there is none. */
 export function wrongValueStreamedCase(builder: CaseBuilder, wrong: WrongValue): void {
   if (wrong.parameter.name === 'stream') return;
-  variantCases(builder, wrong, streamedVariant(builder, wrong.protocol));
+  wrongValueVariants(builder, wrong, streamedVariant(builder, wrong.protocol));
 }
 
 /** A step outside each bound, also streamed and for the other family; and far outside it. */
@@ -112,7 +131,7 @@ export function outsideCases(
   const wrong = (value: Value): WrongValue => ({ protocol, parameter, aspect: 'range', value });
   for (const value of valuesOutside(parameter)) {
     wrongValueCase(builder, wrong(value), controls);
-    variantCases(builder, wrong(value), [
+    wrongValueVariants(builder, wrong(value), [
       ...streamedVariant(builder, protocol),
       ...secondFamilyVariant(builder, protocol),
     ]);

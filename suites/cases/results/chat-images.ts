@@ -1,6 +1,6 @@
 import type { Caller } from '../../model/plan.ts';
 import { drawingBody } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { cellId, chatImageTemperatureId, parameterValueId } from '../builder/request-ids.ts';
 
 const caller: Caller = { family: 'chat-image', group: 'default' };
@@ -10,6 +10,12 @@ export const chatImageCell = cellId(caller, 'chat');
 
 export const isChatImageDeclared = ({ scope }: CaseBuilder): boolean =>
   scope.families.includes(caller.family) && scope.groups.includes(caller.group);
+
+/** What a case of an image model on chat needs. */
+export const chatImageNeeds = (builder: CaseBuilder): Needs =>
+  isChatImageDeclared(builder)
+    ? null
+    : { undeclared: 'no chat-image model with a default token is declared' };
 
 const withTemperature = (builder: CaseBuilder): string =>
   builder.send(chatImageTemperatureId, 'chat', {
@@ -21,9 +27,7 @@ const withTemperature = (builder: CaseBuilder): string =>
 /** An image model on chat replies as chat does (4.5). */
 export function chatImageCases(builder: CaseBuilder): void {
   const requirement = 'chat-image.reply';
-  const needs = isChatImageDeclared(builder)
-    ? null
-    : { undeclared: 'no chat-image model with a default token is declared' };
+  const needs = chatImageNeeds(builder);
   builder.add(
     {
       id: 'results.chat-image.reply',

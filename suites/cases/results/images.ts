@@ -1,12 +1,11 @@
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { imageLinksId, parameterValueId } from '../builder/request-ids.ts';
+import { imageLinksId } from '../builder/request-ids.ts';
+import { sendParameterValue } from '../parameters/parameter-value.ts';
+import { value } from '../parameters/values.ts';
 
 const images = (builder: CaseBuilder, count: number): string =>
-  builder.send(parameterValueId('images', 'n', String(count)), 'images', {
-    json: { ...plain.images, n: count },
-    billed: count,
-  });
+  sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, { ...value(count), billed: count });
 
 /** Two images as links. */
 const imageLinks = (builder: CaseBuilder): string =>
@@ -15,11 +14,9 @@ const imageLinks = (builder: CaseBuilder): string =>
     billed: 2,
   });
 
-/** An image as a link, with the number of images left to the target: planned with the parameters, too. */
-const imageLink = (builder: CaseBuilder): string =>
-  builder.send(parameterValueId('images', 'response-format', 'url'), 'images', {
-    json: { ...plain.images, response_format: 'url' },
-  });
+/** An image in one layout, with the number of images left to the target: planned with the parameters, too. */
+export const sendResponseFormat = (builder: CaseBuilder, layout: 'url' | 'b64_json'): string =>
+  sendParameterValue(builder, 'images', { name: 'response_format', slug: 'response-format' }, value(layout));
 
 /** As many images as were asked for, and links where those were asked for (2.6, 4.4). */
 export function imageCases(builder: CaseBuilder): void {
@@ -42,7 +39,7 @@ export function imageCases(builder: CaseBuilder): void {
   linkCase(builder, {
     id: 'results.images.url.alone',
     title: `${title}, and n is left out`,
-    probe: () => imageLink(builder),
+    probe: () => sendResponseFormat(builder, 'url'),
   });
 }
 

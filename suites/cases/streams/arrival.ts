@@ -9,7 +9,7 @@ import { isFullId, longPromptId, longStreamId, timedAgainId } from '../builder/r
 const lastAttempt = 5;
 
 /** How many samples a noise floor needs. */
-const samples = 6;
+const samplesNeeded = 6;
 
 /** What the arrival of a long stream is compared with. */
 export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
@@ -35,7 +35,7 @@ function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly st
         isShort(request),
     )
     .map(({ id }) => id)
-    .slice(0, samples);
+    .slice(0, samplesNeeded);
 }
 
 /** Responses has no bound on its output: a prompt as long as the text that asks for one word. */

@@ -1,6 +1,8 @@
+import { shorten } from '../../../spec/text.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { endingWords, unclearWords } from '../../model/reasons/exchange-words.ts';
 import { beginning } from '../../reading/excerpt.ts';
+import { headerOf } from '../../reading/headers.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 
 const excerptLength = 160;
@@ -15,18 +17,18 @@ export function excerpt(text: string, length = excerptLength): string {
     .replace(longData, (data) => `${data.slice(0, 24)}…`)
     .replace(/\s+/g, ' ')
     .trim();
-  return line.length > length ? `${line.slice(0, length)}…` : line;
+  return shorten(line, length);
 }
 
 /** What came back, in one line: status, content type, and how the body begins. */
 export function describeReply(exchange: Exchange): string {
   const { response, ending } = exchange;
   if (response === null) return `no reply (${endingWords(ending)})`;
-  const type = response.headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type';
+  const type = headerOf(response, 'content-type') ?? 'no content type';
   const { body } = response;
   const text = body.encoding === 'utf8' ? excerpt(body.text) : 'binary';
   const end = ending.kind === 'complete' ? '' : `, then ${endingWords(ending)}`;
-  const location = response.status < 400 && response.headers.find(([name]) => name === 'location')?.[1];
+  const location = response.status < 400 && headerOf(response, 'location');
   const status = `HTTP ${response.status}${location ? ` to ${excerpt(location)}` : ''}`;
   return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
 }

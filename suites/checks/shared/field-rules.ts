@@ -1,8 +1,8 @@
 import type { Failure } from '../../model/finding.ts';
 import { isObject } from '../../../spec/json.ts';
-import { isText, objects } from '../../reading/json.ts';
+import { elements, isText, objects } from '../../reading/json.ts';
 import { describeValue } from './describe.ts';
-import { fail } from './findings.ts';
+import { type Aspect, fail } from './findings.ts';
 
 /** Whole seconds since 1970 of any day between 2001 and 2286: the interface names no clock tolerance. */
 const seconds = { from: 1e9, to: 1e10 } as const;
@@ -30,17 +30,17 @@ export function emptyFirstBlock(json: unknown): Failure | undefined {
  * With one text part `output_text` equals it (2.3); `undefined` where there are none or several. What parts
  * of other types add to it is not shown: with them it has the text, and may have more.
  */
-export function joinedText(json: unknown): Failure | 'equal' | undefined {
+export function joinedText(json: unknown): Aspect {
   if (!isObject(json) || typeof json.output_text !== 'string' || !Array.isArray(json.output))
     return undefined;
-  const messages = json.output.filter((item: unknown) => isObject(item) && item.type === 'message');
-  const parts = messages.flatMap((item) => (Array.isArray(item.content) ? item.content : []));
-  const texts = parts.filter(
-    (part: unknown) => isObject(part) && part.type === 'output_text' && typeof part.text === 'string',
+  const messages = objects(json.output).filter(({ type }) => type === 'message');
+  const parts = messages.flatMap(({ content }) => elements(content));
+  const texts = objects(parts).flatMap(({ type, text }) =>
+    type === 'output_text' && typeof text === 'string' ? [text] : [],
   );
-  if (texts.length !== 1) return undefined;
-  const [{ text }] = texts;
-  if (text === json.output_text) return 'equal';
+  const [text] = texts;
+  if (text === undefined || texts.length > 1) return undefined;
+  if (text === json.output_text) return 'kept';
   if (parts.length > 1 && json.output_text.includes(text.trim())) return undefined;
   const reason = { kind: 'output-text-differs', text: describeValue(text) } as const;
   return fail(reason, describeValue(json.output_text), { pointer: '/output_text' });

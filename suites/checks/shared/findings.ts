@@ -10,6 +10,11 @@ type Given<Reason extends { readonly kind: string }> =
 const reasonOf = <Reason extends { readonly kind: string }>(given: Given<Reason>): Reason =>
   (typeof given === 'string' ? { kind: given } : given) as Reason;
 
+/** What one exchange shows of a requirement: kept, broken, or nothing. */
+export type Aspect = 'kept' | Failure | undefined;
+
+export const isFailure = (aspect: Aspect): aspect is Failure => typeof aspect === 'object';
+
 /** @param exchange the one that shows it */
 export const pass = (exchange?: string): Outcome => ({
   verdict: 'pass',

@@ -1,5 +1,5 @@
 import type { OutcomeWithReason } from '../../model/finding.ts';
-import type { EvidenceView } from '../evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../evidence-view.ts';
 import { describeFirst } from './describe.ts';
 import { inconclusive } from './findings.ts';
 import { isRefused } from './refusals.ts';
@@ -15,6 +15,6 @@ export function longRefused(
   plain: readonly string[],
 ): OutcomeWithReason | undefined {
   if (long.length === 0 || !long.every((id) => isRefused(view, id))) return undefined;
-  if (!plain.some((id) => view.state(id).kind === 'answered')) return undefined;
+  if (!plain.some((id) => isAnswered(view, id))) return undefined;
   return inconclusive('long-prompt-refused', describeFirst(view, long), 'model-behaviour');
 }

@@ -4,9 +4,11 @@ import type { Exchange } from '../../model/exchange.ts';
 import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
 import { unclearWords } from '../../model/reasons/exchange-words.ts';
+import { headerOf } from '../../reading/headers.ts';
 import { valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
+import { imagesOf } from './image-data.ts';
 import { holds } from './nonces.ts';
 
 type Answered = Extract<State, { kind: 'answered' }>;
@@ -20,8 +22,8 @@ interface Asked {
 /** What a reply shows of an aspect, in words; undefined where it shows nothing. */
 type Observer = (state: State, asked: Asked) => string | undefined;
 
-const header = (exchange: Exchange, name: string): string | undefined =>
-  exchange.response?.headers.find(([known]) => known === name)?.[1];
+const header = ({ response }: Exchange, name: string): string | undefined =>
+  response === null ? undefined : headerOf(response, name);
 
 const status = ({ response }: Exchange): string => `HTTP ${response?.status ?? 'none'}`;
 
@@ -80,11 +82,6 @@ function framing(state: Answered): string | undefined {
   return `${kind}, ${header(state.exchange, 'content-type') ?? 'no content type'}, line ends ${lineEnding}, ${end}`;
 }
 
-function images(state: State): readonly unknown[] | undefined {
-  const data = valueAt(documentOf(state), '/data');
-  return Array.isArray(data) ? data : undefined;
-}
-
 /** How an image comes inside a text: a link, a data URL, JSON, or words. */
 function imageForm(text: string): string {
   if (/!\[[^\]]*\]\(data:/.test(text)) return 'a Markdown image with a data URL';
@@ -130,11 +127,11 @@ export const observers = {
     JSON.stringify(valueAt(documentOf(state), '/choices/0/finish_reason')),
   ),
   'image-count': answered((state) => {
-    const data = images(state);
+    const data = imagesOf(state);
     return data && count(data.length, 'image');
   }),
   'image-layout': answered((state) => {
-    const [image] = images(state) ?? [];
+    const [image] = imagesOf(state) ?? [];
     return image === undefined ? undefined : isObject(image) ? namesOf(image).join(', ') : typeof image;
   }),
   'chat-image-layout': answered((state) => imageForm(textOf(state, 'chat'))),

@@ -1,5 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Plan, PlannedRequest, Template } from '../../model/plan.ts';
+import { inputElementsId } from '../../cases/builder/request-ids.ts';
+import type { Plan, PlannedRequest } from '../../model/plan.ts';
+import { valueAt } from '../../reading/json.ts';
 
 type Requests = Pick<Plan, 'requests'>;
 
@@ -9,7 +11,7 @@ const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest)
 const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
 
 /** Spellings of a valid request, of which no single one is shown: what is answered is a result all the same. */
-const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith('responses.input.elements.');
+const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith(inputElementsId(''));
 
 const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRequest[] =>
   requests.filter(
@@ -22,9 +24,9 @@ export const answersOf = (plan: Requests, protocol: Protocol): readonly string[]
 
 /** Of those the ones that decline a stream, or the ones that say nothing of it. */
 export const unstreamedOf = (plan: Requests, protocol: Protocol, declined: boolean): readonly string[] =>
-  idsOf(answers(plan, protocol).filter(({ body }) => saysStream(body?.json ?? null) === declined));
-
-const saysStream = (json: Template): boolean => typeof json === 'object' && json !== null && 'stream' in json;
+  idsOf(
+    answers(plan, protocol).filter(({ body }) => (valueAt(body?.json, '/stream') !== undefined) === declined),
+  );
 
 /** Every valid, streamed request of a plan. */
 export const streamsOf = ({ requests }: Requests, protocol: Protocol): readonly string[] =>

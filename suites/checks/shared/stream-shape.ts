@@ -5,15 +5,11 @@ import type { Failure } from '../../model/finding.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue } from './describe.ts';
-import { fail } from './findings.ts';
+import { type Aspect, fail, isFailure } from './findings.ts';
 import { violationReason } from './violations.ts';
 
-/** What one exchange says of a requirement: kept, broken, or nothing. */
-export type Aspect = 'kept' | Failure | undefined;
 /** Outcomes by the id of the requirement without `PROTOCOL.stream.`. */
 export type Aspects = Readonly<Record<string, Aspect>>;
-
-export const isFailure = (aspect: Aspect): aspect is Failure => typeof aspect === 'object';
 
 export const isBroken = (aspects: Aspects): boolean => Object.values(aspects).some(isFailure);
 

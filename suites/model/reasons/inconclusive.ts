@@ -11,7 +11,7 @@ export const inconclusiveWords = {
   'not-observed': ({ seen }: { seen: string }) => `not observed: ${seen}`,
   'not-shown-by-reply': 'the reply does not show it',
 
-  'control-refused': 'refused, and so is the control: the refusal proves nothing',
+  'control-refused': 'refused, and no control is answered: the refusal proves nothing',
   'control-unanswered': 'the control is not answered',
   'control-not-sent-again': 'the control was not sent again afterwards',
   'control-fails-afterwards': 'the control no longer works afterwards',

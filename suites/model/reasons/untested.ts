@@ -4,7 +4,7 @@ import type { Catalogue } from './words.ts';
 export const untestedWords = {
   /** `why`: what the target does not declare. */
   undeclared: ({ why }: { why: string }) => why,
-  'token-unalterable': 'the token can’t be altered so',
+  'token-unalterable': 'the token can’t be changed in this way',
   'not-needed': 'not needed: what it would stand in for is answered',
   'no-control-declared': 'refused, and the target declares no control that would not be',
   'controls-unspecified': 'refused, as is every control: whether they are answered is unspecified',
