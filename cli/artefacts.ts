@@ -12,7 +12,7 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
-import { withWriteErrors } from './folder.ts';
+import { replaceFile, withWriteErrors } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -26,14 +26,8 @@ function cleaned(name: string, content: string, redactor: Redactor): string {
 
 /** Writes a file whole or not at all. */
 function writeClean(file: string, content: string, redactor: Redactor): void {
-  const draft = `${file}.${process.pid}.tmp`;
   const clean = cleaned(file, content, redactor);
-  try {
-    withWriteErrors(file, () => writeFileSync(draft, clean));
-    renameSync(draft, file);
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  withWriteErrors(file, () => replaceFile(file, clean));
 }
 
 /** The files of DIR that are made from report.json and the render context alone, by name. */

@@ -1,4 +1,4 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import { certificationBlockers, coverageOf } from '../reporters/certificate/coverage.ts';
@@ -14,7 +14,7 @@ import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
-import { isArtefact } from './folder.ts';
+import { isArtefact, replaceFile, withWriteErrors } from './folder.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
 
@@ -66,11 +66,7 @@ export function certifySettings({ certify, sign }: CertifyOptions, dir: string):
 const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
   redactor.text(`${JSON.stringify(target, null, 2)}\n`);
 
-function write(file: string, text: string): void {
-  const draft = `${file}.${process.pid}.tmp`;
-  writeFileSync(draft, text);
-  renameSync(draft, file);
-}
+const write = (file: string, text: string): void => withWriteErrors(file, () => replaceFile(file, text));
 
 /**
  * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.

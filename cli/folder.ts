@@ -6,9 +6,11 @@ import {
   openSync,
   readdirSync,
   readSync,
+  renameSync,
   rmdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
@@ -77,6 +79,17 @@ export function withWriteErrors<Result>(file: string, write: () => Result): Resu
     if (code === undefined || syscall === undefined) throw error;
     const full = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or ' : '';
     throw new UsageError(`${file}: can't be written (${code}); ${full}${otherFolderHint}`);
+  }
+}
+
+/** Writes a file whole or not at all. Throws what the file system says. */
+export function replaceFile(file: string, content: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
   }
 }
 

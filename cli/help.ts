@@ -79,7 +79,7 @@ Exit codes:
   3  verdicts or renderings differ, but another version of the suite made them`;
 
 export const keygenHelp = `
-Example:
+Examples:
   $ gateway-conformance keygen --out conformance-key
   $ gateway-conformance run --certify --sign conformance-key.pem`;
 

@@ -1,3 +1,4 @@
+import { byId } from '../reporters/report-queries.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun, type RunMeta } from '../suites/judge/report.ts';
 import { type Evidence, isExchange } from '../suites/model/exchange.ts';
@@ -17,7 +18,7 @@ export interface JudgedRun {
   readonly evidence: Evidence;
   readonly report: Report;
   /** Why it was stopped before its plan was done, where it was. */
-  readonly stopped?: StopReason;
+  readonly stopped: StopReason | undefined;
   /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
   readonly problems: readonly string[];
   /** Files of allure-results/ by name, not yet scanned for secrets. */
@@ -48,7 +49,7 @@ export async function judgedRun(
     const judge = (isPartial: boolean): Report =>
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);
-    const cases = new Map(judged.cases.map((outcome) => [outcome.id, outcome]));
+    const cases = byId(judged.cases);
     const {
       returned,
       allure,
@@ -58,7 +59,7 @@ export async function judgedRun(
     const problems = [...ownProblems, ...joinCases(plan.cases, cases, returned)];
     return {
       evidence,
-      ...(stopped === undefined ? {} : { stopped }),
+      stopped,
       // A case that vanished leaves the run unfinished: it must not look complete.
       report: problems.length > 0 && !partial ? judge(true) : judged,
       problems,

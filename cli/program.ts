@@ -55,13 +55,13 @@ const runnable = (command: Command): Command =>
     .option('--quiet', 'no live progress');
 
 /** Takes the exit code of the command that ran. */
-type Report = (code: ExitCode) => void;
+type OnExit = (code: ExitCode) => void;
 
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
-function addJudging(program: Command, report: Report): void {
+function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
@@ -70,13 +70,13 @@ function addJudging(program: Command, report: Report): void {
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
     .addOption(historyOption())
     .addHelpText('after', runHelp)
-    .action(async (options) => report(await (await import('./commands/run.ts')).runCommand(options)));
+    .action(async (options) => onExit(await (await import('./commands/run.ts')).runCommand(options)));
 
   common(runnable(program.command('demo')))
     .summary('judge the reference gateway')
     .description('Starts the reference gateway on a free local port and judges it.')
     .addOption(historyOption())
-    .action(async (options) => report(await (await import('./commands/demo.ts')).demoCommand(options)));
+    .action(async (options) => onExit(await (await import('./commands/demo.ts')).demoCommand(options)));
 
   common(program.command('judge'))
     .summary('judge recorded evidence again')
@@ -85,11 +85,11 @@ function addJudging(program: Command, report: Report): void {
     .option('--out <dir>', 'write the reports there too', path)
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
-      report((await import('./commands/judge.ts')).judgeCommand(file, options)),
+      onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
     );
 }
 
-function addCertifying(program: Command, report: Report): void {
+function addCertifying(program: Command, onExit: OnExit): void {
   common(program.command('verify'))
     .summary('check a report folder and its certificate')
     .description('Checks signature and digests of a DIR, and judges its evidence again. Needs no network.')
@@ -97,7 +97,7 @@ function addCertifying(program: Command, report: Report): void {
     .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
     .addHelpText('after', verifyHelp)
     .action(async (dir, options) =>
-      report((await import('./commands/verify.ts')).verifyCommand(dir, options)),
+      onExit((await import('./commands/verify.ts')).verifyCommand(dir, options)),
     );
 
   common(program.command('keygen'))
@@ -105,10 +105,10 @@ function addCertifying(program: Command, report: Report): void {
     .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
     .requiredOption('--out <key>', 'where to, without .pem', path)
     .addHelpText('after', keygenHelp)
-    .action(async (options) => report((await import('./commands/keygen.ts')).keygenCommand(options)));
+    .action(async (options) => onExit((await import('./commands/keygen.ts')).keygenCommand(options)));
 }
 
-function addComparing(program: Command, report: Report): void {
+function addComparing(program: Command, onExit: OnExit): void {
   const formats = (...names: string[]) =>
     new Option('--format <name>', 'default: by the name of FILE').choices(names);
 
@@ -121,7 +121,7 @@ function addComparing(program: Command, report: Report): void {
     .option('--out <file>', 'write it there', path)
     .addHelpText('after', diffHelp)
     .action(async (before, after, options) =>
-      report((await import('./commands/diff.ts')).diffCommand(before, after, options)),
+      onExit((await import('./commands/diff.ts')).diffCommand(before, after, options)),
     );
 
   common(program.command('compare'))
@@ -132,7 +132,7 @@ function addComparing(program: Command, report: Report): void {
     .option('--out <file>', 'write it there', path)
     .addHelpText('after', compareHelp)
     .action(async (reports, options) =>
-      report((await import('./commands/compare.ts')).compareCommand(reports, options)),
+      onExit((await import('./commands/compare.ts')).compareCommand(reports, options)),
     );
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
@@ -145,29 +145,29 @@ function addComparing(program: Command, report: Report): void {
     .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
     .addHelpText('after', baselineHelp)
     .action(async (options) =>
-      report((await import('./commands/baseline.ts')).baselineUpdateCommand(options)),
+      onExit((await import('./commands/baseline.ts')).baselineUpdateCommand(options)),
     );
 }
 
-function addOther(program: Command, report: Report): void {
+function addOther(program: Command, onExit: OnExit): void {
   common(selectable(program.command('plan').addOption(configOption())))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
     .option('--json', 'everything: each case and each request')
-    .action(async (options) => report((await import('./commands/plan.ts')).planCommand(options)));
+    .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));
 
   common(program.command('init'))
     .summary('write a config to start from')
     .description('Writes a commented config, and never over a file that is there.')
     .option('--out <file>', 'file to write', path, 'gateway-conformance.yaml')
-    .action(async (options) => report((await import('./commands/init.ts')).initCommand(options)));
+    .action(async (options) => onExit((await import('./commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))
     .summary('explain a requirement and how it is judged')
     .description('Prints what a requirement says, where it comes from, and how it is judged.')
     .argument('<requirement>', 'id of the requirement, as reports name it')
-    .action(async (id) => report((await import('./commands/explain.ts')).explainCommand(id)));
+    .action(async (id) => onExit((await import('./commands/explain.ts')).explainCommand(id)));
 
   common(program.command('gateway'))
     .summary('serve the reference gateway')
@@ -177,20 +177,20 @@ function addOther(program: Command, report: Report): void {
     .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
     .addHelpText('after', gatewayHelp)
-    .action(async (options) => report(await (await import('./commands/gateway.ts')).gatewayCommand(options)));
+    .action(async (options) => onExit(await (await import('./commands/gateway.ts')).gatewayCommand(options)));
 }
 
 /** The commands. Throws CommanderError where the arguments are wrong, or help was asked for. */
-export function createProgram(report: Report): Command {
+export function createProgram(onExit: OnExit): Command {
   const program = new Command('gateway-conformance')
     .description('Judges HTTP gateways against the Model Inference Gateway Interface.')
     .version(packageInfo().version, '-V, --version', 'print the version')
     .addHelpText('after', mainHelp)
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
-  addJudging(program, report);
-  addComparing(program, report);
-  addCertifying(program, report);
-  addOther(program, report);
+  addJudging(program, onExit);
+  addComparing(program, onExit);
+  addCertifying(program, onExit);
+  addOther(program, onExit);
   return program;
 }

@@ -64,7 +64,7 @@ test.each([
   '{"baseline":{"file":"b","text":"expcted: 1"}}',
 ])('a render-context.json that is %s says nothing', (text) => {
   writeFileSync(path('render-context.json'), text);
-  expect(readRenderContext(folder)).toEqual({});
+  expect(readRenderContext(folder)?.context).toEqual({});
 });
 
 describe('a run against a gateway with a fault', () => {

@@ -11,6 +11,7 @@ import {
   parseHistory,
 } from '../reporters/history.ts';
 import type { Report } from '../suites/model/report.ts';
+import { readBounded } from './bundle.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
 
 /** The file of DIR that holds the render context. */
@@ -127,14 +128,11 @@ export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undef
 export const renderContextText = (context: RenderContext): string =>
   Object.keys(context).length === 0 ? '' : `${JSON.stringify(context, null, 2)}\n`;
 
-/** What is wrong with the file in DIR, as far as the report shows it; earlier runs can't be checked. */
-export function renderContextProblems(dir: string, report: Report): readonly string[] {
-  const file = join(dir, renderContextFile);
-  if (!existsSync(file)) return [];
-  const context = readRenderContext(dir);
+/** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
+export function renderContextProblems({ context, text }: ReadContext, report: Report): readonly string[] {
   const last = context.history?.at(-1);
   return [
-    ...(Object.keys(context).length > 0 && renderContextText(context) === readFileSync(file, 'utf8')
+    ...(Object.keys(context).length > 0 && renderContextText(context) === text
       ? []
       : [`${renderContextFile} is not written as this suite writes it`]),
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
@@ -143,23 +141,33 @@ export function renderContextProblems(dir: string, report: Report): readonly str
   ];
 }
 
-/** The render context of a DIR; empty where there is none, or none that this suite wrote. */
-export function readRenderContext(dir: string): RenderContext {
+/** The file of a DIR; its context is empty where this suite did not write it. */
+export interface ReadContext {
+  readonly text: string;
+  readonly context: RenderContext;
+}
+
+/** The render context of a DIR; undefined where there is none. */
+export function readRenderContext(dir: string): ReadContext | undefined {
   const file = join(dir, renderContextFile);
-  if (!existsSync(file)) return {};
+  if (!existsSync(file)) return undefined;
   try {
-    const { baseline, history } = JSON.parse(readFileSync(file, 'utf8')) as Partial<
-      Record<keyof RenderContext, unknown>
-    >;
-    const { file: name, text } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
-    const isBaseline = typeof name === 'string' && typeof text === 'string';
-    if (isBaseline) parseBaseline(name, text);
-    return {
-      ...(isBaseline ? { baseline: { file: name, text } } : {}),
-      ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
-    };
+    const text = readBounded(file);
+    return { text, context: contextIn(text) };
   } catch {
     // Then the renderings differ from what report.json gives, and `verify` reports that.
-    return {};
+    return { text: '', context: {} };
   }
+}
+
+/** The context that a text holds. Throws where it is not JSON, or its baseline is none. */
+function contextIn(written: string): RenderContext {
+  const { baseline, history } = JSON.parse(written) as Partial<Record<keyof RenderContext, unknown>>;
+  const { file: name, text } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
+  const isBaseline = typeof name === 'string' && typeof text === 'string';
+  if (isBaseline) parseBaseline(name, text);
+  return {
+    ...(isBaseline ? { baseline: { file: name, text } } : {}),
+    ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
+  };
 }

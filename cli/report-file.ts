@@ -1,7 +1,8 @@
-import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Report } from '../suites/model/report.ts';
+import { replaceFile } from './folder.ts';
 import { readReport, readReportFile } from './rejudge.ts';
 import { print } from './terminal.ts';
 
@@ -33,9 +34,7 @@ export function formatFor<Format extends string>(
  */
 export function writeWhole(file: string, content: string): void {
   try {
-    const draft = `${file}.${process.pid}.tmp`;
-    writeFileSync(draft, content);
-    renameSync(draft, file);
+    replaceFile(file, content);
   } catch (error) {
     throw new UsageError(
       `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); name another file`,

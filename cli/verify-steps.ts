@@ -149,15 +149,14 @@ export function verdictStep({ report, rejudged }: Content): Step {
 /** Whether what people read is what report.json gives. Another suite may have written it in another way. */
 export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   const sameSuite = isSameSuite(report.suite, rejudged.report.suite);
-  const present = [...renderings(report, readRenderContext(dir))].filter(([name]) =>
-    existsSync(join(dir, name)),
-  );
+  const read = readRenderContext(dir);
+  const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
   const others = present.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
   const found = [
     ...(`${JSON.stringify(report, null, 2)}\n` === text
       ? []
       : ['report.json is not written as this suite writes it']),
-    ...renderContextProblems(dir, report),
+    ...(read === undefined ? [] : renderContextProblems(read, report)),
     ...others.map(
       ([name]) =>
         `${name} is not what ${sameSuite ? 'report.json gives' : 'this suite makes of report.json'}`,
@@ -165,10 +164,7 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   ];
   return {
     name: 'Renderings',
-    detail: [
-      ...present.map(([name]) => name),
-      ...(existsSync(join(dir, renderContextFile)) ? [renderContextFile] : []),
-    ].join(', '),
+    detail: [...present.map(([name]) => name), ...(read === undefined ? [] : [renderContextFile])].join(', '),
     ...(sameSuite ? { problems: found } : { problems: [], versionDifferences: found }),
   };
 }

@@ -78,9 +78,9 @@ const minimum = (numbers) => sorted(numbers)[0];
 const median = (numbers) => sorted(numbers)[Math.floor(numbers.length / 2)];
 
 /** Minimum and median of a measure, and how the minimum stands to that of this checkout. */
-function cell(samples, own, digits) {
-  const ratio = samples === own ? '' : ` x${(minimum(samples) / minimum(own)).toFixed(2)}`;
-  return `${minimum(samples).toFixed(digits)} / ${median(samples).toFixed(digits)}${ratio}`;
+function cell(samples, own) {
+  const ratio = own === null ? '' : ` x${(minimum(samples) / minimum(own)).toFixed(2)}`;
+  return `${minimum(samples).toFixed(0)} / ${median(samples).toFixed(0)}${ratio}`;
 }
 
 function print(rows) {
@@ -111,11 +111,8 @@ try {
       for (const checkout of checkouts) samples.get(checkout).push(measure(checkout, args(checkout)));
     }
     for (const checkout of checkouts) {
-      const own = samples.get(here);
-      const pick = (key) => {
-        const mine = own.map((sample) => sample[key]);
-        return cell(checkout === here ? mine : samples.get(checkout).map((sample) => sample[key]), mine, 0);
-      };
+      const numbers = (of, key) => samples.get(of).map((sample) => sample[key]);
+      const pick = (key) => cell(numbers(checkout, key), checkout === here ? null : numbers(here, key));
       rows.push([name, checkout === here ? 'this' : checkout, pick('wall'), pick('cpu'), pick('rss')]);
     }
   }

@@ -1,5 +1,6 @@
 import { controlPairs } from '../checks/registry.ts';
-import type { Plan, PlannedRequest, Caller } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { shareFamily } from './order.ts';
 
 /** The same model on the same path with the tokens of other groups: one that is served is enough (2.1, 4). */
 const inOtherGroups = (
@@ -14,11 +15,6 @@ const inOtherGroups = (
       other.callers[0]?.family === request.callers[0]?.family &&
       other.callers[0]?.group !== request.callers[0]?.group,
   );
-
-const isModelOf =
-  ({ family }: Caller) =>
-  (home: Caller): boolean =>
-    home.family === family;
 
 /**
  * The controls of requests that may be refused, best first: what their case names, and after that whatever
@@ -35,7 +31,7 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
     const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
     const others = [
       ...discovery.filter((other) => other.path === path),
-      ...discovery.filter((other) => other.callers.some((home) => request.callers.some(isModelOf(home)))),
+      ...discovery.filter((other) => shareFamily(request, other)),
     ];
     return [...controls, ...others.map((other) => other.id)];
   };

@@ -18,7 +18,7 @@ export interface PlanExecution {
   /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   /** Why it was stopped, where it was. */
-  readonly stopped?: StopReason;
+  readonly stopped: StopReason | undefined;
 }
 
 /** The redactor of a target's tokens, and of what is made of them. */
@@ -75,13 +75,12 @@ export async function executePlan(
   for (const request of plan.requests) done.set(request.id, carryOut(request));
   try {
     await Promise.all(done.values());
-    const stopped = wire.closed();
     const finishedAt = new Date().toISOString();
-    const dropped = [...evidence.values()].some(
-      (entry) => !isExchange(entry) && entry.unsent.kind === stopped?.kind,
-    );
-    const why = dropped && stopped !== undefined ? { stopped } : {};
-    return { evidence, startedAt, finishedAt, partial: dropped, ...why };
+    const closed = wire.closed();
+    const wasDropped = (entry: Exchange | Unsent): boolean =>
+      !isExchange(entry) && entry.unsent.kind === closed?.kind;
+    const stopped = [...evidence.values()].some(wasDropped) ? closed : undefined;
+    return { evidence, startedAt, finishedAt, partial: stopped !== undefined, stopped };
   } finally {
     clearTimeout(clock);
     await wire.close();

@@ -32,5 +32,8 @@ const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
 const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
-  one.path === other.path ||
+  one.path === other.path || shareFamily(one, other);
+
+/** Whether a family of models is called by both. */
+export const shareFamily = (one: PlannedRequest, other: PlannedRequest): boolean =>
   one.callers.some(({ family }) => other.callers.some((caller) => caller.family === family));

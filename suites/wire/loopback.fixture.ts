@@ -2,7 +2,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net';
 import type { Prepared } from './send.ts';
 
-// For the tests of this folder: servers on a free loopback port that can be closed at once.
+// For tests: servers on a free loopback port that can be closed at once.
 
 export interface Loopback {
   readonly url: string;
@@ -11,18 +11,24 @@ export interface Loopback {
   readonly close: () => Promise<void>;
 }
 
-async function listening(server: Server): Promise<Loopback> {
+/** Listens on a free loopback port; closing it ends every connection. */
+export async function listening(server: Server, scheme = 'http'): Promise<Loopback> {
   const sockets = new Set<Socket>();
   let connections = 0;
-  server.on('connection', (socket: Socket) => {
-    connections += 1;
+  const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+  };
+  server.on('connection', (socket: Socket) => {
+    connections += 1;
+    keep(socket);
   });
+  // A TLS server has a second socket for each connection.
+  server.on('secureConnection', keep);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${scheme}://127.0.0.1:${port}`,
     connections: () => connections,
     close: () =>
       new Promise((resolve) => {

@@ -163,7 +163,7 @@ export function createSender({
   const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
 
-  async function under(prepared: Prepared): Promise<AttemptRecord> {
+  async function attemptOnce(prepared: Prepared): Promise<AttemptRecord> {
     const { origin, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
@@ -212,7 +212,7 @@ export function createSender({
   const attempt = async (prepared: Prepared): Promise<AttemptRecord> => {
     if (closing.signal.aborted) throw wireClosed();
     try {
-      return await under(prepared);
+      return await attemptOnce(prepared);
     } finally {
       // Only a turn later does undici take the connection for free; before that it would open another.
       await turn();

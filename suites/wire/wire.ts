@@ -15,7 +15,7 @@ export interface WireOptions extends SenderOptions {
 }
 
 /** The only thing in the suite that sends. */
-export interface Wire extends Exchanger, Pick<Sender, 'attempt' | 'close' | 'closed'> {}
+export interface Wire extends Exchanger, Pick<Sender, 'close' | 'closed'> {}
 
 /** Opens the wire; `close` it when all is recorded. */
 export function createWire({ policy = {}, history, random = Math.random, ...options }: WireOptions): Wire {
@@ -27,5 +27,5 @@ export function createWire({ policy = {}, history, random = Math.random, ...opti
     random,
     concurrency,
   });
-  return { ...exchanger, attempt: sender.attempt, close: sender.close, closed: sender.closed };
+  return { ...exchanger, close: sender.close, closed: sender.closed };
 }

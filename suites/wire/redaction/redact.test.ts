@@ -135,8 +135,9 @@ it('masks the beginning of a token that the body breaks off in', () => {
   expect(cut.toString()).toBe(`key: ${'*'.repeat(12)}`);
 });
 
-it('masks further secrets, and nothing where there are none', () => {
-  expect(createRedactor([], ['hidden-value']).text('a hidden-value')).toBe('a [redacted:secret]');
+it('masks by the label that is given, and nothing where there are no secrets', () => {
+  const labelled = createRedactor([{ value: 'hidden-value', label: 'secret' }]);
+  expect(labelled.text('a hidden-value')).toBe('a [redacted:secret]');
   const empty = createRedactor([{ value: '', label: 'default' }]);
   expect([empty.text('abc'), empty.bytes(Buffer.from('abc')).toString(), empty.leaks('abc')]).toEqual([
     'abc',

@@ -120,15 +120,11 @@ function restOf(secret: string, seen: string): number {
  * Compiles what to look for once, into one expression over bytes.
  *
  * @param tokens secrets with the label that stands in their place
- * @param extra further secrets; their label is `secret`
  */
 export function createRedactor(
   tokens: readonly { readonly value: string; readonly label: string }[],
-  extra: readonly string[] = [],
 ): Redactor {
-  const given = [...tokens, ...extra.map((value) => ({ value, label: 'secret' }))].filter(
-    ({ value }) => value !== '',
-  );
+  const given = tokens.filter(({ value }) => value !== '');
   const secrets = given
     .filter(({ value }) => isMaskable(value))
     // The longest first, or a secret that begins with another would be left half open.

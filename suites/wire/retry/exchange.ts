@@ -50,7 +50,7 @@ interface Sighting {
 
 type Retry = Extract<Step, { kind: 'retry' }>;
 
-/** An exchange that is under way. */
+/** What the loop of attempts keeps of an exchange that is under way. */
 interface Running {
   readonly attempts: Attempt[];
   readonly readings: AttemptReading[];

@@ -20,7 +20,7 @@ export type Step =
     }
   | { readonly kind: 'stop'; readonly gaveUp?: GaveUp };
 
-/** An exchange that is under way. */
+/** What `nextStep` knows of an exchange that is under way. */
 export interface Progress {
   readonly attempts: readonly Attempt[];
   readonly readings: readonly AttemptReading[];
@@ -42,6 +42,12 @@ export interface Circumstances {
 
 const stop: Step = { kind: 'stop' };
 
+/** Whether another exchange got past a reply like that of an attempt. */
+const passedBy =
+  ({ history }: Circumstances, facts: RequestFacts) =>
+  ({ fingerprint }: AttemptReading): boolean =>
+    history.hasPassed(fingerprint, facts);
+
 /** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */
 function isSpent(
   cause: RetryCause,
@@ -50,7 +56,7 @@ function isSpent(
   now: Circumstances,
 ): boolean {
   const row = now.policy.table[cause];
-  const passed = ({ fingerprint }: AttemptReading): boolean => now.history.hasPassed(fingerprint, facts);
+  const passed = passedBy(now, facts);
   const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
   if (last && passed(last) && row.wherePassed !== undefined) return same.length >= row.wherePassed;
@@ -84,7 +90,7 @@ function suspicionOf(
   const { attempts, isControlAnswered } = progress;
   const isRetryable = last.transient?.cause === 'status';
   const startedAt = attempts.at(-1)?.startedAt ?? '';
-  if (!isRetryable || now.history.hasPassed(last.fingerprint, facts)) return 'none';
+  if (!isRetryable || passedBy(now, facts)(last)) return 'none';
   if (now.history.mayBeLockedOut(facts, startedAt)) return 'none';
   if (now.history.isKnownRefusal(last.fingerprint, facts)) return 'settled';
   const times = sameReplies(attempts).length;
@@ -101,11 +107,12 @@ function bounds(
   { readings, maxAttempts }: Progress,
   last: AttemptReading,
   { facts, control }: ExchangeOptions,
-  { policy, history }: Circumstances,
+  now: Circumstances,
 ): { readonly attempts: number; readonly longestMs: number } {
+  const { policy } = now;
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
-  const passed = ({ fingerprint }: AttemptReading): boolean => history.hasPassed(fingerprint, facts);
+  const passed = passedBy(now, facts);
   if (passed(last) && last.isRateLimit)
     return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
   const suspects = readings.filter((reading) => reading.mayBeRefusal && !passed(reading)).length;

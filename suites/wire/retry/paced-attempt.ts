@@ -38,20 +38,18 @@ export function createPacedSender(
   sender: Sender,
   { clock, exchanges, inFlight, policy, history }: PacedSenderOptions,
 ): PacedSender {
-  /** A limit that says something of the credential: one that is due does not, nor what may be a refusal. */
+  /** A limit that all of the credential wait for; what may be a refusal is none. */
   function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
-    const { isRateLimit, isRefusalWithRetryAfter, fingerprint } = reading;
-    if (!isRateLimit || facts.expect === 'limited') return false;
+    const { cause, isRefusalWithRetryAfter, fingerprint } = reading;
+    if (cause === null || policy.table[cause].waits !== 'credential') return false;
     const mayBeRefusal = isRefusalWithRetryAfter || facts.credential === 'wrong';
     return facts.expect === 'answer' || !mayBeRefusal || history.hasPassed(fingerprint, facts);
   }
 
-  function isBusy(reading: AttemptReading, options: ExchangeOptions): boolean | null {
-    const { expect } = options.facts;
-    if (expect === 'limited') return null;
-    if (isLimit(reading, options)) return true;
+  /** Null where the reply may as well be a refusal. */
+  function isBusy(reading: AttemptReading, { facts }: ExchangeOptions): boolean | null {
     if (!busyStatuses.has(reading.status)) return false;
-    return expect === 'answer' || history.hasPassed(reading.fingerprint, options.facts) ? true : null;
+    return facts.expect === 'answer' || history.hasPassed(reading.fingerprint, facts) ? true : null;
   }
 
   /** Waits for the end of the pause and for its turn, whichever is last. */
@@ -74,9 +72,10 @@ export function createPacedSender(
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const record = await sender.attempt(prepared);
       const reading = readAttempt(record, options, Date.now());
-      noteBusy(isBusy(reading, options));
+      // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options);
+        noteBusy(isLimited || isBusy(reading, options));
         noteLimit(isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }

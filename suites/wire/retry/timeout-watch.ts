@@ -1,6 +1,5 @@
 /** The one request of a suspect kind that is tried again while the others of its kind wait. */
 export interface Trial {
-  readonly kind: string;
   readonly over: Promise<void>;
   readonly end: () => void;
 }
@@ -35,12 +34,12 @@ interface Kind {
   trial: Trial | undefined;
 }
 
-function openTrial(kind: string): Trial {
+function openTrial(): Trial {
   let end = (): void => undefined;
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  return { kind, over, end: () => end() };
+  return { over, end: () => end() };
 }
 
 /** @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other */
@@ -80,7 +79,7 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
         return { kind: 'wait', over };
       }
       if (kind.trial === undefined) {
-        const trial = openTrial(name);
+        const trial = openTrial();
         kind.trial = trial;
         void trial.over.then(() => {
           kind.trial = undefined;
