@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import {
   type Difference,
-  isSameSuite,
   reportDifferences,
   verdictDifferences,
 } from '../reporters/certificate/differences.ts';
+import { isSameSuite } from '../reporters/report-queries.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import { judgeRun, reportVersion } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';

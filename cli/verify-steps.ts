@@ -6,9 +6,9 @@ import {
   type Difference,
   describeDifference,
   differences,
-  isSameSuite,
   suiteName,
 } from '../reporters/certificate/differences.ts';
+import { isSameSuite } from '../reporters/report-queries.ts';
 import { signatureState } from '../reporters/certificate/envelope.ts';
 import type { Certificate } from '../reporters/certificate/read.ts';
 import { certificateFile, predicateOf, targetFile } from '../reporters/certificate/statement.ts';

@@ -8,14 +8,14 @@ import { withTransientFaults } from './transient-faults.ts';
 const { values } = parseArgs({
   options: {
     repeats: { type: 'string', default: '10' },
-    'storm-repeats': { type: 'string', default: '1' },
+    'transient-repeats': { type: 'string', default: '1' },
     minutes: { type: 'string', default: '30' },
-    'side-by-side': { type: 'string', default: '6' },
+    'concurrent-gateways': { type: 'string', default: '6' },
   },
 });
 const repeats = Number(values.repeats);
 const withinMs = Number(values.minutes) * 60_000;
-const concurrentGateways = Number(values['side-by-side']);
+const concurrentGateways = Number(values['concurrent-gateways']);
 
 const conformant = { verdict: 'conformant', breaks: [] } as const;
 const reference = { id: 'reference', title: 'the reference gateway', hooks: {} };
@@ -40,7 +40,7 @@ const groups: readonly (readonly [name: string, trials: readonly Trial[]])[] = [
     variants.map((subject) => ({
       subject: withTransientFaults(subject),
       ...conformant,
-      repeats: Number(values['storm-repeats']),
+      repeats: Number(values['transient-repeats']),
     })),
   ],
 ];

@@ -1,11 +1,9 @@
 import { markdownText } from '../reporters/escape.ts';
+import { table } from '../reporters/markdown-parts.ts';
 import type { DetectionMatrix, FaultRow, VariantRow } from './matrix.ts';
 
 const ids = (list: readonly string[]): string =>
   list.length === 0 ? '' : list.map((id) => `\`${id}\``).join(', ');
-
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 const isExact = (row: FaultRow): boolean =>
   row.caught && row.collateral.length === 0 && row.missed.length === 0;

@@ -17,7 +17,7 @@ const withFault = (reply: Reply, { requestNumber }: Context): Reply =>
 /** The same gateway with 429, 503 and resets now and then, whatever it is asked. */
 export const withTransientFaults = (subject: Subject): Subject => ({
   ...subject,
-  id: `${subject.id} in a storm`,
+  id: `${subject.id} with transient faults`,
   hooks: {
     ...subject.hooks,
     reply: (reply, ctx) => withFault(subject.hooks.reply?.(reply, ctx) ?? reply, ctx),

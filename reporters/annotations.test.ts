@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
 import { outcomeWith, entry } from './baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 
 /** Reads workflow commands as the runner does. */
 function parse(output: string): { command: string; title: string; message: string }[] {
@@ -35,9 +35,9 @@ describe('GitHub annotations', () => {
 
   test('a conformant run has none, a run that judged nothing is not silent', () => {
     expect(renderAnnotations(conformantReport())).toBe('');
-    expect(parse(renderAnnotations(emptyReport())).map(({ command, title }) => [command, title])).toEqual([
-      ['warning', 'Inconclusive'],
-    ]);
+    expect(
+      parse(renderAnnotations(unreachableReport())).map(({ command, title }) => [command, title]),
+    ).toEqual([['warning', 'Inconclusive']]);
   });
 
   test('an expected failure is a notice, behind what turns the job red', () => {

@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
 import { count, shorten } from '../spec/text.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
@@ -32,9 +32,13 @@ function command(severity: Severity, title: string, message: string, place?: Sou
   return `::${severity} ${at}title=${property(title)}::${data(text)}\n`;
 }
 
-function annotation(report: Report, requirement: ReportRequirement, expected: string | undefined): string {
+function annotation(
+  cases: ReadonlyMap<string, ReportCase>,
+  requirement: ReportRequirement,
+  expected: string | undefined,
+): string {
   const { id, sections, statement, verdict, reason } = requirement;
-  const found = findingsOf(requirement, byId(report.cases))[0];
+  const found = findingsOf(requirement, cases)[0];
   const finding = found?.finding;
   const lines =
     finding === undefined
@@ -74,7 +78,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   const known = expectedFailures(report, outcome).requirements;
   const expectation = ({ id, verdict }: ReportRequirement) =>
     verdict === 'fail' ? known.get(id) : undefined;
-  const rows = decidingRequirements(report);
+  const [rows, cases] = [decidingRequirements(report), byId(report.cases)];
   // GitHub shows few: what turns the job red goes first.
   const sorted = [
     ...rows.filter((row) => expectation(row) === undefined),
@@ -82,7 +86,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   ];
   const lines = [
     ...(outcome === undefined ? [] : entryAnnotations(outcome)),
-    ...sorted.slice(0, mostAnnotations).map((row) => annotation(report, row, expectation(row))),
+    ...sorted.slice(0, mostAnnotations).map((row) => annotation(cases, row, expectation(row))),
   ];
   if (rows.length > mostAnnotations)
     lines.push(

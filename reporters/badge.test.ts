@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../suites/model/report.ts';
 import { renderBadge, renderBadgeEndpoint } from './badge.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { smallReport } from './small.fixture.ts';
 import { parseXml } from './well-formed.fixture.ts';
 
@@ -12,7 +12,7 @@ test.each([
   [conformantReport, 'gateway conformance: conformant 118/120', 'success'],
   [sampleReport, 'gateway conformance: 9 failed of 120', 'critical'],
   [hostileReport, 'gateway conformance: 9 failed of 120', 'critical'],
-  [emptyReport, 'gateway conformance: inconclusive 0/0 (part)', 'yellow'],
+  [unreachableReport, 'gateway conformance: inconclusive 0/0 (part)', 'yellow'],
 ] as const)('is well-formed and says the verdict in words (%o)', (make, title, color) => {
   const report = make();
   expect(titleOf(renderBadge(report))).toBe(title);

@@ -5,7 +5,7 @@ import { allEntries, expectedIn } from './baseline/entries.fixture.ts';
 import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderCtrf } from './ctrf.ts';
 import { ctrfSchema } from './ctrf.schema.fixture.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
@@ -22,7 +22,7 @@ interface Test {
 const resultsOf = (document: string) =>
   (JSON.parse(document) as { results: { summary: Record<string, number>; tests: Test[] } }).results;
 
-test.each([sampleReport, hostileReport, conformantReport, emptyReport])(
+test.each([sampleReport, hostileReport, conformantReport, unreachableReport])(
   'is valid by the schema of CTRF (%o)',
   (make) => {
     validate(JSON.parse(renderCtrf(make())));

@@ -17,6 +17,7 @@ export const emptyReport = (): Report => ({
   conflicts: [],
   observations: [],
 });
+
 /** So many requirements, failed where `change` says nothing else. */
 export const manyRequirements = (length: number, change: Partial<ReportRequirement>): ReportRequirement[] =>
   Array.from({ length }, (_, at) => ({
@@ -28,7 +29,8 @@ export const manyRequirements = (length: number, change: Partial<ReportRequireme
     cases: [],
     ...change,
   }));
-/** The bare report with a conflict that the target follows so. */
+
+/** The empty report with a conflict that the target follows so. */
 export const reportFollowing = (follows: ReportConflict['follows']): Report => ({
   ...emptyReport(),
   conflicts: smallReport().conflicts.map((row) => ({ ...row, follows })),

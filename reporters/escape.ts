@@ -91,9 +91,13 @@ export const terminalLine = (text: string): string => oneLine(text);
 /** Lines for a terminal, for text that is meant to be copied whole. */
 export const terminalBlock = (text: string): string => visible(text);
 
+/** Words that a CI runner would obey at the beginning of a line. */
+export const isCommand = (line: string): boolean => /^\s*(::|##)/.test(line);
+
+/** A UTF-16 code unit as the escape that JSON has for it. */
+export const jsonEscape = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 /** JSON inside a `<script>` element: no tag, no comment and no line terminator can end it. */
 export const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, jsonEscape);

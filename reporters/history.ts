@@ -1,6 +1,7 @@
 import { isObject } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
 import { isFullRun } from './report-queries.ts';
+import { overallWord, verdicts } from './wording.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
@@ -31,12 +32,8 @@ export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(en
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>
   isObject(record) && keys.every((key) => typeof record[key] === 'string');
 
-const verdicts: readonly unknown[] = [
-  'conformant',
-  'non-conformant',
-  'inconclusive',
-] satisfies Report['verdict'][];
-const verdictNames = ['pass', 'fail', 'inconclusive', 'untested', 'observed', 'conflict'] as const;
+const isOverallVerdict = (value: unknown): boolean =>
+  typeof value === 'string' && Object.hasOwn(overallWord, value);
 
 /** True for what `historyEntry` gives, whoever wrote it. */
 export function isHistoryEntry(value: unknown): value is HistoryEntry {
@@ -46,9 +43,9 @@ export function isHistoryEntry(value: unknown): value is HistoryEntry {
     areTexts(value, ['runId', 'finishedAt']) &&
     areTexts(value.suite, ['version', 'requirementsDigest', 'openapiDigest']) &&
     typeof value.whole === 'boolean' &&
-    verdicts.includes(value.verdict) &&
+    isOverallVerdict(value.verdict) &&
     isObject(summary) &&
-    verdictNames.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
+    verdicts.every((key) => Number.isSafeInteger(summary[key]) && Number(summary[key]) >= 0)
   );
 }
 

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { allEntries, entry, expectedIn } from './baseline/entries.fixture.ts';
 import { noExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';
-import { conformantReport, emptyReport, hostileReport, sampleReport } from './sample.fixture.ts';
+import { conformantReport, unreachableReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { parseXml, type XmlNode } from './well-formed.fixture.ts';
 
 const cases = (document: XmlNode): XmlNode[] => document.children.flatMap((suite) => suite.children);
 const withChild = (document: XmlNode, name: string): XmlNode[] =>
   cases(document).filter(({ children }) => children.some((child) => child.name === name));
 
-test.each([sampleReport, hostileReport, conformantReport, emptyReport])(
+test.each([sampleReport, hostileReport, conformantReport, unreachableReport])(
   'the document is well-formed (%o)',
   (make) => {
     const report = make();

@@ -1,5 +1,5 @@
 import { count, shorten } from '../spec/text.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
@@ -17,6 +17,8 @@ import { overallTone, overallWord, utcTime, verdicts, verdictSign, verdictWord }
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
 const longestCommand = 2_500;
+
+type Cases = ReadonlyMap<string, ReportCase>;
 
 function head(report: Report): Part {
   const { target, suite, run } = report;
@@ -47,11 +49,11 @@ function counts(report: Report): Part {
 }
 
 function failureRow(
-  report: Report,
+  cases: Cases,
   requirement: ReportRequirement,
   { requirements }: ExpectedFailures,
 ): string[] {
-  const finding = findingsOf(requirement, byId(report.cases))[0]?.finding;
+  const finding = findingsOf(requirement, cases)[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
     `${requirement.sections.join(', ')} (${requirement.level})`,
@@ -61,7 +63,7 @@ function failureRow(
   ];
 }
 
-function failureTable(report: Report, rows: readonly ReportRequirement[], known: ExpectedFailures): Part[] {
+function failureTable(cases: Cases, rows: readonly ReportRequirement[], known: ExpectedFailures): Part[] {
   if (rows.length === 0) return [];
   const shown = rows.slice(0, 40);
   const rest =
@@ -70,14 +72,14 @@ function failureTable(report: Report, rows: readonly ReportRequirement[], known:
       : '';
   const lines = table(
     ['Verdict', 'Section', 'Requirement', 'Expected', 'Observed'],
-    shown.map((one) => failureRow(report, one, known)),
+    shown.map((one) => failureRow(cases, one, known)),
   );
   return [{ name: 'the table of failures', text: `## What decided it\n\n${lines}${rest}` }];
 }
 
 /** One failure with the command that shows it. */
-function commandPart(report: Report, requirement: ReportRequirement): Part[] {
-  const found = findingsOf(requirement, byId(report.cases)).find((one) => one.case.reproduce !== undefined);
+function commandPart(cases: Cases, requirement: ReportRequirement): Part[] {
+  const found = findingsOf(requirement, cases).find((one) => one.case.reproduce !== undefined);
   const command = found?.case.reproduce;
   if (found === undefined || command === undefined) return [];
   const body =
@@ -96,8 +98,8 @@ function commandPart(report: Report, requirement: ReportRequirement): Part[] {
 }
 
 /** A command for each of these, under a heading of their own. */
-function commandParts(report: Report, rows: readonly ReportRequirement[]): Part[] {
-  const parts = rows.flatMap((requirement) => commandPart(report, requirement));
+function commandParts(cases: Cases, rows: readonly ReportRequirement[]): Part[] {
+  const parts = rows.flatMap((requirement) => commandPart(cases, requirement));
   return parts.length === 0
     ? []
     : [{ name: 'the heading of the commands', text: '## Commands to reproduce' }, ...parts];
@@ -138,15 +140,15 @@ export function renderMarkdown(
   additionalParts: readonly Part[] = [],
   known: ExpectedFailures = noExpectedFailures,
 ): string {
-  const rows = decidingRequirements(report);
+  const [rows, cases] = [decidingRequirements(report), byId(report.cases)];
   return join([
     head(report),
     ...additionalParts,
     counts(report),
-    ...failureTable(report, rows, known),
+    ...failureTable(cases, rows, known),
     ...conflictPart(report),
     ...untestedPart(report),
-    ...commandParts(report, rows),
+    ...commandParts(cases, rows),
     ...matrixPart(report),
     ...observationPart(report),
   ]);

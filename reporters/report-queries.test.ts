@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import type { ReportRequirement } from '../suites/model/report.ts';
 import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
 import { isGating } from '../suites/model/gating.ts';
-import { byId, byReason, bySection, coverage, findingsOf, headline, scopeLimits } from './report-queries.ts';
+import {
+  byId,
+  byReason,
+  bySection,
+  coverage,
+  findingsOf,
+  headline,
+  isSameSuite,
+  scopeLimits,
+} from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';
@@ -122,6 +131,13 @@ test('what was left out is told: a stop, a selection, families, groups, the rate
     'No token declared for the group coding-tool, third-party-client.',
     'No rate-limited token declared, so rate-limit errors were not tested.',
   ]);
+});
+
+test('a suite is another one by its name, its version or any of its digests', () => {
+  const { suite } = smallReport();
+  expect(isSameSuite(suite, { ...suite })).toBe(true);
+  for (const member of ['name', 'version', 'requirementsDigest', 'openapiDigest'])
+    expect(isSameSuite(suite, { ...suite, [member]: 'sha256:other' })).toBe(false);
 });
 
 test('sections go by their place in the interface, unknown ones behind them by name', () => {

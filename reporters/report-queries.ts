@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { count } from '../spec/text.ts';
 import { families, groups, isGatingLevel, type Level, levels, protocols } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
@@ -191,6 +192,10 @@ export function cellTone(cell: ReportCell): Verdict {
 /** What the run was limited to: axes of the selection with what was chosen on each. */
 export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
   Object.entries(scope.selection).filter(([, values]) => values.length > 0);
+
+/** Whether two suites judge alike: the same version, and the same documents to judge by. */
+export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
+  isDeepStrictEqual(one, other);
 
 /** A run of the whole interface, as far as it is declared: neither selected nor stopped. */
 export const isFullRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>

@@ -1,5 +1,6 @@
 import { groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
 import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/model/report.ts';
+import { countVerdicts } from './report-queries.ts';
 import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
 import { hostile, sampleExchanges } from './sample.wire.fixture.ts';
 
@@ -69,12 +70,6 @@ function sampleMatrix(): ReportCell[] {
     }
   }
   return rows;
-}
-
-function countAll(requirements: readonly ReportRequirement[]): Record<Verdict, number> {
-  const summary = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
-  for (const { verdict } of requirements) summary[verdict] += 1;
-  return summary;
 }
 
 const conflicts: Report['conflicts'] = [
@@ -152,7 +147,7 @@ const frame = {
     families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
     groups: [...groups],
     rateLimited: false,
-    selection: { suite: [], requirement: [], family: [], group: [] },
+    selection: { suites: [], requirements: [], families: [], groups: [] },
   },
   run: {
     id: 'run-2026-11-21-0001',
@@ -176,7 +171,7 @@ export function sampleReport(): Report {
       '9 stated or derived requirements failed.',
       '2 stated or derived requirements could not be judged.',
     ],
-    summary: countAll(requirements),
+    summary: countVerdicts(requirements),
     requirements,
     excluded,
     cases: sampleCases(),
@@ -235,7 +230,7 @@ export function conformantReport(): Report {
     target: { name: 'Reference gateway', baseUrl: 'http://127.0.0.1:8080' },
     verdict: 'conformant',
     reasons: ['Every stated and derived requirement that was judged passed.'],
-    summary: countAll(requirements),
+    summary: countVerdicts(requirements),
     requirements,
     cases,
     matrix,
@@ -243,13 +238,13 @@ export function conformantReport(): Report {
 }
 
 /** A run that judged nothing: the target was never reached. */
-export const emptyReport = (): Report => ({
+export const unreachableReport = (): Report => ({
   ...frame,
   target: { name: 'Nobody home', baseUrl: 'http://127.0.0.1:1' },
   run: { ...frame.run, requests: 0, billedGenerations: 0, partial: true },
   verdict: 'inconclusive',
   reasons: ['Nothing could be judged: the target is unreachable.'],
-  summary: countAll([]),
+  summary: countVerdicts([]),
   requirements: [],
   excluded: [],
   cases: [],

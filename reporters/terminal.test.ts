@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
 import { createProgress } from './progress.ts';
 import { renderSummary } from './terminal.ts';
 
@@ -32,7 +32,7 @@ test('a conformant run says so in a few lines', () => {
 });
 
 test('a run that judged nothing does not look like a pass', () => {
-  const text = renderSummary(emptyReport(), { colour: false });
+  const text = renderSummary(unreachableReport(), { colour: false });
   expect(text).toContain('? Inconclusive  Nobody home');
   expect(text).toContain('None of 0 stated and derived requirements could be judged.');
 });

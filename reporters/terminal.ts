@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import { count, shorten, wrapText } from '../spec/text.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { terminalBlock, terminalLine } from './escape.ts';
+import { isCommand, terminalBlock, terminalLine } from './escape.ts';
 import {
   byReason,
   type DecidingFinding,
@@ -46,9 +46,6 @@ const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => 
   observed: cyan,
   conflict: magenta,
 });
-
-/** Words a CI runner would obey at the beginning of a line. */
-const isCommand = (line: string): boolean => /^\s*(::|##)/.test(line);
 
 /** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
 function wrap({ width }: Layout, label: string, text: string): string[] {

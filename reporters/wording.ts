@@ -30,6 +30,10 @@ export const verdictSign: Readonly<Record<Verdict, string>> = {
   conflict: '≠',
 };
 
+/** `✓ pass`: a verdict with its sign. */
+export const verdictText = (verdict: Verdict): string =>
+  `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
+
 export const overallWord: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',
   'non-conformant': 'Not conformant',

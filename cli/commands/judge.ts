@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { describeDifference, isSameSuite, suiteName } from '../../reporters/certificate/differences.ts';
+import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
+import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';

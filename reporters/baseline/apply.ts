@@ -65,7 +65,11 @@ const covers = ({ requirement, cell }: BaselineEntry, failure: Failure): boolean
 type EntryState = 'stale' | 'unmatched' | 'undecided';
 
 /** The state of an entry that covers no failure. */
-function entryState({ requirement, cell }: BaselineEntry, report: Report): EntryState {
+function entryState(
+  { requirement, cell }: BaselineEntry,
+  report: Report,
+  known: ReadonlyMap<string, ReportCase>,
+): EntryState {
   const absent: EntryState = isFullRun(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
   if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return absent;
@@ -74,7 +78,6 @@ function entryState({ requirement, cell }: BaselineEntry, report: Report): Entry
     const isWholeMatrix = !selectedAxes(report).some(([axis]) => axis === 'families' || axis === 'groups');
     return row.verdict === 'pass' && isWholeMatrix ? 'stale' : 'undecided';
   }
-  const known = byId(report.cases);
   const own = row.cases
     .flatMap((id) => known.get(id) ?? [])
     .filter((one) => nameOf(one.cell) === nameOf(cell));
@@ -98,8 +101,8 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
   });
   const isExpired = ({ entry }: FailingEntry) => entry.expires < today;
   const entriesWithoutFailure = entries.filter((entry) => !covered.some((one) => one.entry === entry));
-  const of = (wanted: EntryState) =>
-    entriesWithoutFailure.filter((entry) => entryState(entry, report) === wanted);
+  const states = new Map(entriesWithoutFailure.map((entry) => [entry, entryState(entry, report, known)]));
+  const of = (wanted: EntryState) => entriesWithoutFailure.filter((entry) => states.get(entry) === wanted);
   const newFailures = failures.filter((failure) => !entries.some((entry) => covers(entry, failure)));
   // What depends on an expected failure can't be judged either: an entry of its own acknowledges that.
   const acknowledged = new Set(

@@ -5,7 +5,6 @@ import { smallReport } from '../small.fixture.ts';
 import {
   describeDifference,
   differences,
-  isSameSuite,
   reportDifferences,
   suiteName,
   verdictDifferences,
@@ -149,11 +148,6 @@ describe('differences of reports', () => {
     expect(suiteName({ ...report.suite, requirementsDigest: 'asha256:bcd' })).toMatch(
       /^0\.1\.0 \(asha256:, 91d3c07b\)$/,
     );
-  });
-
-  test('a suite is another one by any of its digests', () => {
-    expect(isSameSuite(report.suite, { ...report.suite })).toBe(true);
-    expect(isSameSuite(report.suite, { ...report.suite, openapiDigest: 'sha256:other' })).toBe(false);
   });
 
   test('a long value is told by its beginning', () => {

@@ -70,10 +70,6 @@ export const verdictDifferences = (stored: Report, derived: Report): readonly Di
     ({ path }) => path.length !== 1 || path[0] === 'verdict',
   );
 
-/** Whether two suites judge alike: the same version, and the same documents to judge by. */
-export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
-  differences(one, other).length === 0;
-
 /** A suite by version and, as two may share one, by the register it judges by. */
 export const suiteName = ({ version, requirementsDigest, openapiDigest }: Report['suite']): string =>
   `${version} (${[requirementsDigest, openapiDigest].map((digest) => digest.replace(/^sha256:/, '').slice(0, 8)).join(', ')})`;

@@ -2,7 +2,7 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Level } from '../../spec/vocabulary.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
-import { byId, bySection, coverage } from '../report-queries.ts';
+import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
 
@@ -34,7 +34,7 @@ export interface ComparisonRow<Value> {
 /** Several reports side by side. */
 export interface Comparison {
   readonly targets: readonly ComparedReport[];
-  /** False where not all were judged by the same requirements, OpenAPI document and version. */
+  /** False where not all were judged by the same suite: name, version, requirements and OpenAPI document. */
   readonly sameSuite: boolean;
   readonly requirements: readonly (ComparisonRow<Verdict> & { readonly level: Level })[];
   readonly observations: readonly ComparisonRow<string>[];
@@ -67,13 +67,13 @@ function union<Row extends { readonly id: string }>(lists: readonly (readonly Ro
 
 function requirementRows(reports: readonly Report[]): Comparison['requirements'] {
   const known = reports.map(({ requirements }) => byId(requirements));
-  const rows = union(reports.map(({ requirements }) => requirements));
-  const inOrder = bySection(rows).flatMap(({ section }) =>
-    rows.filter((row) => (row.sections[0] ?? '') === section),
+  const rows = union(reports.map(({ requirements }) => requirements)).sort((one, other) =>
+    compareSections(firstSection(one), firstSection(other)),
   );
-  return inOrder.map(({ id, sections, level, statement }) => {
+  return rows.map((row) => {
+    const { id, level, statement } = row;
     const values = known.map((one) => one.get(id)?.verdict ?? null);
-    return { id, section: sections[0] ?? '', what: statement, level, values, differs: differ(values) };
+    return { id, section: firstSection(row), what: statement, level, values, differs: differ(values) };
   });
 }
 
@@ -109,9 +109,6 @@ function cellRows(reports: readonly Report[]): Comparison['cells'] {
 /** Puts reports side by side, one column each, in the order given. Pure. */
 export function compareReports(reports: readonly Report[]): Comparison {
   const names = labels(reports);
-  const suites = reports.map(({ suite }) =>
-    JSON.stringify([suite.version, suite.requirementsDigest, suite.openapiDigest]),
-  );
   return {
     targets: reports.map((report, at) => ({
       label: names[at] ?? '',
@@ -123,7 +120,7 @@ export function compareReports(reports: readonly Report[]): Comparison {
       verdict: report.verdict,
       ...coverage(report),
     })),
-    sameSuite: !differ(suites),
+    sameSuite: reports.every(({ suite }) => isSameSuite(suite, reports[0]?.suite ?? suite)),
     requirements: requirementRows(reports),
     observations: observationRows(reports),
     conflicts: conflictRows(reports),

@@ -1,5 +1,5 @@
 import type { ReportCell, Verdict } from '../../suites/model/report.ts';
-import { expectationWord, verdictSign, verdictWord } from '../wording.ts';
+import { expectationWord, verdictText } from '../wording.ts';
 import type { ComparisonRow, Comparison } from './compare.ts';
 
 /** One square: its words, and whose colour it borrows. */
@@ -26,7 +26,7 @@ export interface ComparisonTable {
 const missingCell: TableCell = { text: '—', tone: null };
 
 const verdictCell = (verdict: Verdict): TableCell => ({
-  text: `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`,
+  text: verdictText(verdict),
   tone: verdict,
 });
 

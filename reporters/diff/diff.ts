@@ -1,7 +1,7 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, selectedAxes } from '../report-queries.ts';
+import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
   CellChange,
@@ -104,9 +104,6 @@ function scopeOf(report: Report): string {
   return JSON.stringify([families, groups, rateLimited, selectedAxes(report).sort(), report.run.partial]);
 }
 
-const suiteOf = ({ suite }: Report): string =>
-  JSON.stringify([suite.name, suite.version, suite.requirementsDigest, suite.openapiDigest]);
-
 /** What changed from `a`, the earlier report, to `b`, the later one. Pure. */
 export function diffReports(a: Report, b: Report): ReportDiff {
   const found = {
@@ -118,7 +115,7 @@ export function diffReports(a: Report, b: Report): ReportDiff {
     cells: cellChanges(a, b),
     latency: protocols.flatMap((protocol) => latencies(protocol, a, b)),
   };
-  const [suiteChanged, scopeChanged] = [suiteOf(a) !== suiteOf(b), scopeOf(a) !== scopeOf(b)];
+  const [suiteChanged, scopeChanged] = [!isSameSuite(a.suite, b.suite), scopeOf(a) !== scopeOf(b)];
   const { drift, ...lists } = found;
   const unchanged = [...Object.values(lists), ...Object.values(drift)].every((list) => list.length === 0);
   return {

@@ -1,5 +1,5 @@
 import { shorten } from '../../spec/text.ts';
-import { markdownCode, markdownText, terminalLine } from '../escape.ts';
+import { isCommand, jsonEscape, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { cellText, table } from '../markdown-parts.ts';
 import { overallWord, utcTime, verdictSign } from '../wording.ts';
 import type { ReportDiff, Side } from './model.ts';
@@ -13,8 +13,8 @@ const line = (text: string): string => terminalLine(shorten(text, 400));
 const sideText = (name: string, { target, run, verdict }: Side): string =>
   `  ${name}  ${line(target.name)}, ${overallWord[verdict].toLowerCase()}, ${line(utcTime(run.startedAt))}, run ${line(run.id)}`;
 
-/** A runner of CI obeys lines that begin so. */
-const withoutCommand = (text: string): string => text.replace(/^(\s*)(::|##)/, '$1·$2');
+/** The line with a mark before its first word where a CI runner would obey it. */
+const withoutCommand = (text: string): string => (isCommand(text) ? text.replace(/^\s*/, '$&·') : text);
 
 function rowText({ id, section, what, before, after, note }: Row): string[] {
   return [
@@ -78,7 +78,4 @@ export function renderDiffMarkdown(diff: ReportDiff): string {
 
 /** The diff as JSON: a `ReportDiff`, indented, in ASCII: it may be printed on a terminal. */
 export const renderDiffJson = (diff: ReportDiff): string =>
-  `${JSON.stringify(diff, null, 2).replace(
-    /[\u007f-\uffff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )}\n`;
+  `${JSON.stringify(diff, null, 2).replace(/[\u007f-\uffff]/g, jsonEscape)}\n`;

@@ -2,7 +2,7 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { duration, overallWord, verdictSign, verdictWord } from '../wording.ts';
+import { duration, overallWord, verdictText } from '../wording.ts';
 import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
@@ -42,9 +42,6 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   improvement: 'Improvements',
   other: 'Other changes of verdict',
 };
-
-const verdictText = (verdict: Verdict): string =>
-  `${verdictSign[verdict]} ${verdictWord[verdict].toLowerCase()}`;
 
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
 import { scriptJson } from '../escape.ts';
 import { renderJunit } from '../junit.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from './index.ts';
 
@@ -169,7 +169,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
     ['with every verdict', 'light', sampleReport],
     ['with every verdict', 'dark', sampleReport],
     ['without a failure', 'dark', conformantReport],
-    ['without anything', 'light', emptyReport],
+    ['without anything', 'light', unreachableReport],
   ] as const)(
     'has no violation of WCAG AA that axe can find: %s, %s',
     async (_, colorScheme, make) => {
@@ -193,7 +193,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
   );
 
   test('reads the JUnit file as XML', async () => {
-    await visit(emptyReport(), async (page) => {
+    await visit(unreachableReport(), async (page) => {
       const found = await page.evaluate(`(() => {
         const read = new DOMParser().parseFromString(${scriptJson(renderJunit(hostileReport()))}, 'application/xml');
         return [read.querySelectorAll('parsererror').length, read.querySelectorAll('testcase').length];

@@ -73,8 +73,8 @@ export const detailLevels: readonly DetailLimits[] = [
   { body: 50, findings: 1 },
 ];
 
-/** Reads a report once for all parts. */
-export function contextOf(report: Report, limits = mostDetail): Context {
+/** Reads a report once for all parts, in most detail. */
+export function contextOf(report: Report): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
   const placeOfExchange = new Map<string, string>();
   const pointers = new Map<string, string[]>();
@@ -91,7 +91,7 @@ export function contextOf(report: Report, limits = mostDetail): Context {
     }
   }
   const requirements = byId(report.requirements);
-  return { report, requirements, cases, exchanges, placeOfExchange, pointers, limits };
+  return { report, requirements, cases, exchanges, placeOfExchange, pointers, limits: mostDetail };
 }
 
 /** A link to a requirement; its words alone where the report has no such row. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Report, ReportExchange } from '../../suites/model/report.ts';
 import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { renderHtml } from './index.ts';
 
@@ -88,7 +88,7 @@ test('the offending value is marked where it was received', () => {
 });
 
 test('a run that judged nothing says so and is no pass', () => {
-  const markup = renderHtml(emptyReport());
+  const markup = renderHtml(unreachableReport());
   expect(markup).toContain('<p class="word">Inconclusive</p>');
   expect(markup).toContain('None of 0 stated and derived requirements could be judged.');
   expect(markup).toContain('The run was stopped before it was complete.');
@@ -110,7 +110,7 @@ test('the small map of the support matrix counts what the whole one shows', () =
   expect(markup).toContain(
     `aria-label="Support matrix, ${matrix.length} combinations: 2 against the interface, `,
   );
-  expect(renderHtml(emptyReport())).not.toContain('class="mini"');
+  expect(renderHtml(unreachableReport())).not.toContain('class="mini"');
 });
 
 test('a printed page names the target, the verdict and the run, whatever the name is', () => {

@@ -121,9 +121,10 @@ const mostBytes = 980_000;
  * target sent can act in it. Bodies are shortened, and fewer findings shown in full, until it is small enough.
  */
 export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
+  const context = contextOf(report);
   let page = '';
   for (const limits of detailLevels) {
-    page = documentOf(contextOf(report, limits), additions);
+    page = documentOf({ ...context, limits }, additions);
     if (Buffer.byteLength(page) <= mostBytes) break;
   }
   return page;

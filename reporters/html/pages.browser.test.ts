@@ -6,7 +6,7 @@ import { renderComparisonHtml } from '../compare/html.ts';
 import { diffReports } from '../diff/diff.ts';
 import { renderDiffHtml } from '../diff/html.ts';
 import { historyEntry } from '../history.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from './index.ts';
@@ -26,7 +26,7 @@ function besideEverything(): string {
     entry('chat.result.2.0', '2026-01-01'),
     entry('gone', '2027-01-01'),
   ];
-  const earlier = [conformantReport(), emptyReport(), sampleReport()].map(historyEntry);
+  const earlier = [conformantReport(), unreachableReport(), sampleReport()].map(historyEntry);
   const runs = [...Array.from({ length: 29 }, (_, at) => earlier[at % 3]), historyEntry(report)];
   return renderHtml(
     { ...report, exchanges: report.exchanges.slice(0, 20) },
@@ -41,7 +41,7 @@ const pages = {
   'a diff with regressions': () => renderDiffHtml(diffReports(conformantReport(), hostileReport())),
   'a diff without a change': () => renderDiffHtml(diffReports(sampleReport(), sampleReport())),
   'a comparison': () =>
-    renderComparisonHtml(compareReports([conformantReport(), hostileReport(), emptyReport()])),
+    renderComparisonHtml(compareReports([conformantReport(), hostileReport(), unreachableReport()])),
   'a report with trend and baseline': besideEverything,
 } as const;
 

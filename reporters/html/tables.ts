@@ -1,5 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/model/report.ts';
+import { firstSection } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks, omittedHeaders } from './exchange.ts';
@@ -42,12 +43,12 @@ export function observationTable(context: Context): Html {
 /** Statements that can't be judged over HTTP, behind one line. */
 export function excludedTable({ report }: Context): Html {
   const rows = [...report.excluded].sort((one, other) =>
-    compareSections(one.sections[0] ?? '', other.sections[0] ?? ''),
+    compareSections(firstSection(one), firstSection(other)),
   );
   if (rows.length === 0) return html`<p class="quiet">No statement was excluded.</p>`;
   return html`<details class="fold"><summary>${count(rows.length, 'statement')}, each with its reason</summary><div class="scroll" role="region" aria-label="Excluded statements" tabindex="0"><table class="rows ex"><thead><tr><th scope="col">Section</th><th scope="col">Statement</th><th scope="col">Why it cannot be judged over HTTP</th></tr></thead><tbody>${rows.map(
     ({ id, sections, statement, reason }) =>
-      html`<tr><td title="${sectionTitle(sections[0] ?? '')}">${sections.join(', ')}</td><td>${prose(statement)} <code>${id}</code></td><td>${prose(reason)}</td></tr>
+      html`<tr><td title="${sectionTitle(firstSection({ sections }))}">${sections.join(', ')}</td><td>${prose(statement)} <code>${id}</code></td><td>${prose(reason)}</td></tr>
 `,
   )}</tbody></table></div></details>`;
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { packageFile } from '../../spec/package-root.ts';
 import { requirements } from '../../spec/requirements.ts';
 import { entry, expectedIn } from '../baseline/entries.fixture.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
 import { sarifSchema } from './sarif.schema.fixture.ts';
@@ -30,7 +30,7 @@ const runOf = (document: string) => {
   return { rules: run.tool.driver.rules, results: run.results };
 };
 
-test.each([sampleReport, hostileReport, conformantReport, emptyReport])(
+test.each([sampleReport, hostileReport, conformantReport, unreachableReport])(
   'is valid by the schema of SARIF 2.1.0 (%o)',
   (make) => {
     validate(JSON.parse(renderSarif(make())));

@@ -1,6 +1,6 @@
 import { count, shorten } from '../../spec/text.ts';
 import { isGating } from '../../suites/model/gating.ts';
-import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, withVerdict } from '../report-queries.ts';
@@ -33,9 +33,9 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
 /** What paths begin from: not the repository that uploads the file, which may have such a file too. */
 const packagesBase = 'PACKAGES';
 
-function locationOf(id: string, { suite }: Report): object {
+function locationOf(id: string, suiteName: string): object {
   const { file, line } = locate(id);
-  const uri = `${encodeURIComponent(visible(suite.name))}/${file}`;
+  const uri = `${encodeURIComponent(visible(suiteName))}/${file}`;
   return {
     physicalLocation: { artifactLocation: { uri, uriBaseId: packagesBase }, region: { startLine: line } },
   };
@@ -49,14 +49,20 @@ function suppressionsOf({ id, verdict }: ReportRequirement, { requirements }: Ex
   return { suppressions: [{ kind: 'external', justification: `Expected failure: ${visible(why)}` }] };
 }
 
+/** What the results of a run share. */
+interface ResultContext {
+  readonly suiteName: string;
+  readonly cases: ReadonlyMap<string, ReportCase>;
+  readonly ruleIndexes: ReadonlyMap<string, number>;
+  readonly known: ExpectedFailures;
+}
+
 function result(
-  report: Report,
   requirement: ReportRequirement,
-  ruleIndex: number,
-  known: ExpectedFailures,
+  { suiteName, cases, ruleIndexes, known }: ResultContext,
 ): object {
   const { id, statement, reason } = requirement;
-  const found = findingsOf(requirement, byId(report.cases));
+  const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
   const where = finding?.pointer === undefined ? '' : `, at ${finding.pointer}`;
   const detail =
@@ -65,10 +71,10 @@ function result(
       : `${finding.message.replace(/[.]$/, '')}${where}. Expected: ${finding.expected}. Actual: ${finding.actual}. ${count(found.length, 'finding')}.`;
   return {
     ruleId: visible(id),
-    ruleIndex,
+    ruleIndex: ruleIndexes.get(id) ?? -1,
     level: levelOf(requirement),
     message: message(`${statement} ${detail}`),
-    locations: [locationOf(id, report)],
+    locations: [locationOf(id, suiteName)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
     properties: { cases: found.map((one) => visible(one.case.id)) },
@@ -82,9 +88,14 @@ function result(
  */
 export function renderSarif(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const { suite, run, target } = report;
-  const ruleIndexes = new Map(report.requirements.map(({ id }, at) => [id, at]));
+  const context: ResultContext = {
+    suiteName: suite.name,
+    cases: byId(report.cases),
+    ruleIndexes: new Map(report.requirements.map(({ id }, at) => [id, at])),
+    known,
+  };
   const rows = [...withVerdict(report, 'fail'), ...withVerdict(report, 'inconclusive')];
-  const results = rows.map((row) => result(report, row, ruleIndexes.get(row.id) ?? -1, known));
+  const results = rows.map((row) => result(row, context));
   const document = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',

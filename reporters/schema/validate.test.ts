@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
-import { emptyReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
+import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { validateEvidence, validateReport } from './validate.ts';
 
 test.each([
   ['several failures', sampleReport],
   ['hostile text', hostileReport],
   ['nothing wrong', conformantReport],
-  ['nothing judged', emptyReport],
+  ['nothing judged', unreachableReport],
 ])('a report with %s is valid, also after a round trip through JSON', (_, make) => {
   expect(validateReport(make())).toEqual([]);
   expect(validateReport(JSON.parse(JSON.stringify(make())))).toEqual([]);
 });
 
-test.each(Object.keys(emptyReport()))('a report without %s is not valid, and that is said', (member) => {
-  const { [member as keyof Report]: _, ...rest } = emptyReport();
-  expect(validateReport(rest)).toEqual([`/: must have required property '${member}'`]);
-});
+test.each(Object.keys(unreachableReport()))(
+  'a report without %s is not valid, and that is said',
+  (member) => {
+    const { [member as keyof Report]: _, ...rest } = unreachableReport();
+    expect(validateReport(rest)).toEqual([`/: must have required property '${member}'`]);
+  },
+);
 
 test('a bad value is named by its pointer', () => {
   const report = sampleReport();

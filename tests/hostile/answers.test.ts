@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { type Answer, always, bodies, endless, floods, garbled } from './answers.fixture.ts';
 import { judging, sweep } from './process.fixture.ts';
 import { expectSafe, memoryOfLargeResultsMb } from './safe.fixture.ts';
-import { hostile, listen, reply } from './server.fixture.ts';
+import { hostile, reply } from './server.fixture.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 afterEach(sweep);
@@ -106,7 +107,7 @@ test.each([
 
 test('no other origin hears of it: not by a redirect, not by an address in a reply', async () => {
   const heard: string[] = [];
-  const other = await listen(
+  const other = await listening(
     createServer((request, response) => {
       heard.push(`${request.method} ${request.url}`);
       response.end('{}');

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { listening } from '../../suites/wire/loopback.fixture.ts';
 
 /** A request as a hostile target sees it. */
 export interface Asked {
@@ -19,27 +20,6 @@ export interface Hostile {
   /** Requests seen so far. */
   readonly requests: () => number;
   readonly close: () => Promise<void>;
-}
-
-/** Listens on a free loopback port; closing it ends every connection. */
-export async function listen(server: Server, scheme = 'http'): Promise<Omit<Hostile, 'requests'>> {
-  const sockets = new Set<Socket>();
-  for (const event of ['connection', 'secureConnection']) {
-    server.on(event, (socket: Socket) => {
-      sockets.add(socket);
-      socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-    });
-  }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `${scheme}://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
-      }),
-  };
 }
 
 const headEnd = '\r\n\r\n';
@@ -77,7 +57,8 @@ export async function hostile(answer: (asked: Asked) => void): Promise<Hostile> 
       requests += 1;
     });
   });
-  return { ...(await listen(server)), requests: () => requests };
+  const { url, close } = await listening(server);
+  return { url, close, requests: () => requests };
 }
 
 /** Writes one whole reply and leaves the connection open. */

@@ -8,9 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
+import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { judging, settings, startJudging, sweep } from './process.fixture.ts';
 import { evidenceLines, expectCalm, expectNoSecret, expectSafe } from './safe.fixture.ts';
-import { hostile, listen } from './server.fixture.ts';
+import { hostile } from './server.fixture.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,7 +34,7 @@ const gateway = async (host?: string): Promise<Listening> =>
 
 /** Something between the suite and a conformant gateway. */
 const before = async (make: (port: number) => Server): Promise<string> =>
-  kept(await listen(make(Number(new URL((await gateway()).url).port)))).url;
+  kept(await listening(make(Number(new URL((await gateway()).url).port)))).url;
 
 /** Passes requests on; `change` says what becomes of the request and of its reply. */
 const proxy = (
@@ -96,7 +97,7 @@ test('a gateway that closes a connection without a word after each reply does no
 
 test('a target that answers before it was asked does no harm', async () => {
   const early = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
-  const url = kept(await listen(createServer((socket: Socket) => void socket.end(early)))).url;
+  const url = kept(await listening(createServer((socket: Socket) => void socket.end(early)))).url;
   expectSafe(await judging(url, ['--timeout', '2', '--suite', 'results'], 60_000), [1, 3]);
 });
 
@@ -138,7 +139,7 @@ test.skipIf(pair === null)('a certificate that nobody signed is named, and nothi
   let sent = 0;
   const server = createTls({ ...pair }, (socket) => socket.on('data', () => (sent += 1)));
   server.on('tlsClientError', () => undefined);
-  const url = kept(await listen(server, 'https')).url;
+  const url = kept(await listening(server, 'https')).url;
   const judged = await judging(url, ['--timeout', '2'], 30_000);
   expectCalm(judged);
   expect([judged.code, sent, existsSync(judged.dir)]).toEqual([3, 0, false]);

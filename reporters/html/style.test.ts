@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { historyEntry } from '../history.ts';
+import { sampleReport } from '../sample.fixture.ts';
+import { smallReport } from '../small.fixture.ts';
+import { renderHtml } from './index.ts';
+import { script } from './script.ts';
+import { style } from './style.ts';
+import { trendStyle } from './trend.ts';
+
+/** Classes that the selectors of a style sheet name; what is between the braces of a rule is left out. */
+const classesOfStyle = (sheet: string): ReadonlySet<string> =>
+  new Set([...sheet.replace(/\{[^{}]*\}/g, '{}').matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name));
+
+/** Classes of the elements of a document, and those that its script gives to elements. */
+const classesOfDocument = (markup: string): ReadonlySet<string> => {
+  const body = markup.replace(/<style>.*?<\/style>/gs, '');
+  const lists = [...body.matchAll(/\bclass="([^"]*)"/g), ...script.matchAll(/\bclassName = '([^']*)'/g)];
+  return new Set(lists.flatMap(([, names = '']) => names.split(' ')));
+};
+
+test('every class that the style sheet names is one of the documents', () => {
+  const history = [historyEntry(smallReport()), historyEntry(sampleReport())];
+  const documents = renderHtml(smallReport()) + renderHtml(sampleReport(), { history });
+  const [named, used] = [classesOfStyle(style + trendStyle), classesOfDocument(documents)];
+  expect(named.size).toBeGreaterThan(60);
+  expect([...named].filter((name) => !used.has(name))).toEqual([]);
+});
