@@ -1,5 +1,6 @@
 import { authenticationCases } from './authentication/authentication.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
+import { combinationCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
 import { errorCases } from './errors/errors.ts';
 import { familyCases } from './families/families.ts';
@@ -12,6 +13,7 @@ import { streamCases } from './streams/streams.ts';
 export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   familyCases,
   parameterCases,
+  combinationCases,
   authenticationCases,
   streamCases,
   contextCases,

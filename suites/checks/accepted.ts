@@ -1,7 +1,7 @@
-import { areEventsUnspecified } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken, isAnswered } from './evidence-view.ts';
+import { isBareText } from './shared/bare-text.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
@@ -14,6 +14,8 @@ export interface Accepted {
   readonly controls: readonly string[];
   /** The control again, last: where it is refused as the probe is, the value was not the reason. */
   readonly after?: string;
+  /** Requests that have the same among other things: one that is taken shows it. */
+  readonly combinations?: readonly string[];
   /** Requests for a part of the same, each by itself: where one is refused as well, it is blamed there. */
   readonly parts?: readonly string[];
 }
@@ -22,7 +24,8 @@ export const accepted: CheckDefinition<Accepted> = {
   kind: 'accepted',
   explanation:
     'Passes where the request is answered; judged only where its control, a plain valid request, is answered.',
-  reads: ({ probe, controls, after, parts = [] }) => [
+  reads: ({ probe, controls, after, combinations = [], parts = [] }) => [
+    ...combinations,
     probe,
     ...controls,
     ...(after ? [after] : []),
@@ -32,9 +35,10 @@ export const accepted: CheckDefinition<Accepted> = {
 };
 
 function judge(check: Accepted, view: EvidenceView): Outcome {
-  const { probe, controls, after, parts = [] } = check;
+  const { probe, controls, after, combinations = [], parts = [] } = check;
+  const taken = [...combinations, probe].find((id) => isTaken(view, id));
+  if (taken !== undefined) return pass(taken);
   const state = view.state(probe);
-  if (isTaken(view, probe)) return pass();
   const actual = describeState(state);
   if (state.kind === 'unclear') {
     const part = parts.find((id) => !isAnswered(view, id));
@@ -52,17 +56,4 @@ function judge(check: Accepted, view: EvidenceView): Outcome {
   return isAlike
     ? inconclusive('control-refused-alike', actual)
     : fail({ kind: 'valid-value-refused', control }, actual);
-}
-
-/** Text where a stream was asked for: on Messages neither its events nor its framing are shown (4.2, 6). */
-function isBareText(view: EvidenceView, id: string): boolean {
-  const state = view.state(id);
-  const request = view.request(id);
-  return (
-    request?.stream === true &&
-    areEventsUnspecified(request.protocol) &&
-    state.kind === 'refused' &&
-    (state.reading.form === 'text' || typeof state.reading.json === 'string') &&
-    (state.exchange.response?.status ?? 0) < 300
-  );
 }

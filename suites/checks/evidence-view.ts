@@ -9,6 +9,7 @@ import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.
 import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
+import { partOf } from '../model/combination.ts';
 import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
 
 /**
@@ -34,6 +35,8 @@ export interface EvidenceView {
   /** What the recorded exchanges show about retryable replies. */
   readonly replies: ReplyHistory;
   state(id: string): State;
+  /** Whether the reply of another request is taken for that of this one, which is then not sent. */
+  isStoodFor(id: string): boolean;
   request(id: string): PlannedRequest | undefined;
 }
 
@@ -117,9 +120,12 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   const states = new Map<string, State>();
   const large = new Map<string, State>();
 
-  /** The planned request that an exchange sends, or sends once more. */
-  const requestOf = ({ id, repeats }: Exchange): PlannedRequest | undefined =>
-    requests.get(id) ?? requests.get(repeats ?? '');
+  /** The planned request that an exchange sends, sends once more, or sends a part of. */
+  function requestOf({ id, repeats, part }: Exchange): PlannedRequest | undefined {
+    const whole = part && requests.get(part.of);
+    if (part && whole?.combination) return partOf(whole, part.factors);
+    return requests.get(id) ?? requests.get(repeats ?? '');
+  }
 
   const replies = livingHistory(evidence, requestOf, (id) => stateFor(id).kind === 'answered');
 
@@ -132,7 +138,22 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent } };
   }
 
+  const isAnsweredId = (id: string): boolean => stateFor(id).kind === 'answered';
+
+  /** What is taken for a request that others make superfluous, where it could have been sent. */
+  function standInOf(id: string): string | undefined {
+    const request = requests.get(id);
+    if (request?.standsFor === undefined) return undefined;
+    const { when, standsFor } = request;
+    const isPossible = when.every(
+      (each) => each.kind !== 'answered' || each.any.some((one) => one !== id && isAnsweredId(one)),
+    );
+    return isPossible ? standsFor.find(isAnsweredId) : undefined;
+  }
+
   function stateFor(id: string): State {
+    const stand = standInOf(id);
+    if (stand !== undefined) return stateFor(stand);
     const known = states.get(id) ?? large.get(id);
     if (known) return known;
     const state = look(id);
@@ -146,7 +167,13 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return state;
   }
 
-  return { plan, replies, request: (id) => requests.get(id), state: stateFor };
+  return {
+    plan,
+    replies,
+    request: (id) => requests.get(id),
+    state: stateFor,
+    isStoodFor: (id) => standInOf(id) !== undefined,
+  };
 }
 
 /** What of an exchange is known first: what passed, then what a spent limit gets, then what may be a refusal. */

@@ -1,25 +1,30 @@
 import type { CheckDefinition } from './definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { imageData } from './shared/image-data.ts';
+import { imagesOfEach } from './shared/image-data.ts';
 
 /** `data` has exactly `n` elements (4.4, 2.6). */
 export interface ImageCount {
   readonly kind: 'image-count';
   readonly requirement: string;
-  readonly probe: string;
+  /** Requests for so many: each that is answered is judged. */
+  readonly probes: readonly string[];
   readonly count: number;
 }
 
 export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',
   explanation: 'Counts the elements of data.',
-  reads: ({ probe }) => [probe],
-  judge({ probe, count }, view) {
-    const images = imageData(view, probe);
-    if (typeof images === 'string') return inconclusive('no-images', images);
-    const found = images.length;
-    return found === count
-      ? pass()
-      : fail({ kind: 'image-count', found, asked: count }, `${found} elements`, { pointer: '/data' });
+  reads: ({ probes }) => probes,
+  judge({ probes, count }, view) {
+    const { shown, reason } = imagesOfEach(view, probes);
+    if (shown.length === 0) return inconclusive('no-images', reason);
+    const wrong = shown.find(({ images }) => images.length !== count);
+    if (wrong === undefined) return pass();
+    const found = wrong.images.length;
+    const { exchange } = wrong;
+    return fail({ kind: 'image-count', found, asked: count }, `${found} elements`, {
+      pointer: '/data',
+      exchange,
+    });
   },
 };

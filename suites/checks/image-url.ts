@@ -2,28 +2,30 @@ import { valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { imageData } from './shared/image-data.ts';
+import { imagesOfEach } from './shared/image-data.ts';
 
 /** Each element of `data` has a string field `url` (2.6). */
 export interface ImageUrl {
   readonly kind: 'image-url';
   readonly requirement: string;
-  readonly probe: string;
+  /** Requests for links: each that is answered is judged. */
+  readonly probes: readonly string[];
 }
 
 export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',
   explanation: 'Looks for a string url in each element of data.',
-  reads: ({ probe }) => [probe],
-  judge({ probe }, view) {
-    const images = imageData(view, probe);
-    if (typeof images === 'string' || images.length === 0)
-      return inconclusive('no-images', typeof images === 'string' ? images : 'data is empty');
-    const wrong = images.findIndex((image) => typeof valueAt(image, '/url') !== 'string');
-    return wrong < 0
-      ? pass()
-      : fail('image-url-missing', describeValue(valueAt(images[wrong], '/url')), {
-          pointer: `/data/${wrong}/url`,
-        });
+  reads: ({ probes }) => probes,
+  judge({ probes }, view) {
+    const { shown, reason } = imagesOfEach(view, probes);
+    const filled = shown.filter(({ images }) => images.length > 0);
+    if (filled.length === 0) return inconclusive('no-images', shown.length > 0 ? 'data is empty' : reason);
+    for (const { exchange, images } of filled) {
+      const wrong = images.findIndex((image) => typeof valueAt(image, '/url') !== 'string');
+      if (wrong < 0) continue;
+      const actual = describeValue(valueAt(images[wrong], '/url'));
+      return fail('image-url-missing', actual, { pointer: `/data/${wrong}/url`, exchange });
+    }
+    return pass();
   },
 };

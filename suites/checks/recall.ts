@@ -20,8 +20,8 @@ export interface NoncePlacement {
   readonly mayBeRefused?: boolean;
   /** In place of the controls of the check. */
   readonly controls?: readonly NonceQuestion[];
-  /** Of a stream: the requests that ask for the same without one, each for a part of it. */
-  readonly unstreamedParts?: readonly string[];
+  /** Judged only where none of these is answered. */
+  readonly insteadOf?: readonly string[];
   /** The reply that gives the nonce: without it there, there is nothing to recall. */
   readonly earlierReply?: NonceQuestion;
 }
@@ -102,7 +102,8 @@ function lostOutcome(
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
 function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
   const { protocol, plainRequest } = check;
-  const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply } = placement;
+  const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply, insteadOf = [] } = placement;
+  if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
   if (earlierReply && !recalled(earlierReply)) return undefined;
   const answer = [...probes, ...alternativeProbes].find(recalled);

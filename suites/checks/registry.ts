@@ -5,6 +5,7 @@ import { accepted } from './accepted.ts';
 import { acceptedSomehow } from './accepted-somehow.ts';
 import { branch } from './branch.ts';
 import { chatCompletion } from './chat-completion.ts';
+import { combination } from './combination.ts';
 import { conflict } from './conflict.ts';
 import type { CheckDefinition, ControlPair, DataOf } from './definition.ts';
 import { distinct } from './distinct.ts';
@@ -33,6 +34,7 @@ const definitions = [
   served,
   accepted,
   acceptedSomehow,
+  combination,
   optional,
   refused,
   conflict,

@@ -6,7 +6,7 @@ import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
 import { fieldViolations, isWithinViolation } from './shared/field-violations.ts';
 import { type Aspect, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
-import { answersOf } from './shared/selections.ts';
+import { answersOf, sentOf } from './shared/selections.ts';
 
 /** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
 export interface ResultFields {
@@ -35,7 +35,7 @@ interface Tally {
 function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceView): Judgement {
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
   let results = 0;
-  for (const id of answersOf(view.plan, protocol)) {
+  for (const id of sentOf(view, answersOf(view.plan, protocol))) {
     const state = view.state(id);
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
     const { json, shape } = state.reading;

@@ -5,7 +5,7 @@ import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { answersOf, streamsOf } from './shared/selections.ts';
+import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 /**
  * The documented credential is taken on every request (2.1). A valid request that was refused once as an
@@ -41,7 +41,7 @@ function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceVie
   const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
   const ofLimited = new Set(statuses(limited));
   const asInvalid = new Set(statuses(invalid).filter((status) => !ofLimited.has(status)));
-  for (const id of validRequests(view.plan, protocol)) {
+  for (const id of sentOf(view, validRequests(view.plan, protocol))) {
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
     const refused = state.exchange.attempts.find(

@@ -8,7 +8,7 @@ import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
-import { streamsOf } from './shared/selections.ts';
+import { sentOf, streamsOf } from './shared/selections.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
 /** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
@@ -28,7 +28,10 @@ export const stream: CheckDefinition<Stream> = {
 };
 
 function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
-  const all = streamsOf(view.plan, protocol).map((id) => ({ id, aspects: aspectsOf(view, id, protocol) }));
+  const all = sentOf(view, streamsOf(view.plan, protocol)).map((id) => ({
+    id,
+    aspects: aspectsOf(view, id, protocol),
+  }));
   const outcomeOf = (aspect: string): Outcome => {
     for (const { id, aspects } of all) {
       const outcome = aspects[aspect];

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { unstreamedOf } from './shared/selections.ts';
+import { sentOf, unstreamedOf } from './shared/selections.ts';
 
 /**
  * No stream unless asked for (1, 4.1 to 4.3): where `stream` is left out, or where it is declined. Every other such
@@ -22,7 +22,8 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
   judge({ protocol, declined, probes }, view) {
-    const asked = [...new Set([...probes, ...unstreamedOf(view.plan, protocol, declined)])];
+    const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
+    const asked = sentOf(view, [...new Set(planned)]);
     const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
     const streamed = answered.find((state) => state.reading.kind === 'stream');
     if (streamed) {

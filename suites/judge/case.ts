@@ -23,7 +23,8 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
   const findings = complete(entry, judgement.findings);
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
-  const exchanges = [...new Set(read.flatMap((id) => [...chainOf(view, id), id]))];
+  const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
+  const exchanges = [...new Set(sent)];
   const command = shown === undefined ? undefined : reproduce(view, shown);
   return {
     judgement,
@@ -37,19 +38,27 @@ export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
       verdict: verdictAt(levelOf(entry), findings),
       findings: findings
         .filter((finding) => finding.verdict !== 'pass')
-        .map((finding) => reported(located(finding, shown))),
+        .map((finding) => reported(located(view, finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
-      exchanges: !shown || exchanges.includes(shown) ? exchanges : [shown, ...exchanges],
+      exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
       ...(command === undefined ? {} : { reproduce: command }),
     },
   };
 }
 
 /** A failure names the exchange that shows it. */
-const located = (finding: FindingWithReason, exchange: string | undefined): FindingWithReason =>
-  finding.verdict === 'fail' && finding.exchange === undefined && exchange !== undefined
-    ? { ...finding, exchange }
-    : finding;
+function located(
+  view: EvidenceView,
+  finding: FindingWithReason,
+  shown: string | undefined,
+): FindingWithReason {
+  if (finding.verdict !== 'fail') return finding;
+  const exchange = finding.exchange ?? shown;
+  return exchange === undefined ? finding : { ...finding, exchange: sentId(view, exchange) };
+}
+
+/** The exchange that stands for a planned request. */
+const sentId = (view: EvidenceView, id: string): string => view.state(id).exchange?.id ?? id;
 
 function careful(entry: Case, view: EvidenceView): Judgement {
   try {

@@ -86,8 +86,13 @@ function recorded(plan: Plan, evidence: Evidence): readonly Exchange[] {
     .filter(isExchange)
     .filter(({ repeats }) => repeats !== undefined)
     .sort((one, other) => one.id.length - other.id.length || (one.id < other.id ? -1 : 1));
+  const parts = [...evidence.values()].filter(isExchange).filter(({ part }) => part !== undefined);
   return plan.requests.flatMap(({ id }) =>
-    [evidence.get(id), ...again.filter(({ repeats }) => repeats === id)].filter(isExchange),
+    [
+      evidence.get(id),
+      ...parts.filter(({ part }) => part?.of === id),
+      ...again.filter(({ repeats }) => repeats === id),
+    ].filter(isExchange),
   );
 }
 

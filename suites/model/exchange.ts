@@ -52,6 +52,8 @@ export interface Exchange {
   readonly id: string;
   /** The planned request that it sends once more, as the control of another that may be refused. */
   readonly repeats?: string;
+  /** The planned combination of which it sends a part, and the factors of that part. */
+  readonly part?: { readonly of: string; readonly factors: readonly string[] };
   readonly request: SentRequest;
   /** The reply of the last attempt, null where none began. */
   readonly response: Reply | null;

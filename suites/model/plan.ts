@@ -2,6 +2,7 @@ import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls } from './arrival-controls.ts';
 import type { Case } from './case.ts';
+import type { Combination } from './combination.ts';
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
@@ -73,6 +74,11 @@ export type Condition =
       readonly nonce: string;
       readonly control: string;
     }
+  /** One of these was refused, or answered without its nonce: what it is compared with is due. */
+  | {
+      readonly kind: 'unrecalled';
+      readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
+    }
   /** This was refused: something in its place has to be tried. */
   | { readonly kind: 'refused'; readonly exchange: string }
   /** Our own machine stood still while this ran, so that its timing says little. */
@@ -106,6 +112,10 @@ export interface PlannedRequest {
   readonly contentType: string;
   /** `cut`: the JSON breaks off in its middle. */
   readonly body: { readonly json: Template; readonly cut: boolean } | null;
+  /** What the body is made of, where a refusal of it can be taken apart. */
+  readonly combination?: Combination;
+  /** Where one of these is answered, it is taken for this request, which is not sent. */
+  readonly standsFor?: readonly string[];
   readonly stream: boolean;
   /** What the case hopes for. It steers sending again, never the verdict. */
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';

@@ -5,7 +5,7 @@ import type { PlannedRequest } from '../model/plan.ts';
 
 /** Ids of the exchanges that a request waits for, its stage apart. */
 export function dependencies(request: PlannedRequest): readonly string[] {
-  return request.when.flatMap((condition) => {
+  const ofConditions = request.when.flatMap((condition) => {
     switch (condition.kind) {
       case 'answered':
         return condition.any;
@@ -14,6 +14,8 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return condition.all;
       case 'not-recalled':
         return [condition.exchange, condition.control];
+      case 'unrecalled':
+        return condition.any.map(({ exchange }) => exchange);
       case 'refused':
       case 'stalled':
         return [condition.exchange];
@@ -23,6 +25,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return condition satisfies never;
     }
   });
+  return [...ofConditions, ...(request.standsFor ?? [])];
 }
 
 /** The requests that cases read, and all that those wait for, in the order given. */

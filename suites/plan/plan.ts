@@ -6,7 +6,7 @@ import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
-import { neededBy } from './dependencies.ts';
+import { dependencies, neededBy } from './dependencies.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
@@ -36,10 +36,34 @@ const isCaseSelected = ({ suite, requirements }: Case, selection: Selection): bo
 const bySuite = (one: Case, other: Case): number =>
   suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
 
-/** The requests in the order of their stages; those whose timing is read have a stage of their own. */
+/**
+ * The requests in the order of their stages, each behind those that it waits for. Those whose timing is read have a
+ * stage of their own, as have those that wait for one of them and would go before.
+ */
 function inStages(requests: readonly PlannedRequest[], cases: readonly Case[]): readonly PlannedRequest[] {
   const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const placed = new Map<string, { readonly request: PlannedRequest; readonly depth: number }>();
+  function place(request: PlannedRequest): { readonly request: PlannedRequest; readonly depth: number } {
+    const known = placed.get(request.id);
+    if (known) return known;
+    const before = dependencies(request).flatMap((id) => {
+      const other = id === request.id ? undefined : byId.get(id);
+      return other ? [place(other)] : [];
+    });
+    const awaitsTimed = before.some((other) => other.request.stage === 'timed');
+    const isEarly = stages.indexOf(request.stage) < stages.indexOf('timed');
+    const isTimed = timedIds.has(request.id) || (isEarly && awaitsTimed);
+    const depth = Math.max(0, ...before.map((other) => other.depth + 1));
+    const made = { request: isTimed ? { ...request, stage: 'timed' as const } : request, depth };
+    placed.set(request.id, made);
+    return made;
+  }
   return requests
-    .map((request): PlannedRequest => (timedIds.has(request.id) ? { ...request, stage: 'timed' } : request))
-    .sort((one, other) => stages.indexOf(one.stage) - stages.indexOf(other.stage));
+    .map(place)
+    .sort(
+      (one, other) =>
+        stages.indexOf(one.request.stage) - stages.indexOf(other.request.stage) || one.depth - other.depth,
+    )
+    .map(({ request }) => request);
 }

@@ -10,6 +10,7 @@ import { createWire } from '../wire/wire.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { stageBarriers } from './order.ts';
+import { takeApart } from './take-apart.ts';
 
 export interface PlanExecution {
   readonly evidence: Evidence;
@@ -20,6 +21,10 @@ export interface PlanExecution {
   /** Why it was stopped, where it was. */
   readonly stopped: StopReason | undefined;
 }
+
+/** Whether a request is of the stages in which nothing may upset the target. */
+const isValid = ({ stage }: PlannedRequest): boolean =>
+  stage === 'discovery' || stage === 'valid' || stage === 'timed';
 
 /** The redactor of a target's tokens, and of what is made of them. */
 export const redactorOf = (target: Target) =>
@@ -63,8 +68,22 @@ export async function executePlan(
     return known;
   }
 
+  async function sendPart(part: PlannedRequest, factors: readonly string[]): Promise<void> {
+    const entry = await send(part);
+    const of = part.id.slice(0, part.id.lastIndexOf('.part.'));
+    record(isExchange(entry) ? { ...entry, part: { of, factors } } : entry);
+  }
+
+  /** Ends when every refused combination is taken apart, which begins when all that is valid was sent. */
+  let apart: Promise<void> | undefined;
+  function combinationsTakenApart(): Promise<void> {
+    apart ??= all(plan.requests.filter(isValid).map(({ id }) => id)).then(() => takeApart(view, sendPart));
+    return apart;
+  }
+
   async function carryOut(request: PlannedRequest): Promise<void> {
     await Promise.all([all(dependencies(request)), gate(earlier(request))]);
+    if (!isValid(request)) await combinationsTakenApart();
     record(await send(request));
   }
 
@@ -75,6 +94,7 @@ export async function executePlan(
   for (const request of plan.requests) done.set(request.id, carryOut(request));
   try {
     await Promise.all(done.values());
+    await combinationsTakenApart();
     const finishedAt = new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>

@@ -79,6 +79,8 @@ export function createExecutor({
 
   async function sendPlanned(request: PlannedRequest, permit: Permit): Promise<Exchange | Unsent> {
     const { id } = request;
+    if (request.standsFor?.some((other) => isAnswered(view, other)))
+      return { id, unsent: { kind: 'stand-in-not-needed' } };
     const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
@@ -134,6 +136,15 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       if (state.kind !== 'answered' || protocol === undefined || !isTextProtocol(protocol))
         return { kind: 'attempt-before-not-answered' };
       return recalls(state, protocol, condition.nonce) ? { kind: 'recalled-before' } : undefined;
+    }
+    case 'unrecalled': {
+      const isUnrecalled = ({ exchange, nonce }: (typeof condition.any)[number]): boolean => {
+        const protocol = view.request(exchange)?.protocol;
+        if (isRefused(view, exchange)) return true;
+        if (!isAnswered(view, exchange) || protocol === undefined || !isTextProtocol(protocol)) return false;
+        return !recalls(view.state(exchange), protocol, nonce);
+      };
+      return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
     }
     case 'refused':
       return isRefused(view, condition.exchange)

@@ -1,7 +1,7 @@
-import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { plainStream } from '../builder/bodies.ts';
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
+import { situationsWith } from '../combinations/situations.ts';
 import { type CredentialForm, credentialForms, noCredential, streamedNearMiss } from './credential-forms.ts';
 
 /** All of section 5, on each endpoint. */
@@ -132,7 +132,10 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  if (!isTextProtocol(protocol)) return;
+  const found = situationsWith(builder, protocol, { parameter: '', stream: true });
+  const situation = found[form.slug.length % found.length];
+  if (situation === undefined) return;
+  const { row, body, overrides } = situation;
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
   const requirement = `${protocol}.${form.requirement}`;
   builder.add(
@@ -146,14 +149,13 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       kind: 'refused',
       requirement,
       probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
-        secondFamilyFirst: true,
-        json: plainStream(protocol),
+        ...overrides,
+        json: body,
         credential,
         version,
         expect: 'refusal',
-        when: [],
       }),
-      controls: builder.streams(protocol),
+      controls: [row],
       after: builder.after(protocol),
       rule: description,
       controlMayBeRefused: true,

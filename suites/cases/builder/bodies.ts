@@ -5,6 +5,8 @@ import type { Template } from '../../model/plan.ts';
 export const hello = 'Reply with the word hello.';
 /** Instructions that say nothing of what a request asks. */
 export const shortInstruction = 'Be brief.';
+/** A string is a string in any script. */
+export const manyScripts = 'Grüße, Привет, שלום, 你好, 🌍.';
 /** Content as a list with one part. */
 export const textParts = (type: string): Template => [{ type, text: hello }];
 
@@ -55,7 +57,18 @@ export const asking = (protocol: TextProtocol, content: Template): Body => ({
 });
 
 /** Asks for a text back word for word: as long from a model as from an echo. */
+export const repeatText = (text: string): string => `Repeat this text exactly: ${text}`;
+
+/** A value between the bounds of a parameter that is no whole number, for a gateway may read one (4.2, 4.3). */
+export const fractions: Readonly<Record<TextProtocol, Body>> = {
+  responses: {},
+  messages: { temperature: 0.35 },
+  chat: { temperature: 0.7 },
+};
+
+/** A request for a text to be repeated, in the form of the protocol. */
 export const longBody = (protocol: TextProtocol, text: string): Body => ({
-  ...asking(protocol, `Repeat this text exactly: ${text}`),
+  ...asking(protocol, repeatText(text)),
+  ...fractions[protocol],
   ...(protocol === 'messages' ? { max_tokens: 512 } : {}),
 });

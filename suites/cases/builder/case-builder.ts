@@ -6,10 +6,12 @@ import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plainStream } from './bodies.ts';
+import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
+import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
-import { afterId, cellId, limitId, longId, plainId, plainStreamId } from './request-ids.ts';
+import { afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -21,9 +23,14 @@ export type Needs = Protocol | Undeclared | null;
 
 export interface CaseBuilder {
   readonly scope: Scope;
+  readonly seed: number;
   readonly data: Payloads;
   readonly requests: ReadonlyMap<string, PlannedRequest>;
   readonly cases: readonly Case[];
+  /** The covering array of a text protocol, planned when it is first asked for. */
+  rows(protocol: TextProtocol): PlannedRows;
+  /** The same for images. */
+  imageRows(): readonly PlannedImageRow[];
   /** The declared callers of a protocol, in order of preference. */
   callers(protocol: Protocol): readonly Caller[];
   /** Ids of the requests that find out which caller serves a protocol. */
@@ -32,7 +39,10 @@ export interface CaseBuilder {
   served(protocol: Protocol): Condition;
   /** Plans a request and gives its id. Throws where the same id already names another request. */
   send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
-  /** The plain request of a protocol: the control of most cases. */
+  /**
+   * The control of most cases: the smallest request that is answered, else one that declines the stream, too, which
+   * is all that they differ in.
+   */
   control(protocol: Protocol): string;
   /** The control once more, after everything that may have upset the target. */
   after(protocol: Protocol): string;
@@ -45,8 +55,6 @@ export interface CaseBuilder {
   streams(protocol: TextProtocol): NonEmpty<string>;
   /** A request whose reply is long: a text to repeat. */
   long(protocol: TextProtocol): string;
-  /** The same with a bound on the output, in tokens. */
-  limited(protocol: TextProtocol, limit: number): string;
   /**
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
    * Throws where the id is taken.
@@ -64,6 +72,8 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const data = payloads(seed);
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
+  const rows = new Map<TextProtocol, PlannedRows>();
+  let imageRows: readonly PlannedImageRow[] | undefined;
   const callers = (protocol: Protocol) => declaredCallers(scope, protocol);
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
   const served = (protocol: Protocol): Condition => ({
@@ -85,10 +95,18 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   }
 
   const streamed: CaseBuilder['streamed'] = (protocol) =>
-    send(plainStreamId(protocol), protocol, { json: plainStream(protocol) });
+    send(plainStreamId(protocol), protocol, {
+      json: plainStream(protocol),
+      standsFor: builder
+        .rows(protocol)
+        .rows.filter(({ stream }) => stream)
+        .map(({ id }) => id),
+      billed: 0,
+    });
 
-  return {
+  const builder: CaseBuilder = {
     scope,
+    seed,
     data,
     requests,
     get cases() {
@@ -98,11 +116,21 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     cells,
     served,
     send,
-    /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
+    rows(protocol) {
+      const known = rows.get(protocol) ?? planRows(builder, protocol);
+      rows.set(protocol, known);
+      return known;
+    },
+    imageRows() {
+      imageRows ??= planImageRows(builder);
+      return imageRows;
+    },
     control: (protocol) =>
       send(plainId(protocol), protocol, {
         stage: 'discovery',
         when: [{ kind: 'recorded', all: cells(protocol) }],
+        standsFor: cells(protocol),
+        billed: 0,
       }),
     streamed,
     streams(protocol) {
@@ -112,10 +140,6 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
     long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
-    limited: (protocol, limit) =>
-      send(limitId(protocol, limit), protocol, {
-        json: { ...longBody(protocol, data.longText), max_tokens: limit },
-      }),
     after: (protocol) => send(afterId(protocol), protocol, { stage: 'after' }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
@@ -129,6 +153,7 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
       });
     },
   };
+  return builder;
 }
 
 /** Why a case is untested; null where the target declares what it needs. */

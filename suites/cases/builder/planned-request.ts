@@ -42,7 +42,7 @@ export function plannedRequest(
   const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
   const stream = valueAt(json, '/stream') === true;
   // Which caller to ask for a stream is known once each was asked for one.
-  const awaitsStreams = expect === 'answer' && stream && callers.length > 1;
+  const awaitsStreams = expect === 'answer' && stream && callers.length > 1 && !overrides.combination;
   const streams = callers.map((caller) => cellId(caller, protocol, true));
   return {
     id,

@@ -38,8 +38,8 @@ export const wrongValueId = (
   value: string,
 ): string => `${protocol}.${parameter}.${aspect}.${value}`;
 
-/** The same for a model of another family. */
-export const forFamilyId = (id: string, { family }: Caller): string => `${id}.${family}`;
+/** What is wrong in it is wrong in a row of the covering array, by number. */
+export const inSituationId = (id: string, row: number): string => `${id}.in.${row}`;
 
 export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
 
@@ -49,10 +49,6 @@ export const fullId = (protocol: Protocol): string => `${protocol}.full`;
 /** The same without one of them, by slug. */
 export const fullWithoutId = (protocol: Protocol, parameter: string): string =>
   `${fullId(protocol)}.without.${parameter}`;
-
-/** Whether it has every optional parameter, or all but one. */
-export const isFullId = (protocol: Protocol, id: string): boolean =>
-  id === fullId(protocol) || id.startsWith(fullWithoutId(protocol, ''));
 
 /** The plain request with `input` as a list. */
 export const listedInputId = 'responses.listed';
@@ -65,16 +61,6 @@ export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.$
 
 /** A text is to be repeated: a long reply. */
 export const longId = (protocol: TextProtocol): string => `${protocol}.long`;
-
-/** The same with a bound on the output, in tokens. */
-export const limitId = (protocol: TextProtocol, limit: number): string => `${protocol}.limit.${limit}`;
-
-/** The same with a stream asked for. */
-export const limitStreamId = (protocol: TextProtocol, limit: number): string =>
-  `${limitId(protocol, limit)}.stream`;
-
-/** A long prompt with a short reply, where no parameter bounds the output. */
-export const longPromptId = 'responses.long.prompt';
 
 /** The same request once more, because our own machine stalled; `attempt` from 2. */
 export const timedAgainId = (id: string, attempt: number): string => `${id}.timed.${attempt}`;
@@ -108,11 +94,16 @@ export const rateLimitedStreamId = (protocol: TextProtocol, attempt: 1 | 2): str
 /** A request of which the document says nothing, by slug. */
 export const unspecifiedId = (protocol: Protocol, slug: string): string => `${protocol}.${slug}`;
 
-/** Two images as links. */
-export const imageLinksId = 'images.urls';
-
 /** An image model on chat, with a temperature. */
 export const chatImageTemperatureId = 'chat-image.temperature';
+
+/** A row of the covering array of a protocol, by number; and the same in an attempt with other words. */
+export const rowId = (protocol: Protocol, number: number): string => `${protocol}.combination.${number}`;
+export const rowAttemptId = (row: string, attempt: number): string => `${row}.again.${attempt}`;
+
+/** A question with its nonce in it, by the number of the attempt. */
+export const inlineId = (protocol: TextProtocol, attempt: number): string =>
+  attemptId(contextId(protocol, 'inline'), attempt);
 
 /** A question whose context holds a nonce, without the number of the attempt. */
 export const contextId = (protocol: TextProtocol, source: string): string => `${protocol}.context.${source}`;

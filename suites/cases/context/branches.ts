@@ -3,20 +3,30 @@ import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
-import { chained, withShortReply, withStatement } from './chains.ts';
-import { attempts, codeName } from './nonce-questions.ts';
+import { chained, type Root, withShortReply, withStatement } from './chains.ts';
+import { attempts } from '../builder/attempts.ts';
+import { codeName } from '../builder/wordings.ts';
+
+/** What branches are asked with. */
+export interface BranchContext {
+  readonly controls: readonly NonceQuestion[];
+  /** A response of the covering array; undefined where there is none. */
+  readonly firstRoot: Root | undefined;
+}
 
 /** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
-const askAtRoot = (builder: CaseBuilder, controls: readonly NonceQuestion[]): readonly BranchQuestion[] =>
+const askAtRoot = (builder: CaseBuilder, { controls, firstRoot }: BranchContext): readonly BranchQuestion[] =>
   attempts(
     builder,
     'responses',
     (attempt) => {
-      const { wording, nonce, number, overrides } = attempt;
+      const { wording, number, overrides } = attempt;
       const { topic, question, newStatement } = wording;
+      const known = number === 1 ? firstRoot : undefined;
+      const nonce = known?.nonce ?? attempt.nonce;
       const idOf = (step: string) => attemptId(branchId(step), number);
       const otherNonce = builder.data.nonce();
-      const root = withStatement(builder, idOf('root'), attempt);
+      const root = known?.exchange ?? withStatement(builder, idOf('root'), attempt);
       const input = withShortReply(newStatement(otherNonce));
       const otherBranch = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
       const exchange = chained(
@@ -26,11 +36,11 @@ const askAtRoot = (builder: CaseBuilder, controls: readonly NonceQuestion[]): re
       );
       return { exchange, nonce, topic, question, otherNonce, root, otherBranch };
     },
-    { controls },
+    { controls, evenIfRefused: true },
   );
 
 /** What is said in one branch of a chain is not known in another (3). */
-export function branchCase(builder: CaseBuilder, controls: readonly NonceQuestion[]): void {
+export function branchCase(builder: CaseBuilder, context: BranchContext): void {
   const requirement = 'responses.context.branch';
   builder.add(
     {
@@ -42,8 +52,8 @@ export function branchCase(builder: CaseBuilder, controls: readonly NonceQuestio
     () => ({
       kind: 'branch',
       requirement,
-      probes: askAtRoot(builder, controls),
-      controls,
+      probes: askAtRoot(builder, context),
+      controls: context.controls,
       plainRequest: builder.control('responses'),
     }),
   );

@@ -1,10 +1,11 @@
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import { asking, type Body, hello, shortInstruction } from '../builder/bodies.ts';
+import { asking, type Body, hello } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId } from '../builder/request-ids.ts';
-import { type Attempt, attempts, codeName, type Wording } from './nonce-questions.ts';
+import { type Attempt, attempts } from '../builder/attempts.ts';
+import { codeName, type Wording } from '../builder/wordings.ts';
 
 /** What chains a request on an earlier one. */
 export const follow = (previous: string): Body => ({
@@ -46,15 +47,21 @@ export const withStatement = (
     ...overrides,
   });
 
-/** The last response before an attempt is asked; in the first attempt with and without a stream share a chain. */
-const lastBefore = (number: number): string => attemptId(chainId('again'), number);
+/** A response with a nonce that another request asks for. */
+export interface Root {
+  readonly exchange: string;
+  readonly nonce: string;
+}
 
-/** Asks three responses behind the statement, so that more than the last two exchanges must be carried. */
-export const askAlongChain = (
+/**
+ * Asks several responses behind the statement: first in the covering array, then along chains of their own, so that
+ * more than the last two exchanges must be carried.
+ */
+export function askAlongChain(
   builder: CaseBuilder,
-  controls: readonly NonceQuestion[],
-): NonEmpty<NonceQuestion> =>
-  attempts(
+  { controls, first }: { readonly controls: readonly NonceQuestion[]; readonly first: NonceQuestion },
+): NonEmpty<NonceQuestion> {
+  return attempts(
     builder,
     'responses',
     (attempt) => {
@@ -65,44 +72,12 @@ export const askAlongChain = (
       const send = (id: string, input: string, previous: string) =>
         chained(builder, { id, input, previous }, overrides);
       const between = send(idOf('between'), hello, statement);
-      const last = send(lastBefore(number), withShortReply('Thank you.'), between);
+      const last = send(idOf('again'), withShortReply('Thank you.'), between);
       return { exchange: send(idOf('ask'), question, last), nonce, topic, question };
     },
-    { controls },
+    { controls, first, evenIfRefused: true },
   );
-
-/** The id of the question that is asked along a chain in a stream. */
-export const chainStreamId = chainId('stream.ask');
-
-/**
- * Asks in a stream, with instructions that say nothing of it: first behind what the chain `unstreamed` was
- * given, then behind a response of its own.
- */
-export const askAlongChainInStream = (
-  builder: CaseBuilder,
-  controls: readonly NonceQuestion[],
-  unstreamed: NonEmpty<NonceQuestion>,
-): NonEmpty<NonceQuestion> =>
-  attempts(
-    builder,
-    'responses',
-    (attempt) => {
-      const { wording, number, overrides } = attempt;
-      const { topic, question } = wording;
-      const isFirst = number === 1;
-      const previous = isFirst
-        ? lastBefore(number)
-        : withStatement(builder, attemptId(chainId('stream.tell'), number), attempt);
-      const extraFields = { instructions: shortInstruction, stream: true };
-      const exchange = chained(
-        builder,
-        { id: attemptId(chainStreamId, number), input: question, previous, extraFields },
-        overrides,
-      );
-      return { exchange, nonce: isFirst ? unstreamed[0].nonce : attempt.nonce, topic, question };
-    },
-    { controls },
-  );
+}
 
 const repeating = (question: string): Wording => ({ ...codeName, question });
 

@@ -1,5 +1,5 @@
 import { type Expectation, type MatrixCell, matrix } from '../../../spec/matrix.ts';
-import type { Cell, Group } from '../../../spec/vocabulary.ts';
+import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
@@ -18,13 +18,27 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
   if (undeclaredCell(builder.scope, cell) !== null) return;
   const { family, protocol, group, stream } = cell;
   const { expect, stage } = requestFor[cell.expectation];
+  const shown = expect === 'answer' && stream ? streamedRows(builder, cell) : [];
   builder.send(cellId(cell, protocol, stream), protocol, {
     expect,
+    ...(shown.length > 0 ? { standsFor: shown, billed: 0 } : {}),
     stage: stream && stage === 'discovery' ? 'valid' : stage,
     json: cellBody(cell),
     callers: [{ family, group }],
     when: conditionsOf(builder, cell),
   });
+}
+
+/** The streamed rows of a covering array that are sent as the caller of a cell. */
+function streamedRows(builder: CaseBuilder, { protocol, family, group }: MatrixCell): readonly string[] {
+  if (!isTextProtocol(protocol)) return [];
+  return builder
+    .rows(protocol)
+    .rows.filter(({ stream, id }) => {
+      const caller = builder.requests.get(id)?.callers[0];
+      return stream && caller?.family === family && caller.group === group;
+    })
+    .map(({ id }) => id);
 }
 
 function conditionsOf(builder: CaseBuilder, cell: MatrixCell): readonly Condition[] {

@@ -5,19 +5,21 @@ import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { unspecifiedId } from '../builder/request-ids.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { sendResponseFormat } from '../results/images.ts';
+import { limitedRows } from '../combinations/limited-rows.ts';
+import { imageLayouts } from '../results/images.ts';
 import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
 import { unspecifiedRequests } from './unspecified-requests.ts';
 
 /** Everything that the document does not show and a client can see. */
 export function observationCases(builder: CaseBuilder): void {
   for (const { protocol, requirement, slug, subject, change } of unspecifiedRequests(builder)) {
-    const probe = () =>
+    const probes = () => [
       builder.send(unspecifiedId(protocol, slug), protocol, {
         json: { ...plain[protocol], ...change },
         expect: 'either',
-      });
-    observationCase(builder, { protocol, requirement, slug, subject, aspect: 'answer-or-refusal', probe });
+      }),
+    ];
+    observationCase(builder, { protocol, requirement, slug, subject, aspect: 'answer-or-refusal', probes });
   }
   for (const protocol of protocols) transportCases(builder, protocol);
   resultObservations(builder);
@@ -33,11 +35,11 @@ interface Observation {
   readonly slug: string;
   readonly subject: string;
   readonly aspect: ObservedAspect;
-  readonly probe: () => string;
+  readonly probes: () => readonly string[];
 }
 
 function observationCase(builder: CaseBuilder, observation: Observation): void {
-  const { protocol, requirement, slug, subject, aspect, probe } = observation;
+  const { protocol, requirement, slug, subject, aspect, probes } = observation;
   builder.add(
     {
       id: `observations.${protocol}.${slug}`,
@@ -52,7 +54,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
       subject,
       aspect,
       protocol,
-      probes: [probe()],
+      probes: probes(),
     }),
   );
 }
@@ -60,8 +62,9 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
 /** Another content type, another method, and fields that nobody states. */
 function transportCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = (name: string) => `${protocol}.${name}`;
-  const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () =>
-    builder.send(unspecifiedId(protocol, slug), protocol, { ...overrides, expect: 'either' });
+  const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () => [
+    builder.send(unspecifiedId(protocol, slug), protocol, { ...overrides, expect: 'either' }),
+  ];
   const aspect = 'answer-or-refusal';
   observationCase(builder, {
     protocol,
@@ -69,7 +72,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     slug: 'content-type',
     subject: `${protocol} given JSON as text/plain`,
     aspect,
-    probe: send('text-plain', { contentType: 'text/plain' }),
+    probes: send('text-plain', { contentType: 'text/plain' }),
   });
   observationCase(builder, {
     protocol,
@@ -77,7 +80,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     slug: 'method',
     subject: `${protocol} asked with GET`,
     aspect,
-    probe: send('get', { method: 'GET', billed: 0 }),
+    probes: send('get', { method: 'GET', billed: 0 }),
   });
   observationCase(builder, {
     protocol,
@@ -85,7 +88,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     slug: 'extra-fields',
     subject: `fields of a result of ${protocol} beyond those stated`,
     aspect: 'extra-fields',
-    probe: () => builder.control(protocol),
+    probes: () => [builder.control(protocol)],
   });
 }
 
@@ -98,7 +101,10 @@ function resultObservations(builder: CaseBuilder): void {
       slug: 'finish-reason',
       subject: 'finish_reason of a reply that max_tokens ends',
       aspect: 'finish-reason',
-      probe: () => builder.limited('chat', 1),
+      probes: () =>
+        limitedRows(builder, 'chat')
+          .filter(({ stream }) => !stream)
+          .map(({ id }) => id),
     },
     {
       protocol: 'images',
@@ -106,7 +112,7 @@ function resultObservations(builder: CaseBuilder): void {
       slug: 'n.default',
       subject: 'images given without n',
       aspect: 'image-count',
-      probe: () => builder.control('images'),
+      probes: () => [builder.control('images')],
     },
     {
       protocol: 'images',
@@ -114,7 +120,7 @@ function resultObservations(builder: CaseBuilder): void {
       slug: 'response-format.default',
       subject: 'layout of an image without response_format',
       aspect: 'image-layout',
-      probe: () => builder.control('images'),
+      probes: () => [builder.control('images')],
     },
     {
       protocol: 'images',
@@ -122,7 +128,7 @@ function resultObservations(builder: CaseBuilder): void {
       slug: 'b64-json',
       subject: 'layout of an image with response_format b64_json',
       aspect: 'image-layout',
-      probe: () => sendResponseFormat(builder, 'b64_json'),
+      probes: () => imageLayouts(builder, 'b64_json'),
     },
   ];
   for (const observation of observations) observationCase(builder, observation);
@@ -157,7 +163,7 @@ function inputShapeCases(builder: CaseBuilder): void {
       slug: `input.${shape}`,
       subject: `responses given input as a list of ${shape} elements`,
       aspect: 'answer-or-refusal',
-      probe: () => sendInputShape(builder, shape),
+      probes: () => [sendInputShape(builder, shape)],
     });
   }
 }

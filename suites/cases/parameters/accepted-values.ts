@@ -6,7 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId, plainId } from '../builder/request-ids.ts';
 import { listedRequest } from './full-requests.ts';
 import { sendParameterValue } from './parameter-value.ts';
-import { validValues } from './valid-values.ts';
+import { showing, validValues } from './valid-values.ts';
 
 /** Valid values are accepted; gives the ids of the requests that show it, the controls of what must be refused. */
 export function acceptedCases(
@@ -16,7 +16,8 @@ export function acceptedCases(
 ): readonly string[] {
   const requirement = `${protocol}.param.${parameter.slug}.accepted`;
   if (requirementOf(requirement).excluded !== undefined) return [plainId(protocol)];
-  return validValues(builder, protocol, parameter).map((valid) => {
+  const shown = validValues(builder, protocol, parameter).flatMap((valid) => {
+    const combinations = showing(builder, protocol, parameter, valid);
     builder.add(
       {
         id: `parameters.${protocol}.${parameter.slug}.accepted.${valid.slug}`,
@@ -36,19 +37,22 @@ export function acceptedCases(
           : {
               kind: 'accepted',
               requirement,
-              probe: sendParameterValue(builder, protocol, parameter, valid),
+              combinations,
+              probe: sendParameterValue(builder, protocol, parameter, { ...valid, combinations }),
               controls: [builder.control(protocol)],
-              after: builder.after(protocol),
+              // Sent afterwards the control declines the stream as well.
+              ...(parameter.name === 'stream' ? {} : { after: builder.after(protocol) }),
             },
     );
-    return valid.inPlainRequest ? plainId(protocol) : parameterValueId(protocol, parameter.slug, valid.slug);
+    return valid.inPlainRequest
+      ? []
+      : [...combinations, parameterValueId(protocol, parameter.slug, valid.slug)];
   });
+  return [plainId(protocol), ...shown];
 }
 
 /** Requests that differ from the plain one in this value alone; there are few. */
-function otherForms(builder: CaseBuilder, protocol: Protocol, { name, types }: Parameter): readonly string[] {
-  if (name === 'stream') return builder.cells(protocol);
-  return protocol === 'responses' && types.includes('string') && types.includes('array')
+const otherForms = (builder: CaseBuilder, protocol: Protocol, { types }: Parameter): readonly string[] =>
+  protocol === 'responses' && types.includes('string') && types.includes('array')
     ? [listedRequest(builder)]
     : [];
-}

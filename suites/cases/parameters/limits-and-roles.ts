@@ -1,19 +1,12 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import { hello, longBody, plain, shortInstruction, turn } from '../builder/bodies.ts';
+import { hello, plain, shortInstruction, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { limitStreamId, roleId } from '../builder/request-ids.ts';
-import { acceptedStreamCase } from '../streams/accepted-stream.ts';
+import { roleId } from '../builder/request-ids.ts';
+import { limitedRows, lowLimit } from '../combinations/limited-rows.ts';
+import { rowsWhere } from '../combinations/showing.ts';
 
-/** Two limits: a model that can't stop after one token still may after sixteen. */
-const most = 16;
-const limits = [1, most] as const;
-
-/** `max_tokens` bounds the output (4.2, 4.3). */
+/** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
-  acceptedStreamCase(builder, protocol, 'max-tokens', () => ({
-    probe: limitedStream(builder, protocol),
-    parts: [builder.limited(protocol, most)],
-  }));
   const requirement = `${protocol}.param.max-tokens.limit`;
   builder.add(
     {
@@ -26,27 +19,20 @@ export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
       kind: 'token-limit',
       requirement,
       protocol,
-      probes: [
-        ...limits.map((limit) => ({ exchange: builder.limited(protocol, limit), limit })),
-        { exchange: limitedStream(builder, protocol), limit: most },
-      ],
+      probes: limitedRows(builder, protocol).map(({ id }) => ({ exchange: id, limit: lowLimit })),
       control: builder.long(protocol),
       shortPrompt: builder.control(protocol),
     }),
   );
 }
 
-/** A gateway may lose the limit on the way to a stream only. */
-const limitedStream = (builder: CaseBuilder, protocol: TextProtocol): string =>
-  builder.send(limitStreamId(protocol, most), protocol, {
-    secondFamilyFirst: true,
-    json: { ...longBody(protocol, builder.data.longText), max_tokens: most, stream: true },
-  });
-
 const turnsOfRole = {
   system: [turn('system', shortInstruction), turn('user', hello)],
   assistant: [turn('user', hello), turn('assistant', 'hello'), turn('user', hello)],
 } as const;
+
+const rowsWithRole = (builder: CaseBuilder, role: keyof typeof turnsOfRole): readonly string[] =>
+  rowsWhere(builder, 'chat', ({ factor }) => factor === (role === 'system' ? 'system' : 'history'));
 
 /** The roles that the document lists for chat (4.3). */
 export function roleCases(builder: CaseBuilder): void {
@@ -62,7 +48,12 @@ export function roleCases(builder: CaseBuilder): void {
       () => ({
         kind: 'accepted',
         requirement,
-        probe: builder.send(roleId(role), 'chat', { json: { ...plain.chat, messages: turnsOfRole[role] } }),
+        combinations: rowsWithRole(builder, role),
+        probe: builder.send(roleId(role), 'chat', {
+          json: { ...plain.chat, messages: turnsOfRole[role] },
+          billed: 0,
+          standsFor: rowsWithRole(builder, role),
+        }),
         controls: [builder.control('chat')],
       }),
     );

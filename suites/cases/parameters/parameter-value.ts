@@ -5,15 +5,24 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import type { ValidValue } from './valid-values.ts';
 
-/** Plans the plain request with a valid value of one parameter, and gives its id. */
-export const sendParameterValue = (
+interface SingleValue extends Pick<ValidValue, 'slug' | 'value' | 'billed' | 'when'> {
+  /** Requests that have the value among others. */
+  readonly combinations: readonly string[];
+}
+
+/**
+ * Plans the plain request with a valid value of one parameter, and gives its id. It is sent where none of the
+ * requests that have the value among others is answered.
+ */
+export function sendParameterValue(
   builder: CaseBuilder,
   protocol: Protocol,
   { name, slug }: Pick<Parameter, 'name' | 'slug'>,
-  { slug: valueSlug, value, billed = 1, when }: Pick<ValidValue, 'slug' | 'value' | 'billed' | 'when'>,
-): string =>
-  builder.send(parameterValueId(protocol, slug, valueSlug), protocol, {
+  { slug: valueSlug, value, billed = 1, when, combinations }: SingleValue,
+): string {
+  return builder.send(parameterValueId(protocol, slug, valueSlug), protocol, {
     json: { ...plain[protocol], [name]: value },
-    billed,
+    ...(combinations.length > 0 ? { billed: 0, standsFor: combinations } : { billed }),
     ...(when ? { when } : {}),
   });
+}

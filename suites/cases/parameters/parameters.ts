@@ -10,7 +10,7 @@ import {
   outsideCases,
   requiredCases,
   wrongValueCase,
-  wrongValueStreamedCase,
+  wrongValueSituations,
 } from './refused-values.ts';
 import type { Value } from './values.ts';
 import { valuesNotAllowed, valuesOfWrongType, unknownModels } from './wrong-values.ts';
@@ -34,11 +34,17 @@ function parameterCasesOf(builder: CaseBuilder, protocol: Protocol, parameter: P
   else optionalCase(builder, protocol, parameter);
   const types = valuesOfWrongType(builder, parameter);
   for (const value of types) wrongValueCase(builder, wrong('type', value), controls);
-  for (const value of types.slice(0, 1)) wrongValueStreamedCase(builder, wrong('type', value));
   outsideCases(builder, protocol, parameter, controls);
-  for (const value of valuesNotAllowed(builder, parameter)) {
-    wrongValueCase(builder, wrong('allowed', value), controls);
-  }
+  const others = valuesNotAllowed(builder, parameter);
+  for (const value of others) wrongValueCase(builder, wrong('allowed', value), controls);
+  wrongValueSituations(
+    builder,
+    types.slice(0, 3).map((value) => wrong('type', value)),
+  );
+  wrongValueSituations(
+    builder,
+    others.slice(0, 3).map((value) => wrong('allowed', value)),
+  );
 }
 
 /** A model that is not in the catalogue (2.2). */
@@ -48,7 +54,8 @@ function unknownModelCases(builder: CaseBuilder, protocol: Protocol): void {
   for (const value of models) {
     wrongValueCase(builder, { protocol, parameter, aspect: 'unknown', value }, [plainId(protocol)]);
   }
-  for (const value of models.slice(0, 1)) {
-    wrongValueStreamedCase(builder, { protocol, parameter, aspect: 'unknown', value });
-  }
+  wrongValueSituations(
+    builder,
+    models.map((value) => ({ protocol, parameter, aspect: 'unknown', value })),
+  );
 }

@@ -3,7 +3,9 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Condition } from '../../model/plan.ts';
 import { type Body, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { type Situation, situations } from '../combinations/situations.ts';
 import {
+  inSituationId,
   malformedBodyId,
   missingParameterId,
   type WrongAspect,
@@ -11,18 +13,12 @@ import {
 } from '../builder/request-ids.ts';
 import type { Value } from './values.ts';
 import { valuesFarOutside, valuesOutside } from './wrong-values.ts';
-import {
-  refusedCase,
-  type RefusedRequest,
-  type RequestVariant,
-  secondFamilyVariant,
-  streamedVariant,
-} from './refused-request.ts';
+import { refusedCase, type RefusedRequest } from './refused-request.ts';
 
 /** What a case is called; its overrides and controls are those of the kind of request. */
 type CaseNames = Pick<RefusedRequest, 'caseId' | 'title' | 'requirement' | 'requestId' | 'reason'>;
 
-/** The parameter left out, without a stream and with one. */
+/** The parameter left out, also of other requests. */
 export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
   const names: CaseNames = {
     caseId: `${slug}.required`,
@@ -33,7 +29,8 @@ export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, 
   };
   const without = ({ [name]: _, ...json }: Body): Body => json;
   refusedCase(builder, protocol, { ...names, overrides: { json: without(plain[protocol]) } });
-  variantCases(builder, { protocol, names, variants: streamedVariant(builder, protocol), change: without });
+  const found = situations(builder, protocol, { parameter: name, count: 2, from: slug.length });
+  situationCases(builder, { protocol, names, situations: found, change: without });
 }
 
 /** A value of a parameter that must be refused. */
@@ -77,51 +74,53 @@ export function wrongValueCase(
   });
 }
 
-/** What is wrong with a plain request, in other kinds of request. */
-interface Variants {
+/** What is wrong with a plain request, in other requests. */
+interface SituationCases {
   readonly protocol: Protocol;
   /** Those of the case with the plain request. */
   readonly names: CaseNames;
-  readonly variants: readonly RequestVariant[];
+  readonly situations: readonly Situation[];
   /** Makes a valid body the wrong one. */
   readonly change: (body: Body) => Body;
 }
 
-function variantCases(builder: CaseBuilder, { protocol, names, variants, change }: Variants): void {
-  for (const { slug, idOf, description, body, overrides, controls, undeclared } of variants) {
+function situationCases(
+  builder: CaseBuilder,
+  { protocol, names, situations: found, change }: SituationCases,
+): void {
+  for (const { row, number, description, body, overrides } of found) {
     refusedCase(builder, protocol, {
       ...names,
-      caseId: `${names.caseId}.${slug}`,
-      title: `${names.title} ${description}`,
-      requestId: idOf(names.requestId),
+      caseId: `${names.caseId}.in.${number}`,
+      title: `${names.title} with ${description}`,
+      requestId: inSituationId(names.requestId, number),
       overrides: { ...overrides, json: change(body) },
-      controls,
+      controls: () => [row],
       controlMayBeRefused: true,
-      ...(undeclared ? { undeclared } : {}),
     });
   }
 }
 
-/** The same wrong value in other kinds of request. */
-const wrongValueVariants = (
-  builder: CaseBuilder,
-  wrong: WrongValue,
-  variants: readonly RequestVariant[],
-): void =>
-  variantCases(builder, {
-    protocol: wrong.protocol,
-    names: namesOf(wrong),
-    variants,
-    change: givenTo(wrong),
+/** The same wrong values in other requests: one each, so that together they show most of what requests may have. */
+export function wrongValueSituations(builder: CaseBuilder, values: readonly WrongValue[]): void {
+  const [first] = values;
+  if (first === undefined) return;
+  const { protocol, parameter } = first;
+  const found = situations(builder, protocol, {
+    parameter: parameter.name,
+    count: values.length,
+    from: parameter.slug.length,
   });
-
-/** The same wrong value in a stream; of `stream` itself there is none. */
-export function wrongValueStreamedCase(builder: CaseBuilder, wrong: WrongValue): void {
-  if (wrong.parameter.name === 'stream') return;
-  wrongValueVariants(builder, wrong, streamedVariant(builder, wrong.protocol));
+  for (const [at, wrong] of values.entries())
+    situationCases(builder, {
+      protocol,
+      names: namesOf(wrong),
+      situations: found.slice(at, at + 1),
+      change: givenTo(wrong),
+    });
 }
 
-/** A step outside each bound, also streamed and for the other family; and far outside it. */
+/** A step outside each bound, also in other requests; and far outside it. */
 export function outsideCases(
   builder: CaseBuilder,
   protocol: Protocol,
@@ -129,12 +128,15 @@ export function outsideCases(
   controls: readonly string[],
 ): void {
   const wrong = (value: Value): WrongValue => ({ protocol, parameter, aspect: 'range', value });
-  for (const value of valuesOutside(parameter)) {
+  for (const [at, value] of valuesOutside(parameter).entries()) {
     wrongValueCase(builder, wrong(value), controls);
-    wrongValueVariants(builder, wrong(value), [
-      ...streamedVariant(builder, protocol),
-      ...secondFamilyVariant(builder, protocol),
-    ]);
+    const found = situations(builder, protocol, { parameter: parameter.name, count: 3, from: 2 * at });
+    situationCases(builder, {
+      protocol,
+      names: namesOf(wrong(value)),
+      situations: found,
+      change: givenTo(wrong(value)),
+    });
   }
   for (const value of valuesFarOutside(parameter)) {
     // Where the step outside was accepted already, so much more would only cost: an image each, of `n`.

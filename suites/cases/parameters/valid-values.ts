@@ -1,83 +1,92 @@
 import type { Parameter } from '../../../spec/openapi.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Condition } from '../../model/plan.ts';
-import { plain, user } from '../builder/bodies.ts';
+import { hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId } from '../builder/request-ids.ts';
+import { anyValue, rowsShowing, type ShownValue } from '../combinations/showing.ts';
 import { samples, type Value, value } from './values.ts';
 
 export interface ValidValue extends Value {
   /** The plain request has it. */
   readonly inPlainRequest?: true;
+  /** It stands for any value of its parameter. */
+  readonly isSample?: true;
   readonly billed?: number;
   readonly when?: readonly Condition[];
 }
 
-/** Bounds themselves, a step inside them and the middle; every allowed value; a sample of the rest. */
+/** The bounds and a fraction between them; every allowed value; a sample of the rest. */
 export function validValues(
   builder: CaseBuilder,
   protocol: Protocol,
   parameter: Parameter,
 ): readonly ValidValue[] {
-  if (parameter.name === 'previous_response_id') {
+  const { name, allowed, types } = parameter;
+  if (name === 'previous_response_id') {
     const exchange = builder.callers(protocol).length > 0 ? builder.control(protocol) : plainId(protocol);
     return [
       {
         slug: 'earlier',
         description: 'the id of an earlier response',
         value: { $: 'reply', exchange, pointer: '/id' },
+        isSample: true,
         when: [{ kind: 'answered', any: [exchange] }],
       },
     ];
   }
-  if (parameter.allowed) return parameter.allowed.map((allowed) => value(allowed));
+  if (allowed) return allowed.map((each) => value(each));
   const numbers = inside(parameter);
-  if (numbers.length > 0) {
-    return numbers.map((number) => ({
-      ...value(number),
-      ...(parameter.name === 'n' ? { billed: number } : {}),
-    }));
-  }
-  if (parameter.name === 'stream') return [{ ...value(false), inPlainRequest: true }, value(true)];
-  const sample = samples[parameter.name];
-  if (sample !== undefined) return [{ slug: 'sample', description: JSON.stringify(sample), value: sample }];
-  return [...ofPlainRequest(protocol, parameter), ...otherValues(parameter)];
+  if (numbers.length > 0)
+    return numbers.map((number) => ({ ...value(number), ...(name === 'n' ? { billed: number } : {}) }));
+  if (types.includes('boolean')) return [value(false), value(true)];
+  const sample = samples[name];
+  if (sample !== undefined)
+    return [{ slug: 'sample', description: JSON.stringify(sample), value: sample, isSample: true }];
+  return name === protocolFacts[protocol].content ? prompts(protocol, parameter) : [];
 }
 
-/** What the plain request has anyway. */
-const ofPlainRequest = (protocol: Protocol, { name }: Parameter): readonly ValidValue[] =>
-  name in plain[protocol]
-    ? [
-        {
-          slug: 'plain',
-          description: 'a plain value',
-          value: plain[protocol][name] ?? null,
-          inPlainRequest: true,
-        },
-      ]
-    : [];
+/** What is asked: as the plain request does, and in other scripts, since a string is a string in any. */
+const prompts = (protocol: Protocol, { name, types }: Parameter): readonly ValidValue[] => {
+  const text = `${manyScripts} ${hello}`;
+  return [
+    {
+      slug: 'plain',
+      description: 'a plain value',
+      value: plain[protocol][name] ?? null,
+      inPlainRequest: true,
+    },
+    {
+      slug: 'unicode',
+      description: 'a value with letters of many scripts',
+      value: types.includes('string') ? text : user(text),
+    },
+  ];
+};
 
-/** A string is a string in any script; a truth value has two values; of an object nothing is known. */
-function otherValues({ types }: Parameter): readonly ValidValue[] {
-  if (types.includes('boolean')) return [value(true), value(false)];
-  const unicode = { slug: 'unicode', description: 'a value with letters of many scripts' };
-  if (types.includes('string')) return [{ ...unicode, value: manyScripts }];
-  return types.includes('array') ? [{ ...unicode, value: user(manyScripts) }] : [];
-}
+/** A part of a range that is no whole number, for a gateway may read one. */
+const fraction = 0.35;
 
-/** A string is a string in any script. */
-const manyScripts = 'Reply with the word hello. Grüße, Привет, שלום, 你好, 🌍';
-
-/**
- * The bounds that there are, and within both the middle and a step inside each. Of integers no upper
- * neighbour: one image fewer than the most shows nothing and is billed in full.
- */
+/** The bounds, and of what need not be whole a fraction, else the least but one. */
 function inside({ types, minimum, maximum }: Parameter): readonly number[] {
-  const integer = types.includes('integer');
   if (minimum === undefined || maximum === undefined)
     return [minimum, maximum].filter((bound) => bound !== undefined);
-  const within = integer ? [minimum + 1] : [minimum + 0.01, maximum - 0.01];
-  const middle = integer ? [] : [(minimum + maximum) / 2];
-  const all = [...middle, minimum, ...within, maximum];
-  return [...new Set(all)].filter((number) => number >= minimum && number <= maximum);
+  const between = types.includes('integer') ? minimum + 1 : fractionOf(minimum, maximum);
+  return [minimum, between, maximum];
 }
+
+/** A value between two bounds that is no whole number. */
+export const fractionOf = (minimum: number, maximum: number): number =>
+  minimum + fraction * (maximum - minimum);
+
+/** Ids of the rows of the covering array that show a valid value. */
+export const showing = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { name }: Pick<Parameter, 'name'>,
+  { value: valid, isSample }: Pick<ValidValue, 'value' | 'isSample'>,
+): readonly string[] => {
+  const shown: ShownValue = { name, value: isSample ? anyValue : valid };
+  return rowsShowing(builder, protocol, shown);
+};

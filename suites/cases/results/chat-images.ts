@@ -1,6 +1,8 @@
+import { parameters } from '../../../spec/openapi.ts';
 import type { Caller } from '../../model/plan.ts';
 import { drawingBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import { validValues } from '../parameters/valid-values.ts';
 import { cellId, chatImageTemperatureId, parameterValueId } from '../builder/request-ids.ts';
 
 const caller: Caller = { family: 'chat-image', group: 'default' };
@@ -23,6 +25,14 @@ const withTemperature = (builder: CaseBuilder): string =>
     callers: [caller],
     when: [{ kind: 'answered', any: [chatImageCell] }],
   });
+
+/** The plain requests with a temperature: where one is refused, that is blamed, and not the model. */
+const temperatures = (builder: CaseBuilder): readonly string[] =>
+  parameters('chat')
+    .filter(({ name }) => name === 'temperature')
+    .flatMap((parameter) => validValues(builder, 'chat', parameter))
+    .map(({ slug }) => parameterValueId('chat', 'temperature', slug))
+    .filter((id) => builder.requests.has(id));
 
 /** An image model on chat replies as chat does (4.5). */
 export function chatImageCases(builder: CaseBuilder): void {
@@ -54,7 +64,7 @@ export function chatImageCases(builder: CaseBuilder): void {
       requirement,
       probe: withTemperature(builder),
       controls: [chatImageCell],
-      parts: [parameterValueId('chat', 'temperature', '1')],
+      parts: temperatures(builder),
     }),
   );
 }

@@ -1,70 +1,52 @@
-import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { imageLinksId } from '../builder/request-ids.ts';
+import { imageCounts, type PlannedImageRow } from '../combinations/image-rows.ts';
+import { rowsShowing } from '../combinations/showing.ts';
 import { sendParameterValue } from '../parameters/parameter-value.ts';
 import { value } from '../parameters/values.ts';
 
-const images = (builder: CaseBuilder, count: number): string =>
-  sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, { ...value(count), billed: count });
+const rowsWithCount = (builder: CaseBuilder, count: number): readonly PlannedImageRow[] =>
+  builder.imageRows().filter(({ values }) => values.n === count);
 
-/** Two images as links. */
-const imageLinks = (builder: CaseBuilder): string =>
-  builder.send(imageLinksId, 'images', {
-    json: { ...plain.images, n: 2, response_format: 'url' },
-    billed: 2,
-  });
+/** Requests for so many images: those with other values, and in their stead the plain one. */
+const images = (builder: CaseBuilder, count: number): readonly string[] => {
+  const combinations = rowsWithCount(builder, count).map(({ id }) => id);
+  const single = { ...value(count), billed: count, combinations };
+  return [...combinations, sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, single)];
+};
 
-/** An image in one layout, with the number of images left to the target: planned with the parameters, too. */
-export const sendResponseFormat = (builder: CaseBuilder, layout: 'url' | 'b64_json'): string =>
-  sendParameterValue(builder, 'images', { name: 'response_format', slug: 'response-format' }, value(layout));
+/** Images in one layout: in the rows, and in their stead the plain request, planned with the parameters, too. */
+export function imageLayouts(builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] {
+  const combinations = rowsShowing(builder, 'images', { name: 'response_format', value: layout });
+  const parameter = { name: 'response_format', slug: 'response-format' };
+  return [
+    ...combinations,
+    sendParameterValue(builder, 'images', parameter, { ...value(layout), combinations }),
+  ];
+}
 
 /** As many images as were asked for, and links where those were asked for (2.6, 4.4). */
 export function imageCases(builder: CaseBuilder): void {
-  for (const count of [1, 2, 10]) {
-    countCase(builder, {
+  for (const count of imageCounts()) {
+    const requirement = 'images.result.data.count';
+    add(builder, {
       id: `results.images.count.${count}`,
       title: `images returns ${count} for n = ${count}`,
-      count,
-      probe: () => images(builder, count),
+      requirements: [requirement],
+      check: () => ({ kind: 'image-count', requirement, probes: images(builder, count), count }),
     });
   }
-  countCase(builder, {
-    id: 'results.images.count.urls',
-    title: 'images returns 2 for n = 2 where response_format is url',
-    count: 2,
-    probe: () => imageLinks(builder),
-  });
-  const title = 'images returns a url for each image where response_format is url';
-  linkCase(builder, { id: 'results.images.url', title, probe: () => imageLinks(builder) });
-  linkCase(builder, {
-    id: 'results.images.url.alone',
-    title: `${title}, and n is left out`,
-    probe: () => sendResponseFormat(builder, 'url'),
-  });
-}
-
-interface ImageCase extends Pick<NewCase, 'id' | 'title'> {
-  readonly probe: () => string;
-}
-
-function countCase(
-  builder: CaseBuilder,
-  { id, title, probe, count }: ImageCase & { readonly count: number },
-): void {
-  const requirement = 'images.result.data.count';
-  builder.add({ id, title, requirements: [requirement] }, 'images', () => ({
-    kind: 'image-count',
-    requirement,
-    probe: probe(),
-    count,
-  }));
-}
-
-function linkCase(builder: CaseBuilder, { id, title, probe }: ImageCase): void {
   const requirement = 'images.result.data.url';
-  builder.add({ id, title, requirements: [requirement] }, 'images', () => ({
-    kind: 'image-url',
-    requirement,
-    probe: probe(),
-  }));
+  add(builder, {
+    id: 'results.images.url',
+    title: 'images returns a url for each image where response_format is url',
+    requirements: [requirement],
+    check: () => ({ kind: 'image-url', requirement, probes: imageLayouts(builder, 'url') }),
+  });
 }
+
+interface ImageCase extends NewCase {
+  readonly check: Parameters<CaseBuilder['add']>[2];
+}
+
+const add = (builder: CaseBuilder, { check, ...entry }: ImageCase): void =>
+  builder.add(entry, 'images', check);

@@ -1,9 +1,9 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
-import { asking, hello, longBody } from '../builder/bodies.ts';
+import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { isFullId, longPromptId, longStreamId, timedAgainId } from '../builder/request-ids.ts';
+import { longStreamId, timedAgainId } from '../builder/request-ids.ts';
+import { has } from '../combinations/text-rows.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;
@@ -19,43 +19,37 @@ export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): A
   asked: builder.data.longText,
 });
 
-/** Short prompts with short replies, of requests that are planned anyway. */
+/** Rows with short replies; those with short prompts first, and of the rest only as many as are needed. */
 function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
-  const callers = builder.callers(protocol).length;
-  const isShort = ({ id, body }: PlannedRequest): boolean =>
-    !isFullId(protocol, id) && !JSON.stringify(body).includes(builder.data.longText);
-  return [...builder.requests.values()]
-    .filter(
-      (request) =>
-        request.protocol === protocol &&
-        request.expect === 'answer' &&
-        request.stage === 'valid' &&
-        !request.stream &&
-        request.callers.length === callers &&
-        isShort(request),
-    )
-    .map(({ id }) => id)
-    .slice(0, samplesNeeded);
+  const { rows } = builder.rows(protocol);
+  const short = rows.filter(({ stream, place }) => !stream && place !== 'limit');
+  const byPrompt = [...short].sort((one, other) => Number(has(one, 'length')) - Number(has(other, 'length')));
+  return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);
 }
 
-/** Responses has no bound on its output: a prompt as long as the text that asks for one word. */
-const longPrompt = (builder: CaseBuilder): string =>
-  builder.send(longPromptId, 'responses', {
-    json: asking(
-      'responses',
-      `${hello} The sentences after this one are sample text. ${builder.data.longText}`,
-    ),
-  });
+/** A long prompt with a short reply: one that `max_tokens` ends, or that asks for a word. */
+function boundedReply(builder: CaseBuilder, protocol: TextProtocol): string | undefined {
+  const unstreamed = builder.rows(protocol).rows.filter(({ stream }) => !stream);
+  const bounded =
+    unstreamed.find(({ place }) => place === 'limit') ?? unstreamed.find((row) => has(row, 'length'));
+  return bounded?.id;
+}
 
-/** A long prompt with a short reply, sent again where our own machine stalled. */
+/** The same, sent again where our own machine stalled. */
 function boundedReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
-  const first = protocol === 'responses' ? longPrompt(builder) : builder.limited(protocol, 1);
-  const json = builder.requests.get(first)?.body?.json ?? null;
+  const first = boundedReply(builder, protocol);
+  if (first === undefined) return [];
+  const { body, callers = [] } = builder.requests.get(first) ?? {};
   const sent = [first];
   let before = first;
   for (let attempt = 2; attempt <= lastAttempt; attempt += 1) {
     const when = [{ kind: 'stalled', exchange: before }] as const;
-    before = builder.send(timedAgainId(first, attempt), protocol, { json, billed: 0, when });
+    before = builder.send(timedAgainId(first, attempt), protocol, {
+      json: body?.json ?? null,
+      callers,
+      billed: 0,
+      when,
+    });
     sent.push(before);
   }
   return sent;

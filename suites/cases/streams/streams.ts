@@ -82,7 +82,10 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
       requirement,
       protocol,
       declined: true,
-      probes: [builder.control(protocol)],
+      probes: builder
+        .rows(protocol)
+        .rows.filter(({ stream }) => !stream)
+        .map(({ id }) => id),
     }),
   );
 }

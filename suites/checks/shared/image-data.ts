@@ -8,10 +8,25 @@ export function imagesOf(state: State): readonly unknown[] | undefined {
   return Array.isArray(data) ? data : undefined;
 }
 
-/** The elements of `data` of an image result, or in words why there are none to judge. */
-export function imageData(view: EvidenceView, probe: string): readonly unknown[] | string {
-  const state = view.state(probe);
-  const json = documentOf(state);
-  if (json === undefined) return describeState(state);
-  return imagesOf(state) ?? `data is ${describeValue(valueAt(json, '/data'))}`;
+/** The images of each request that has some, and in words why the first of the others has none. */
+interface ShownImages {
+  readonly shown: readonly { readonly exchange: string; readonly images: readonly unknown[] }[];
+  readonly reason: string;
+}
+
+/** The elements of `data` of every image result among these. */
+export function imagesOfEach(view: EvidenceView, probes: readonly string[]): ShownImages {
+  const states = probes.map((exchange) => ({ exchange, state: view.state(exchange) }));
+  const shown = states.flatMap(({ exchange, state }) => {
+    const images = imagesOf(state);
+    return images === undefined ? [] : [{ exchange, images }];
+  });
+  const without = states.find(({ state }) => imagesOf(state) === undefined && state.exchange !== undefined);
+  const json = without && documentOf(without.state);
+  if (without === undefined) return { shown, reason: 'nothing was sent' };
+  return {
+    shown,
+    reason:
+      json === undefined ? describeState(without.state) : `data is ${describeValue(valueAt(json, '/data'))}`,
+  };
 }

@@ -1,6 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { inputElementsId } from '../../cases/builder/request-ids.ts';
 import type { Plan, PlannedRequest } from '../../model/plan.ts';
+import type { EvidenceView } from '../evidence-view.ts';
 import { valueAt } from '../../reading/json.ts';
 
 type Requests = Pick<Plan, 'requests'>;
@@ -17,6 +18,10 @@ const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRe
   requests.filter(
     (request) => valid(protocol, false)(request) || (request.protocol === protocol && isSpelling(request)),
   );
+
+/** Of these requests those that are sent themselves. */
+export const sentOf = (view: EvidenceView, ids: readonly string[]): readonly string[] =>
+  ids.filter((id) => !view.isStoodFor(id));
 
 /** Every valid, unstreamed request of a plan: a fault that comes late shows in one of them. */
 export const answersOf = (plan: Requests, protocol: Protocol): readonly string[] =>

@@ -19,6 +19,11 @@ export const failureWords = {
     'a valid value is refused',
     `a reply with output, as for ${control}`,
   ],
+  /** `settings`: the fewest that are refused together. */
+  'combination-refused': ({ settings }: { settings: readonly string[] }) => [
+    `a valid request is refused for ${settings.join(' with ')}`,
+    'a reply with output, as where any one of these is left out',
+  ],
   'optional-parameter-required': ({ full }: { full: string }) => [
     'a request without an optional parameter is refused',
     `a reply with output, as for ${full}`,

@@ -6,6 +6,7 @@ export const inconclusiveWords = {
   /** A bug of ours. */
   'check-error': ({ error }: { error: string }) => `check error: ${error}`,
   'no-conclusive-reply': 'no conclusive reply',
+  'combination-not-taken-apart': 'refused, and which part of the request is refused could not be found',
   'nothing-answered': 'no request was answered',
   /** `seen`: what came instead. */
   'not-observed': ({ seen }: { seen: string }) => `not observed: ${seen}`,

@@ -1,0 +1,43 @@
+import type { NonEmpty } from './non-empty.ts';
+
+/** Words that a nonce is given in and asked for. */
+export interface Wording {
+  readonly topic: string;
+  readonly statement: (nonce: string) => string;
+  /** Replaces an earlier statement. */
+  readonly newStatement: (nonce: string) => string;
+  readonly question: string;
+}
+
+const wordingOf = (topic: string, question: string): Wording => ({
+  topic,
+  statement: (nonce) => `The ${topic} is ${nonce}.`,
+  newStatement: (nonce) => `The ${topic} is now ${nonce}.`,
+  question,
+});
+
+export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
+const word = wordingOf('word', 'What is the word? Reply with that word only.');
+
+/**
+ * How often a model is asked before a reply without the nonce counts (design principle 9), and in which words:
+ * there are filters that refuse some words wherever they stand.
+ */
+export const wordings: NonEmpty<Wording> = [codeName, word, codeName];
+
+/** A model that keeps its system prompt to itself, and obeys it, gives the nonce all the same. */
+const asOrder = (wording: Wording): Wording => ({
+  ...wording,
+  statement: (nonce) => `${wording.statement(nonce)} Answer every message with the single word ${nonce}.`,
+});
+
+/** The wordings of a system prompt; the second question asks for nothing that stands in it. */
+const systemWordings: NonEmpty<Wording> = [
+  codeName,
+  { ...asOrder(word), question: 'What is the word for a young dog?' },
+  asOrder(codeName),
+];
+
+/** The wordings of a nonce that stands there. */
+export const wordingsAt = (place: string): NonEmpty<Wording> =>
+  place === 'system' ? systemWordings : wordings;

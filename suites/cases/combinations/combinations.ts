@@ -1,0 +1,69 @@
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { Setting } from '../../model/combination.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { parameterValueId } from '../builder/request-ids.ts';
+import { combinationRows } from './showing.ts';
+
+/** Every row of the covering arrays is answered (4.1 to 4.4). */
+export function combinationCases(builder: CaseBuilder): void {
+  for (const protocol of protocols) {
+    const rows = combinationRows(builder, protocol);
+    for (const [at, { id, combination }] of rows.entries()) {
+      const requirements = [...new Set(combination.settings.flatMap((setting) => setting.requirements))];
+      if (requirements.length === 0) continue;
+      const words = combination.settings.map(({ description }) => description).join(', ');
+      builder.add(
+        {
+          id: `parameters.${protocol}.combination.${at + 1}`,
+          title: `${protocol} accepts ${words}`,
+          requirements,
+        },
+        protocol,
+        () => ({
+          kind: 'combination',
+          probe: id,
+          others: othersOf(builder, protocol, { id, settings: combination.settings }),
+        }),
+      );
+    }
+  }
+}
+
+/** Of each setting the requests that have it, too: other rows, and the plain request with it alone. */
+function othersOf(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { id, settings }: { readonly id: string; readonly settings: readonly Setting[] },
+): Readonly<Record<string, readonly string[]>> {
+  const rows = combinationRows(builder, protocol).filter((row) => row.id !== id);
+  const same = (one: Setting, other: Setting): boolean =>
+    one.factor === other.factor && one.description === other.description;
+  return Object.fromEntries(
+    settings.map((setting) => {
+      const shown = rows.filter(({ combination }) =>
+        combination.settings.some((each) => same(each, setting)),
+      );
+      const alone = singleOf(builder, protocol, setting);
+      return [setting.factor, [...shown.map((row) => row.id), ...(alone ? [alone] : [])]];
+    }),
+  );
+}
+
+/** The plain request with one parameter, where one is planned. */
+function singleOf(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { fields = {}, factor }: Setting,
+): string | undefined {
+  const ids = Object.entries(fields).map(([name, value]) =>
+    parameterValueId(protocol, name.replaceAll('_', '-'), String(value)),
+  );
+  const samples = [
+    parameterValueId(
+      protocol,
+      factor.replaceAll('_', '-'),
+      factor === 'previous_response_id' ? 'earlier' : 'sample',
+    ),
+  ];
+  return [...ids, ...samples].find((id) => builder.requests.has(id));
+}

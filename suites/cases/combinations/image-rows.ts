@@ -1,0 +1,111 @@
+import { parameters } from '../../../spec/openapi.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { type Combination, combinedBody } from '../../model/combination.ts';
+import type { Template } from '../../model/plan.ts';
+import { manyScripts, minimal } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { rowId } from '../builder/request-ids.ts';
+import { valueSetting } from './row-settings.ts';
+import { edges } from './text-factors.ts';
+
+/** One valid request for images: a value by the name of each parameter that it has. */
+export type ImageValues = Readonly<Record<string, Template>>;
+
+/** An image request as it is planned. */
+export interface PlannedImageRow {
+  readonly id: string;
+  readonly values: ImageValues;
+  readonly combination: Combination;
+}
+
+/** A level of each parameter; `null` leaves it out. */
+type ImageLevels = Readonly<Record<string, Template>>;
+
+const pairsOf = (levels: ImageLevels): readonly string[] => {
+  const entries = Object.entries(levels).map(([name, value]) => `${name}=${value}`);
+  return entries.flatMap((one, at) => entries.slice(at + 1).map((other) => `${one} ${other}`));
+};
+
+const valuesOf = (levels: ImageLevels): readonly string[] =>
+  Object.entries(levels).flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]));
+
+/** Every combination of one level of each. */
+const everyCombination = (
+  levels: readonly (readonly [name: string, values: readonly Template[]])[],
+): readonly ImageLevels[] =>
+  levels.reduce<readonly ImageLevels[]>(
+    (made, [name, values]) => made.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
+    [{}],
+  );
+
+/** What each row asks for of `n`: the bounds and two, which is the fewest of several; images are not cheap. */
+function counts(): readonly (number | null)[] {
+  const [least = 1, most = 1] = parameters('images')
+    .filter(({ name }) => name === 'n')
+    .flatMap(edges)
+    .map(Number);
+  return [most, 2, least, null, null];
+}
+
+/**
+ * Requests for images in which each stated value stands once, and as many pairs of values as so few images allow
+ * (4.4): each row is the one that shows most of what the rows before it do not.
+ */
+export function imageValues(seed: number): readonly ImageValues[] {
+  const enumerated = parameters('images').filter(({ allowed }) => allowed !== undefined);
+  const all = everyCombination(
+    enumerated.map(({ name, allowed = [] }, at) => {
+      const from = (seed + at) % allowed.length;
+      return [name, [...allowed.slice(from), ...allowed.slice(0, from), null]];
+    }),
+  );
+  const smallest: ImageLevels = Object.fromEntries(
+    [...enumerated.map(({ name }) => name), 'n'].map((name) => [name, null]),
+  );
+  const rows: ImageLevels[] = [smallest];
+  for (const n of counts()) {
+    const seen = new Set(rows.flatMap(valuesOf));
+    const pairs = new Set(rows.flatMap(pairsOf));
+    const gain = (row: ImageLevels): number =>
+      100 * valuesOf(row).filter((value) => !seen.has(value)).length +
+      pairsOf(row).filter((pair) => !pairs.has(pair)).length;
+    const candidates = all.map((row): ImageLevels => ({ ...row, n }));
+    rows.push(candidates.reduce((best, other) => (gain(other) > gain(best) ? other : best)));
+  }
+  return rows
+    .slice(1)
+    .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
+}
+
+/** Plans the requests for images. */
+export function planImageRows(builder: CaseBuilder): readonly PlannedImageRow[] {
+  if (builder.callers('images').length === 0) return [];
+  const { content } = protocolFacts.images;
+  const { [content]: question, ...base } = minimal.images;
+  return imageValues(builder.seed).map((values, at) => {
+    const settings = Object.entries(values).map(([name, value]) => valueSetting('images', name, value));
+    const scripts = {
+      factor: 'scripts',
+      description: 'a prompt in other scripts',
+      requirements: [`images.param.${content}.accepted`],
+      preface: manyScripts,
+    };
+    const combination: Combination = {
+      base,
+      content,
+      isListed: false,
+      question: String(question),
+      settings: [...settings, ...(at % 2 === 1 ? [scripts] : [])],
+    };
+    const id = rowId('images', at + 1);
+    builder.send(id, 'images', {
+      json: combinedBody(combination, combination.settings),
+      billed: typeof values.n === 'number' ? values.n : 1,
+      combination,
+    });
+    return { id, values, combination };
+  });
+}
+
+/** The bounds of `n`, and the fewest of several. */
+export const imageCounts = (): readonly number[] => counts().filter((count) => count !== null);

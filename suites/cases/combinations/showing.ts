@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
+import type { Combination, Setting } from '../../model/combination.ts';
+import type { Template } from '../../model/plan.ts';
+import { type Body, fractions } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+
+/** A value of a parameter, or `any` where it is an example. */
+export interface ShownValue {
+  readonly name: string;
+  readonly value: Template | typeof anyValue;
+}
+
+export const anyValue = Symbol('any value');
+
+interface Row {
+  readonly id: string;
+  readonly combination: Combination;
+}
+
+/** The rows of the covering array of a protocol. */
+export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly Row[] =>
+  isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
+
+/** Ids of the rows with such a setting. */
+export const rowsWhere = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  matches: (setting: Setting) => boolean,
+): readonly string[] =>
+  combinationRows(builder, protocol)
+    .filter(({ combination }) => combination.settings.some(matches))
+    .map(({ id }) => id);
+
+/** Ids of the rows that have a value of a parameter; of what is asked, those in other scripts. */
+export const rowsShowing = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { name, value }: ShownValue,
+): readonly string[] => [
+  ...rowsWhere(builder, protocol, ({ factor, fields = {} }) =>
+    name === protocolFacts[protocol].content ? factor === 'scripts' : isShown(fields, { name, value }),
+  ),
+  ...longShowing(builder, protocol, { name, value }),
+];
+
+const isShown = (fields: Body, { name, value }: ShownValue): boolean =>
+  name in fields && (value === anyValue || isDeepStrictEqual(fields[name], value));
+
+/** The request for a long reply, where it has the value and no row does. */
+const longShowing = (builder: CaseBuilder, protocol: Protocol, shown: ShownValue): readonly string[] =>
+  isTextProtocol(protocol) && builder.callers(protocol).length > 0 && isShown(fractions[protocol], shown)
+    ? [builder.long(protocol)]
+    : [];

@@ -1,0 +1,80 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { Body } from '../builder/bodies.ts';
+import type { RequestOverrides } from '../builder/planned-request.ts';
+import { combinationRows } from './showing.ts';
+
+/** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */
+export interface Situation {
+  readonly row: string;
+  /** Of the row, from 1. */
+  readonly number: number;
+  /** What it has, in words. */
+  readonly description: string;
+  readonly stream: boolean;
+  readonly body: Body;
+  readonly overrides: Pick<RequestOverrides, 'callers' | 'when'>;
+}
+
+/** Parameters of which only one is given (4.3). */
+const exclusive: Readonly<Record<string, string>> = { temperature: 'top_p', top_p: 'temperature' };
+
+/** The rows of a protocol in which a parameter can be wrong, and nothing else is. */
+function situationsFor(builder: CaseBuilder, protocol: Protocol, parameter: string): readonly Situation[] {
+  const other = exclusive[parameter];
+  return combinationRows(builder, protocol).flatMap(({ id, combination: { settings } }, at) => {
+    const request = builder.requests.get(id);
+    const body = request?.body?.json;
+    if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
+    if (other !== undefined && other in body) return [];
+    return [
+      {
+        row: id,
+        number: at + 1,
+        description: settings.map(({ description }) => description).join(', '),
+        stream: request.stream,
+        body: body as Body,
+        overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
+      },
+    ];
+  });
+}
+
+const featuresOf = ({ description, stream, overrides }: Situation): readonly string[] => [
+  ...description.split(', '),
+  `stream ${stream}`,
+  JSON.stringify(overrides.callers?.[0]),
+];
+
+/**
+ * So many situations for a parameter that together have as much as can be of what the array has: a gateway may check
+ * a parameter in one kind of request and not in another.
+ * @param from another number begins with another row
+ */
+export function situations(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { parameter, count, from }: { readonly parameter: string; readonly count: number; readonly from: number },
+): readonly Situation[] {
+  const all = situationsFor(builder, protocol, parameter);
+  const start = all.length === 0 ? 0 : from % all.length;
+  const left = [...all.slice(start), ...all.slice(0, start)];
+  const seen = new Set<string>();
+  const chosen: Situation[] = [];
+  const gain = (each: Situation): number => featuresOf(each).filter((feature) => !seen.has(feature)).length;
+  while (chosen.length < count && left.length > 0) {
+    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
+    left.splice(left.indexOf(best), 1);
+    for (const feature of featuresOf(best)) seen.add(feature);
+    chosen.push(best);
+  }
+  return chosen;
+}
+
+/** The same of those with a stream, or without. */
+export const situationsWith = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { parameter, stream }: { readonly parameter: string; readonly stream: boolean },
+): readonly Situation[] =>
+  situationsFor(builder, protocol, parameter).filter((each) => each.stream === stream);

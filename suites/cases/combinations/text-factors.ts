@@ -1,0 +1,75 @@
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../model/plan.ts';
+import type { Factors } from './covering-array.ts';
+
+/** The level of a factor that is absent. */
+export const absent = 'absent';
+/** The level of a factor that is there or not. */
+export const present = 'present';
+
+/** Parameters that are combined by what they do, and not by their values alone. */
+const combinedOtherwise: readonly string[] = [
+  'stream',
+  'previous_response_id',
+  'instructions',
+  'system',
+  'max_tokens',
+];
+
+/** Of these only one is given: the document asks for either (4.3). */
+const exclusive: readonly (readonly string[])[] = [['temperature', 'top_p']];
+
+/** The bounds of a parameter, or each value that it allows. */
+export function edges({ types, minimum, maximum, allowed }: Parameter): readonly Template[] {
+  if (allowed) return allowed;
+  if (types.includes('boolean')) return [false, true];
+  return [minimum, maximum].filter((bound) => bound !== undefined);
+}
+
+/** A parameter with a value, as the level of a factor. */
+export const levelOf = (name: string, value: Template): string => `${name} = ${JSON.stringify(value)}`;
+
+/** The parameter and the value of a level; undefined where it names none. */
+export function settingOfLevel(
+  level: string,
+): { readonly name: string; readonly value: Template } | undefined {
+  const [name, value] = level.split(' = ', 2);
+  return name === undefined || value === undefined ? undefined : { name, value: JSON.parse(value) };
+}
+
+/** Optional parameters with stated values, those that exclude each other as one factor. */
+export function valueFactors(protocol: Protocol): Factors {
+  const factors = new Map<string, string[]>();
+  for (const parameter of parameters(protocol)) {
+    const { name, required } = parameter;
+    if (required || combinedOtherwise.includes(name)) continue;
+    const factor = exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
+    const levels = factors.get(factor) ?? [absent];
+    factors.set(factor, [...levels, ...edges(parameter).map((value) => levelOf(name, value))]);
+  }
+  return Object.fromEntries(factors);
+}
+
+const twoLevels = [absent, present] as const;
+
+/** What a request of each text protocol may have besides: its context, its bound, the form of its prompt. */
+const contextFactors: Readonly<Record<TextProtocol, Factors>> = {
+  responses: { instructions: twoLevels, previous: twoLevels, list: twoLevels },
+  messages: { system: twoLevels, history: twoLevels, limit: twoLevels },
+  chat: { system: twoLevels, history: twoLevels, limit: twoLevels },
+};
+
+/**
+ * The factors of the valid requests of a text protocol (4.1 to 4.3): who calls, stream, each optional parameter,
+ * context, and the prompt: of other scripts, of more than 4 kB.
+ * @param callers how many callers may judge it
+ */
+export const textFactors = (protocol: TextProtocol, callers: number): Factors => ({
+  ...(callers > 1 ? { caller: Array.from({ length: callers }, (_, at) => String(at)) } : {}),
+  stream: twoLevels,
+  ...valueFactors(protocol),
+  ...contextFactors[protocol],
+  scripts: twoLevels,
+  length: twoLevels,
+});

@@ -1,0 +1,92 @@
+import type { Judgement, Outcome } from '../model/finding.ts';
+import type { CheckDefinition } from './definition.ts';
+import { type EvidenceView, isTaken } from './evidence-view.ts';
+import { isBareText } from './shared/bare-text.ts';
+import { describeState } from './shared/describe.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { reductionOf } from './shared/minimal-combination.ts';
+import { partId } from '../model/combination.ts';
+
+/** A valid request with several parameters at once is answered. */
+export interface CombinationCheck {
+  readonly kind: 'combination';
+  readonly probe: string;
+  /** Ids of the requests that have each setting as well, by factor. */
+  readonly others: Readonly<Record<string, readonly string[]>>;
+}
+
+export const combination: CheckDefinition<CombinationCheck> = {
+  kind: 'combination',
+  explanation:
+    'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
+  reads: ({ probe }) => [probe],
+  readsFurther: ({ others }, { requests }) => {
+    const planned = new Set(requests.map(({ id }) => id));
+    return Object.values(others)
+      .flat()
+      .filter((id) => planned.has(id));
+  },
+  judge: (check, view, requirements) => judge(check, view, requirements),
+};
+
+/** A setting of a refused combination that no answered request has: it is judged by itself. */
+export const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string | undefined =>
+  Object.values(others)
+    .find((ids) => ids.length > 0 && !ids.some((id) => isTaken(view, id)))
+    ?.at(-1);
+
+function judge(check: CombinationCheck, view: EvidenceView, requirements: readonly string[]): Judgement {
+  const { probe } = check;
+  const all = (outcome: Outcome): Judgement => ({
+    findings: requirements.map((requirement) => ({ requirement, ...outcome })),
+  });
+  if (isTaken(view, probe)) return { ...all(pass()), shows: probe };
+  const state = view.state(probe);
+  const actual = describeState(state);
+  if (state.kind === 'unclear')
+    return all(
+      state.exchange === undefined
+        ? untested({ kind: 'part-unanswered', part: probe })
+        : inconclusive('no-conclusive-reply', actual),
+    );
+  if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
+  const alone = refusedAlone(check, view);
+  if (alone !== undefined) return all(untested({ kind: 'part-refused', part: alone }));
+  const reduction = reductionOf(view, probe);
+  if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
+  return blame(check, view, { factors: reduction.factors, requirements });
+}
+
+/** The requirements that a smallest refused combination breaks: of one with a stream, that streams are accepted. */
+function blame(
+  { probe }: CombinationCheck,
+  view: EvidenceView,
+  {
+    factors,
+    requirements,
+  }: { readonly factors: readonly string[]; readonly requirements: readonly string[] },
+): Judgement {
+  const all = view.request(probe)?.combination?.settings ?? [];
+  const settings = all.filter(({ factor }) => factors.includes(factor));
+  const streamed = settings.find(({ fields }) => fields?.stream === true);
+  // A stream that is refused for one caller alone is judged by the cell of that caller.
+  const broken =
+    streamed !== undefined && settings.length === 1
+      ? []
+      : (streamed?.requirements ?? settings.flatMap((setting) => setting.requirements));
+  const shown = settings.length === all.length ? probe : partId(probe, factors);
+  const actual = describeState(view.state(shown));
+  const descriptions = settings.map(({ description }) => description);
+  const spared: Outcome =
+    factors.length === 0
+      ? inconclusive('question-refused', actual, 'model-behaviour')
+      : untested({ kind: 'combination-refused', settings: descriptions });
+  const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shown });
+  return {
+    findings: requirements.map((requirement) => ({
+      requirement,
+      ...(broken.includes(requirement) ? failure : spared),
+    })),
+    shows: shown,
+  };
+}

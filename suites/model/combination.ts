@@ -1,0 +1,77 @@
+import type { PlannedRequest, Template } from './plan.ts';
+
+/** One thing of a valid request that can be left out of it: a parameter with a value, turns, or a property of the prompt. */
+export interface Setting {
+  readonly factor: string;
+  /** In words, such as `temperature = 0`. */
+  readonly description: string;
+  /** What breaks where a request is refused for it; none where it is not stated to be accepted. */
+  readonly requirements: readonly string[];
+  /** Members of the body. */
+  readonly fields?: Readonly<Record<string, Template>>;
+  /** Turns before the last message. */
+  readonly turns?: readonly Template[];
+  /** The last message is given in a list of messages, even where a text would do. */
+  readonly isListed?: true;
+  /** Text before the last message. */
+  readonly preface?: string;
+  /** A text that stands for another, wherever that is in the body. */
+  readonly replaces?: { readonly text: string; readonly by: string };
+}
+
+/** A valid request as a base and settings, each of which can be left out of it. */
+export interface Combination {
+  /** The members of the body that no setting has. */
+  readonly base: Readonly<Record<string, Template>>;
+  /** The member that holds what is asked. */
+  readonly content: string;
+  /** Whether that is a list of messages without any setting. */
+  readonly isListed: boolean;
+  /** The last message. */
+  readonly question: string;
+  readonly settings: readonly Setting[];
+}
+
+/** The body of a combination with these of its settings. */
+export function combinedBody(
+  { base, content, isListed, question }: Combination,
+  settings: readonly Setting[],
+): Template {
+  const text = [...settings.flatMap(({ preface }) => preface ?? []), question].join(' ');
+  const turns = settings.flatMap((setting) => setting.turns ?? []);
+  const listed = isListed || turns.length > 0 || settings.some((setting) => setting.isListed);
+  const asked: Template = listed ? [...turns, { role: 'user', content: text }] : text;
+  const fields = settings.flatMap((setting) => Object.entries(setting.fields ?? {}));
+  const body = { ...base, [content]: asked, ...Object.fromEntries(fields) };
+  return settings.reduce<Template>(
+    (made, { replaces }) => (replaces ? withText(made, replaces.text, replaces.by) : made),
+    body,
+  );
+}
+
+function withText(template: Template, text: string, by: string): Template {
+  if (typeof template === 'string') return template.replaceAll(text, by);
+  if (typeof template !== 'object' || template === null) return template;
+  if (Array.isArray(template)) return template.map((inner: Template) => withText(inner, text, by));
+  return Object.fromEntries(
+    Object.entries(template).map(([name, inner]) => [name, withText(inner, text, by)]),
+  ) as Template;
+}
+
+/** The id of the part of a combination that has these factors alone. */
+export const partId = (of: string, factors: readonly string[]): string =>
+  `${of}.part.${factors.length === 0 ? 'nothing' : factors.join('+')}`;
+
+/** A part of a planned combination: the same request with some of its settings. */
+export function partOf(request: PlannedRequest, factors: readonly string[]): PlannedRequest {
+  const { combination, ...whole } = request;
+  if (combination === undefined) throw new Error(`${request.id} is no combination`);
+  const kept = combination.settings.filter(({ factor }) => factors.includes(factor));
+  return {
+    ...whole,
+    id: partId(request.id, factors),
+    body: { json: combinedBody(combination, kept), cut: false },
+    stream: kept.some(({ fields }) => fields?.stream === true),
+    when: [],
+  };
+}

@@ -1,0 +1,28 @@
+import { refusedAlone } from '../checks/combination.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { reductionOf } from '../checks/shared/minimal-combination.ts';
+import { partOf } from '../model/combination.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+
+/** Brings a part of a planned combination to the target, and records it. */
+export type SendPart = (part: PlannedRequest, factors: readonly string[]) => Promise<void>;
+
+/**
+ * Takes every refused combination of a plan apart, one after another: what one shows may spare another. Where a
+ * value of it is refused by itself, nothing is sent.
+ */
+export async function takeApart(view: EvidenceView, send: SendPart): Promise<void> {
+  for (const { check } of view.plan.cases) {
+    if (check.kind !== 'combination') continue;
+    const request = view.request(check.probe);
+    if (request?.combination === undefined || view.state(check.probe).kind !== 'refused') continue;
+    if (refusedAlone(check, view) !== undefined) continue;
+    for (
+      let next = reductionOf(view, check.probe);
+      next.kind === 'ask';
+      next = reductionOf(view, check.probe)
+    ) {
+      await send(partOf(request, next.factors), next.factors);
+    }
+  }
+}
