@@ -13,11 +13,13 @@ import type { EvidenceView } from './evidence-view.ts';
 import { imageCount } from './image-count.ts';
 import { imageUrl } from './image-url.ts';
 import { incremental } from './incremental.ts';
+import { intact } from './intact.ts';
 import { limited } from './limited.ts';
 import { notRateLimit } from './not-rate-limit.ts';
 import { observe } from './observe.ts';
 import { optional } from './optional.ts';
 import { output } from './output.ts';
+import { ownContext } from './own-context.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
 import { resultFields } from './result-fields.ts';
@@ -42,6 +44,8 @@ const definitions = [
   stillServed,
   resultFields,
   output,
+  intact,
+  ownContext,
   imageCount,
   imageUrl,
   chatCompletion,

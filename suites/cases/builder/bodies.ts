@@ -30,13 +30,16 @@ const picture = 'Draw an image of a plain red circle on a white background.';
 /** The smallest chat request that asks for an image (4.5). */
 export const drawingBody: Body = { model, messages: user(picture) };
 
-/** The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. */
-export function cellBody({ family, protocol, stream }: Cell): Template {
-  const draws = drawsImages(family);
-  const { messages = null } = drawingBody;
+/**
+ * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell.
+ * @param word what a text model is asked to say
+ */
+export function cellBody({ family, protocol, stream }: Cell, word: string): Template {
   const body = minimal[protocol];
-  const content = protocol === 'responses' ? { input: picture } : protocol === 'images' ? {} : { messages };
-  return { ...body, ...(draws ? content : {}), ...(stream ? { stream: true } : {}) };
+  const text = drawsImages(family) ? picture : `Reply with the word ${word}.`;
+  const content =
+    protocol === 'responses' ? { input: text } : protocol === 'images' ? {} : { messages: user(text) };
+  return { ...body, ...content, ...(stream ? { stream: true } : {}) };
 }
 
 /** The smallest request, with the stream declined where the protocol knows one. */

@@ -23,7 +23,7 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
     expect,
     ...(shown.length > 0 ? { standsFor: shown, billed: 0 } : {}),
     stage: stream && stage === 'discovery' ? 'valid' : stage,
-    json: cellBody(cell),
+    json: cellBody(cell, builder.data.nonce()),
     callers: [{ family, group }],
     when: conditionsOf(builder, cell),
   });

@@ -1,8 +1,16 @@
-import { isTextProtocol, type Protocol, protocols, type TextProtocol } from '../../../spec/vocabulary.ts';
+import {
+  isTextProtocol,
+  type Protocol,
+  protocols,
+  type TextProtocol,
+  textProtocols,
+} from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { chatImageCases, chatImageCell, isChatImageDeclared } from './chat-images.ts';
 import { fieldRequirements } from './field-requirements.ts';
 import { imageCases } from './images.ts';
+import { intactCase } from './intact.ts';
+import { ownContextCase } from './own-context.ts';
 
 /** Every field of every result (2.3 to 2.6), on every result that the run is given. */
 export function resultCases(builder: CaseBuilder): void {
@@ -12,6 +20,8 @@ export function resultCases(builder: CaseBuilder): void {
   }
   imageCases(builder);
   chatImageCases(builder);
+  for (const protocol of textProtocols) intactCase(builder, protocol);
+  ownContextCase(builder);
 }
 
 function fieldCase(builder: CaseBuilder, protocol: Protocol): void {

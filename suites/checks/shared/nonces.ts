@@ -17,10 +17,15 @@ export interface NonceQuestion {
   readonly question: string;
 }
 
-const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** The letters and digits of a text, composed and in lower case. */
+export const bareLetters = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 
 /** Whether a text holds a nonce, however it is spelt out. */
-export const holds = (text: string, nonce: string): boolean => letters(text).includes(letters(nonce));
+export const holds = (text: string, nonce: string): boolean => bareLetters(text).includes(bareLetters(nonce));
 
 /** Whether a reply gives a nonce back. */
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>

@@ -66,6 +66,20 @@ export const failureWords = {
     text,
   ],
 
+  /** `word`: a random one; `other`: the request that has it. */
+  'reply-of-another': ({ word, other }: { word: string; other: string }) => [
+    `the reply shows ${word}, which stands in the request ${other} and not in its own`,
+    'a reply to its own request',
+  ],
+  /** `wanted`: the word that the model was asked for. */
+  'letters-damaged': ({ wanted }: { wanted: string }) => [
+    'letters beyond ASCII come back as others, or not at all',
+    wanted,
+  ],
+  'reply-damaged': ({ flaw }: { flaw: StreamFlaw }) => [
+    `a reply without a stream: ${streamFlaws[flaw].replace('the stream', 'it')}`,
+    'the text that the same request gets as a stream',
+  ],
   'no-text': ['no reply carries any text', 'text of the assistant'],
   'max-tokens-exceeded': ({ limit, inStream }: { limit: number; inStream: boolean }) => [
     `more output than max_tokens = ${limit} allows${inStream ? ', in a stream' : ''}`,

@@ -36,6 +36,8 @@ export const inconclusiveWords = {
   'valid-request-indistinguishable':
     'could not be compared: indistinguishable from the refusal of a valid request',
 
+  'no-word-shown': 'no reply shows a word of its request, so none could show one of another',
+  'text-not-said': 'the model says nowhere the text that it was asked for, as far as this shows',
   'no-result-with-field': 'no result contains what this requirement is about',
   'no-text-field': 'no field that would carry the text',
   'no-images': 'no images in the reply',

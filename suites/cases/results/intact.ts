@@ -1,0 +1,58 @@
+import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { ScriptedQuestion } from '../../checks/intact.ts';
+import { longBody } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { longId, longStreamId, rowAttemptId } from '../builder/request-ids.ts';
+
+/** The questions of a protocol whose answer has letters beyond ASCII. */
+const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly ScriptedQuestion[] =>
+  builder.rows(protocol).rows.flatMap(({ id, stream, questions }) => {
+    const attempts = (questions ?? [])
+      .filter(({ scripted }) => scripted !== undefined)
+      .map((question) => ({ ...question, protocol }));
+    const model = builder.requests.get(id)?.callers[0]?.family ?? '';
+    return attempts.length === 0 ? [] : [{ stream, model, attempts }];
+  });
+
+/** The request for a long reply, sent again where the text did not come back: a model slips, too. */
+function longAttempts(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
+  const { longText } = builder.data;
+  const sent = [builder.long(protocol)];
+  for (const attempt of [2, 3]) {
+    const before = sent.at(-1) ?? longId(protocol);
+    sent.push(
+      builder.send(rowAttemptId(longId(protocol), attempt), protocol, {
+        json: longBody(protocol, longText),
+        billed: 0,
+        when: [
+          builder.served(protocol),
+          { kind: 'not-recalled', exchange: before, nonce: longText, control: before },
+        ],
+      }),
+    );
+  }
+  return sent;
+}
+
+/** What the model says comes back whole, in order, once, in its letters (1). */
+export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
+  builder.add(
+    {
+      id: `results.${protocol}.intact`,
+      title: `${protocol} returns what the model says, all of it and in its letters`,
+      requirements: [`${protocol}.output.intact`, `${protocol}.stream.complete`],
+    },
+    protocol,
+    () => ({
+      kind: 'intact',
+      protocol,
+      questions: scriptedQuestions(builder, protocol),
+      elsewhere: textProtocols.flatMap((each) => scriptedQuestions(builder, each)),
+      long: {
+        asked: builder.data.longText,
+        unstreamed: longAttempts(builder, protocol),
+        streamed: [1, 2, 3].map((attempt) => longStreamId(protocol, attempt)),
+      },
+    }),
+  );
+}

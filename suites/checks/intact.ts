@@ -1,0 +1,120 @@
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Judgement, Outcome } from '../model/finding.ts';
+import type { StreamFlaw } from '../model/reasons/failures.ts';
+import type { CheckDefinition } from './definition.ts';
+import { type EvidenceView, textOf } from './evidence-view.ts';
+import { carriedBy } from './shared/completeness.ts';
+import { excerpt } from './shared/describe.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
+import { holds, type NonceQuestion } from './shared/nonces.ts';
+
+/** Attempts at a question whose answer has letters beyond ASCII. */
+export interface ScriptedQuestion {
+  readonly stream: boolean;
+  /** Whom it was asked of: what one model says another may not. */
+  readonly model: string;
+  readonly attempts: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
+}
+
+/** A text that the model demonstrably says comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
+export interface Intact {
+  readonly kind: 'intact';
+  readonly protocol: TextProtocol;
+  readonly questions: readonly ScriptedQuestion[];
+  /** Of all protocols: what the model says elsewhere. */
+  readonly elsewhere: readonly ScriptedQuestion[];
+  /** Attempts at a long reply without a stream, and with one. */
+  readonly long: {
+    readonly asked: string;
+    readonly unstreamed: readonly string[];
+    readonly streamed: readonly string[];
+  };
+}
+
+/** So many replies must be damaged before it is the gateway: a model slips, too. */
+const enough = 3;
+
+export const intact: CheckDefinition<Intact> = {
+  kind: 'intact',
+  explanation:
+    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it: damaged in three replies it fails.',
+  reads: ({ questions, long }) => [
+    ...questions.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
+    ...long.unstreamed,
+    ...long.streamed,
+  ],
+  readsFurther: ({ elsewhere }, { requests }) => {
+    const planned = new Set(requests.map(({ id }) => id));
+    return elsewhere
+      .flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange))
+      .filter((id) => planned.has(id));
+  },
+  judge(check, view) {
+    const { protocol } = check;
+    const ofRows = (stream: boolean): Outcome[] =>
+      check.questions
+        .filter((each) => each.stream === stream)
+        .flatMap((each) => lettersOf(each, check, view) ?? []);
+    return {
+      findings: [
+        { requirement: `${protocol}.output.intact`, ...worst([...ofRows(false), ...longOf(check, view)]) },
+        { requirement: `${protocol}.stream.complete`, ...worst(ofRows(true)) },
+      ],
+    } satisfies Judgement;
+  },
+};
+
+const worst = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.find(({ verdict }) => verdict === 'fail') ??
+  outcomes.find(({ verdict }) => verdict === 'pass') ??
+  outcomes[0] ??
+  inconclusive('text-not-said', undefined, 'model-behaviour');
+
+const says = (
+  view: EvidenceView,
+  { exchange, scripted = '', protocol }: ScriptedQuestion['attempts'][number],
+): boolean => holds(textOf(view.state(exchange), protocol), scripted);
+
+/** How the letters of a reply came; undefined where the model did not give the word at all. */
+function lettersOf(
+  question: ScriptedQuestion,
+  { elsewhere }: Intact,
+  view: EvidenceView,
+): Outcome | undefined {
+  const given = question.attempts.filter(({ exchange, nonce, protocol }) =>
+    holds(textOf(view.state(exchange), protocol), nonce),
+  );
+  const [first] = given;
+  if (first === undefined) return undefined;
+  if (given.some((attempt) => says(view, attempt))) return pass();
+  const isSaid = elsewhere
+    .filter(({ model }) => model === question.model)
+    .some(({ attempts }) => attempts.some((attempt) => says(view, attempt)));
+  const actual = excerpt(textOf(view.state(first.exchange), first.protocol));
+  return isSaid && given.length >= enough
+    ? fail({ kind: 'letters-damaged', wanted: first.scripted ?? first.nonce }, actual, {
+        exchange: first.exchange,
+      })
+    : inconclusive('text-not-said', actual, 'model-behaviour');
+}
+
+/** How long replies came without a stream, where a stream carries the text. */
+function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcome[] {
+  const { asked, unstreamed, streamed } = long;
+  const textsOf = (ids: readonly string[]) =>
+    ids.flatMap((exchange) => {
+      const text = textOf(view.state(exchange), protocol);
+      return text === '' ? [] : [{ exchange, text }];
+    });
+  const whole = textsOf(streamed).find(({ text }) => holds(text, asked));
+  const replies = textsOf(unstreamed);
+  if (replies.some(({ text }) => holds(text, asked))) return [pass()];
+  const [first] = replies;
+  if (whole === undefined || first === undefined) return [];
+  const flaws = replies.map(({ text }) => carriedBy([text], whole.text, asked));
+  const flaw = flaws.find((each): each is StreamFlaw => each !== 'whole' && each !== 'other');
+  const damaged = flaws.filter((each) => each !== 'whole' && each !== 'other').length;
+  return flaw !== undefined && damaged >= enough
+    ? [fail({ kind: 'reply-damaged', flaw }, excerpt(first.text), { exchange: first.exchange })]
+    : [inconclusive('text-not-said', excerpt(first.text), 'model-behaviour')];
+}
