@@ -40,8 +40,8 @@ export interface FromReply {
 
 /** A value inside a body that only the run can tell. */
 export type Hole =
-  /** The declared model of the caller, with something behind its name where a suffix is given. */
-  { readonly $: 'model'; readonly suffix?: string } | FromReply;
+  /** The declared model of the caller, with something before its name or behind it where that is given. */
+  { readonly $: 'model'; readonly prefix?: string; readonly suffix?: string } | FromReply;
 
 export const isHole = (template: Template): template is Hole =>
   typeof template === 'object' && template !== null && '$' in template;
@@ -92,6 +92,23 @@ export type Condition =
 export const stages = ['discovery', 'valid', 'timed', 'unspecified', 'invalid', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
+/**
+ * What is wrong with a body that is almost JSON (section 4): it is cut off in its middle, a comma stands behind its
+ * last member, a comment at its beginning, the whole a second time behind it, a line feed in a string, NaN in place of
+ * its last value, its strings are in single quotes, or its names in none.
+ */
+export const damages = [
+  'cut',
+  'trailing-comma',
+  'comment',
+  'twice',
+  'line-feed',
+  'not-a-number',
+  'single-quotes',
+  'bare-names',
+] as const;
+export type Damage = (typeof damages)[number];
+
 export interface PlannedRequest {
   readonly id: string;
   readonly protocol: Protocol;
@@ -104,8 +121,8 @@ export interface PlannedRequest {
   readonly version: 'declared' | 'absent' | { readonly value: string };
   readonly accept: string;
   readonly contentType: string;
-  /** `cut`: the JSON breaks off in its middle. */
-  readonly body: { readonly json: Template; readonly cut: boolean } | null;
+  /** With `damage` the body is no longer JSON. */
+  readonly body: { readonly json: Template; readonly damage?: Damage } | null;
   readonly stream: boolean;
   /** What the case hopes for. It steers sending again, never the verdict. */
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';

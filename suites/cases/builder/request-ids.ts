@@ -1,5 +1,5 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Caller } from '../../model/plan.ts';
+import type { Caller, Damage } from '../../model/plan.ts';
 
 // The id of every planned request is made here, so that whoever names a request names the same one.
 
@@ -41,7 +41,9 @@ export const wrongValueId = (
 /** The same for a model of another family. */
 export const forFamilyId = (id: string, { family }: Caller): string => `${id}.${family}`;
 
-export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
+/** A body that is not JSON; the plainest is the one that is cut off. */
+export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
+  `${protocol}.body.${damage === 'cut' ? 'malformed' : damage}`;
 
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
