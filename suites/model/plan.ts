@@ -11,9 +11,10 @@ export interface Caller {
 
 /**
  * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
- * middle is, it ends before the last, or upper and lower case are swapped.
+ * middle is, it ends before the last, upper and lower case are swapped, its beginning is left out, or a percent sign,
+ * which stands for anything in a search of SQL, is in place of one in its middle.
  */
-export const nearMisses = ['last', 'middle', 'shorter', 'case'] as const;
+export const nearMisses = ['last', 'middle', 'shorter', 'case', 'unprefixed', 'wildcard'] as const;
 export type NearMiss = (typeof nearMisses)[number];
 
 /** How the credential is shown to the endpoint (section 5). `right` is the documented form of the endpoint. */

@@ -2,7 +2,8 @@ import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabula
 import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
-import { type CredentialForm, credentialForms, noCredential, streamedNearMiss } from './credential-forms.ts';
+import { type CredentialForm, credentialForms, noCredential } from './credential-forms.ts';
+import { streamedNearMiss } from './near-miss-forms.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
@@ -98,7 +99,7 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
   );
 }
 
-/** The failure behind an answer to a header with no token in it: near-miss tokens are accepted, no token is not. */
+/** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */
 function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
   if (!asInvalid) return {};
   return {

@@ -91,8 +91,8 @@ export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.acce
 /** A credential or version header in another form than the documented one, by slug. */
 export const credentialFormId = (protocol: Protocol, form: string): string => `${protocol}.auth.${form}`;
 
-/** A token that was never issued; `again` is the first token in another request. */
-export type InvalidToken = 'first' | 'second' | 'again';
+/** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
+export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
 export const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
 
