@@ -193,7 +193,7 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   version: 'declared',
   accept: 'application/json',
   contentType: 'application/json',
-  body: { json: {}, cut: false },
+  body: { json: {} },
   stream: false,
   expect: 'answer',
   stage: 'valid',

@@ -324,7 +324,7 @@ describe('result-fields', () => {
       answered('probe', 'messages'),
       replied('limited', { json: { type: 'message', content: [] } }),
     ];
-    const body = { json: { max_tokens: limit }, cut: false };
+    const body = { json: { max_tokens: limit } };
     const { findings } = judge(check('messages'), viewOf('messages', entries, { limited: { body } }));
     expect(findings.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []))).toEqual(
       blamed,
@@ -340,7 +340,7 @@ describe('result-fields', () => {
     ['chat', withChoice({ finish_reason: null }), 'chat.result.choices.finish-reason'],
   ] as const)('judges what a reply of %s at its limit does have', (protocol, json, requirement) => {
     const entries = [answered('probe', protocol), replied(`${protocol}.limit.1`, { json })];
-    const body = { json: { max_tokens: 1 }, cut: false };
+    const body = { json: { max_tokens: 1 } };
     const view = viewOf(protocol, entries, { [`${protocol}.limit.1`]: { body } });
     expect(findingOf(judge(check(protocol), view), requirement)).toMatchObject({
       verdict: 'fail',

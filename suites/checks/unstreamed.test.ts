@@ -22,7 +22,7 @@ describe('unstreamed', () => {
     probes: ['a', 'b'],
   } as const satisfies Check;
   const declining: Check = { ...check, declined: true, probes: ['a'] };
-  const saying = (json: Template) => ({ body: { json, cut: false } });
+  const saying = (json: Template) => ({ body: { json } });
 
   it('passes where what is answered is one document', () => {
     expect(findingOf(judge(check, viewOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');

@@ -70,7 +70,7 @@ export function partOf(request: PlannedRequest, factors: readonly string[]): Pla
   return {
     ...whole,
     id: partId(request.id, factors),
-    body: { json: combinedBody(combination, kept), cut: false },
+    body: { json: combinedBody(combination, kept) },
     stream: kept.some(({ fields }) => fields?.stream === true),
     when: [],
   };

@@ -12,9 +12,10 @@ export interface Caller {
 
 /**
  * What is wrong with a token that looks like an issued one: its last letter or digit is another, one in its
- * middle is, it ends before the last, or upper and lower case are swapped.
+ * middle is, it ends before the last, upper and lower case are swapped, its beginning is left out, or a percent sign,
+ * which stands for anything in a search of SQL, is in place of one in its middle.
  */
-export const nearMisses = ['last', 'middle', 'shorter', 'case'] as const;
+export const nearMisses = ['last', 'middle', 'shorter', 'case', 'unprefixed', 'wildcard'] as const;
 export type NearMiss = (typeof nearMisses)[number];
 
 /** How the credential is shown to the endpoint (section 5). `right` is the documented form of the endpoint. */
@@ -41,8 +42,8 @@ export interface FromReply {
 
 /** A value inside a body that only the run can tell. */
 export type Hole =
-  /** The declared model of the caller, with something behind its name where a suffix is given. */
-  { readonly $: 'model'; readonly suffix?: string } | FromReply;
+  /** The declared model of the caller, with something before its name or behind it where that is given. */
+  { readonly $: 'model'; readonly prefix?: string; readonly suffix?: string } | FromReply;
 
 export const isHole = (template: Template): template is Hole =>
   typeof template === 'object' && template !== null && '$' in template;
@@ -98,6 +99,23 @@ export type Condition =
 export const stages = ['discovery', 'valid', 'timed', 'unspecified', 'invalid', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
+/**
+ * What is wrong with a body that is almost JSON (section 4): it is cut off in its middle, a comma stands behind its
+ * last member, a comment at its beginning, the whole a second time behind it, a line feed in a string, NaN in place of
+ * its last value, its strings are in single quotes, or its names in none.
+ */
+export const damages = [
+  'cut',
+  'trailing-comma',
+  'comment',
+  'twice',
+  'line-feed',
+  'not-a-number',
+  'single-quotes',
+  'bare-names',
+] as const;
+export type Damage = (typeof damages)[number];
+
 export interface PlannedRequest {
   readonly id: string;
   readonly protocol: Protocol;
@@ -110,8 +128,8 @@ export interface PlannedRequest {
   readonly version: 'declared' | 'absent' | { readonly value: string };
   readonly accept: string;
   readonly contentType: string;
-  /** `cut`: the JSON breaks off in its middle. */
-  readonly body: { readonly json: Template; readonly cut: boolean } | null;
+  /** With `damage` the body is no longer JSON. */
+  readonly body: { readonly json: Template; readonly damage?: Damage } | null;
   /** What the body is made of, where a refusal of it can be taken apart. */
   readonly combination?: Combination;
   /** Where one of these is answered, it is taken for this request, which is not sent. */

@@ -23,6 +23,8 @@ describe('a near-miss token', () => {
     ['middle', 'sk-bench-D7xQpLm2vR9tBc4WnZs8YhFa3UjE6bGo'],
     ['shorter', 'sk-bench-D7xQpLm2vR9tKc4WnZs8YhFa3UjE6bG'],
     ['case', 'SK-BENCH-d7XqPlM2Vr9TkC4wNzS8yHfA3uJe6BgO'],
+    ['unprefixed', 'bench-D7xQpLm2vR9tKc4WnZs8YhFa3UjE6bGo'],
+    ['wildcard', 'sk-bench-D7xQpLm2vR9t%c4WnZs8YhFa3UjE6bGo'],
   ] as const)('is changed in one thing: %s', (how, expected) => {
     expect(of(token, how)).toBe(expected);
   });
@@ -37,6 +39,25 @@ describe('a near-miss token', () => {
       expect(of(value, how)).not.toBe(value);
     }
     expect(of(value, 'case')).toBe(undefined);
+  });
+
+  it.each([
+    ['sk_live_4f9a7c', 'live_4f9a7c'],
+    ['4f9a7c21d0', 'f9a7c21d0'],
+    ['verylongprefix-4f9a7c21', 'erylongprefix-4f9a7c21'],
+    ['a-prefix-1234567', 'prefix-1234567'],
+    ['-4f9a7c21d0', '4f9a7c21d0'],
+  ])('without its beginning is more than half of the token: %s', (value, expected) => {
+    expect(of(value, 'unprefixed')).toBe(expected);
+  });
+
+  it.each(['sk-12345', '12345678', 'x-default'])('is none that could not be masked: %s', (value) => {
+    expect(of(value, 'unprefixed')).toBe(undefined);
+  });
+
+  it('without its beginning is never another token of the target', () => {
+    const tokens = tokensOf('sk-4f9a7c21d0', '4f9a7c21d0');
+    expect(of('sk-4f9a7c21d0', 'unprefixed', { tokens })).toBe('k-4f9a7c21d0');
   });
 
   it('stands for other bytes where the token is base64', () => {
@@ -104,9 +125,9 @@ describe('what is near a token', () => {
 
   it('is made of each token that a caller has', () => {
     expect(near.map(({ label }) => label)).toEqual([
-      ...Array.from({ length: 4 }, () => 'default'),
-      ...Array.from({ length: 3 }, () => 'coding-tool'),
-      ...Array.from({ length: 4 }, () => 'third-party-client'),
+      ...Array.from({ length: 6 }, () => 'default'),
+      ...Array.from({ length: 5 }, () => 'coding-tool'),
+      ...Array.from({ length: 6 }, () => 'third-party-client'),
     ]);
   });
 

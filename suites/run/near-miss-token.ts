@@ -25,14 +25,23 @@ function othersFor(char: string, value: string): readonly string[] {
   return /[A-Z]/.test(value) && !/[a-z]/.test(char) ? [...'BDE'] : [...'bde'];
 }
 
+/** Less of a token than this many characters may be a word like any other. */
+const shortestRest = 8;
+
 const marks = (count: number): string => '?'.repeat(count);
 
-function changedAt(chars: readonly string[], at: number, variable: string): readonly NearMissToken[] {
+/** With each of `others` in one place. */
+function changedAt(
+  chars: readonly string[],
+  at: number,
+  others: readonly string[],
+  variable: string,
+): readonly NearMissToken[] {
   const before = chars.slice(0, at).join('');
   const after = chars.slice(at + 1).join('');
   const front = `\${${variable}%${marks(chars.length - at)}}`;
   const back = after === '' ? '' : `\${${variable}#${marks(at + 1)}}`;
-  return othersFor(chars[at] ?? '', chars.join('')).map((other) => ({
+  return others.map((other) => ({
     value: before + other + after,
     shown: front + other + back,
   }));
@@ -42,6 +51,21 @@ const shortened = (chars: readonly string[], to: number, variable: string): Near
   value: chars.slice(0, to).join(''),
   shown: `\${${variable}%${marks(chars.length - to)}}`,
 });
+
+/** A beginning that is shorter than what is left, up to a hyphen or an underscore; else the first character. */
+function unprefixed(chars: readonly string[], variable: string): readonly NearMissToken[] {
+  const mark = chars.findIndex((char) => char === '-' || char === '_') + 1;
+  return [...(mark <= chars.length / 2 ? [mark] : []), 1]
+    .filter((length) => length > 0)
+    .map((length) => ({
+      value: chars.slice(length).join(''),
+      shown: `\${${variable}#${marks(length)}}`,
+    }))
+    .filter(({ value }) => {
+      const word = value.replace(/^[^A-Za-z0-9]+/, '');
+      return word.length >= shortestRest && isMaskable(word);
+    });
+}
 
 const swapped = (text: string): string =>
   text.replace(/[A-Za-z]/g, (char) => (char < 'a' ? char.toLowerCase() : char.toUpperCase()));
@@ -55,13 +79,17 @@ function candidates({ value, variable }: Token, how: NearMiss): readonly NearMis
   const signs = signsOf(chars);
   const last = signs.at(-1);
   if (last === undefined) return [];
+  const inMiddle = signs.filter((at) => at >= chars.length / 2 && at !== last);
+  const changed = (at: number) => changedAt(chars, at, othersFor(chars[at] ?? '', value), variable);
   switch (how) {
     case 'last':
-      return changedAt(chars, last, variable);
+      return changed(last);
     case 'middle':
-      return signs
-        .filter((at) => at >= chars.length / 2 && at !== last)
-        .flatMap((at) => changedAt(chars, at, variable));
+      return inMiddle.flatMap(changed);
+    case 'wildcard':
+      return inMiddle.flatMap((at) => changedAt(chars, at, ['%'], variable));
+    case 'unprefixed':
+      return unprefixed(chars, variable);
     case 'shorter':
       return signs
         .filter((at) => at > 0)

@@ -29,11 +29,11 @@ const nothing = viewOf('chat', []);
 const made = (more: Partial<PlannedRequest>, view: EvidenceView = nothing) =>
   prepare(request(more), target, view);
 const bodyOf = (json: NonNullable<PlannedRequest['body']>['json'], view?: EvidenceView) =>
-  JSON.parse(made({ body: { json, cut: false } }, view).body ?? '') as unknown;
+  JSON.parse(made({ body: { json } }, view).body ?? '') as unknown;
 
 describe('a prepared request', () => {
   it('goes to its path below the base address, as JSON, with the token of its caller', () => {
-    expect(made({ body: { json: { model: { $: 'model' } }, cut: false } })).toMatchObject({
+    expect(made({ body: { json: { model: { $: 'model' } } } })).toMatchObject({
       id: 'a',
       method: 'POST',
       url: 'http://gateway.test/base/v1/chat/completions',
@@ -106,7 +106,7 @@ describe('a prepared request', () => {
   });
 
   it('breaks off in the middle of its JSON where it is to be cut', () => {
-    const { body } = made({ body: { json: { model: { $: 'model' }, messages: [] }, cut: true } });
+    const { body } = made({ body: { json: { model: { $: 'model' }, messages: [] }, damage: 'cut' } });
     expect(body).toMatch(/^\{"model":/);
     expect(() => JSON.parse(body ?? '')).toThrow();
   });
@@ -117,14 +117,14 @@ describe('a prepared request', () => {
       refused('cell.multimodal.chat.default'),
       answered('cell.general.chat.default'),
     ]);
-    const body = { json: { model: { $: 'model' } as const }, cut: false };
+    const body = { json: { model: { $: 'model' } as const } };
     expect(made({ callers: callers, body }, second).body).toBe('{"model":"g-large"}');
     expect(made({ callers: callers, body }).body).toBe('{"model":"m-large"}');
   });
 
   it('is made as a stream for a caller that does not refuse one, if there is one', () => {
     const callers = [caller, { family: 'general', group: 'default' }] as const;
-    const body = { json: { model: { $: 'model' } as const }, cut: false };
+    const body = { json: { model: { $: 'model' } as const } };
     const cells = [answered('cell.multimodal.chat.default'), answered('cell.general.chat.default')];
     const unstreamed = refused('cell.multimodal.chat.default.stream');
     const streaming = (stream: boolean, ...more: Parameters<typeof viewOf>[1]) =>
@@ -148,12 +148,12 @@ describe('a hole in a body', () => {
   it('is filled wherever it stands, and what is beside it stays', () => {
     const json = {
       model: { $: 'model' },
-      list: [{ $: 'model' }, null, 0, false],
+      list: [{ $: 'model' }, { $: 'model', prefix: 'p/', suffix: '-s' }, null, 0, false],
       deep: { x: { $: 'reply', exchange: 'earlier', pointer: '/id' } },
     } as const;
     expect(bodyOf(json, earlier)).toEqual({
       model: 'm-large',
-      list: ['m-large', null, 0, false],
+      list: ['m-large', 'p/m-large-s', null, 0, false],
       deep: { x: 'resp_1' },
     });
   });

@@ -7,6 +7,7 @@ import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { unsentWords } from '../model/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
+import { damaged } from './damaged.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
@@ -74,12 +75,14 @@ const isDrawn = ({ protocol }: PlannedRequest, { family }: Caller): boolean =>
 
 function bodyText({ body }: PlannedRequest, model: string, view: EvidenceView): string {
   const text = JSON.stringify(filled(body?.json ?? null, model, view));
-  return body?.cut ? text.slice(0, Math.ceil(text.length * 0.6)) : text;
+  return body?.damage ? damaged(text, body.damage) : text;
 }
 
 function filled(template: Template, model: string, view: EvidenceView): Json {
   if (isHole(template))
-    return template.$ === 'model' ? `${model}${template.suffix ?? ''}` : fromReply(template, view);
+    return template.$ === 'model'
+      ? `${template.prefix ?? ''}${model}${template.suffix ?? ''}`
+      : fromReply(template, view);
   if (Array.isArray(template)) return template.map((inner: Template) => filled(inner, model, view));
   if (typeof template !== 'object' || template === null) return template as Json;
   return Object.fromEntries(

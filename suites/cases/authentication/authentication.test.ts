@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
+import type { Condition } from '../../model/plan.ts';
+import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -24,28 +26,41 @@ const everywhere = [
   'longer',
   'near-miss.last',
   'near-miss.last.streamed',
-  'near-miss.middle',
   'near-miss.shorter',
   'near-miss.case',
+  'near-miss.unprefixed',
   'invalid.first',
   'invalid.second',
 ];
-const bearer = ['bare', 'bare.streamed', 'basic', 'basic.streamed', 'token', 'lower-case', 'x-api-key'];
+const bearer = ['bare', 'bare.streamed', 'basic', 'basic.streamed', 'lower-case', 'x-api-key'];
+/** What is asked of one endpoint or two. */
+const somewhere = {
+  responses: ['near-miss.wildcard', 'token', 'twice'],
+  messages: ['near-miss.middle', 'listed'],
+  chat: ['invalid.member', 'followed', 'colon'],
+  images: ['api-key', 'attached', 'listed'],
+};
+const waitsFor = (condition: Condition) => (condition.kind === 'unanswered' ? condition.all : ['?']);
 const credentialOf = (id: string) => plan.request(id).credential;
 
 describe('authentication', () => {
-  it.each(['responses', 'chat'])('of %s has a case for every form, some of them streamed', (protocol) => {
-    expect(casesOf(protocol)).toEqual([...everywhere, ...bearer]);
-  });
+  it.each(['responses', 'chat'] as const)(
+    'of %s has a case for every form, some of them streamed',
+    (protocol) => {
+      expect(casesOf(protocol).sort()).toEqual([...everywhere, ...bearer, ...somewhere[protocol]].sort());
+    },
+  );
 
-  it('of images has the same cases without a stream', () => {
-    expect(casesOf('images')).toEqual([...everywhere, ...bearer].filter((id) => !id.endsWith('.streamed')));
+  it('of images has no stream', () => {
+    const cases = [...everywhere, ...bearer, ...somewhere.images];
+    expect(casesOf('images').sort()).toEqual(cases.filter((id) => !id.endsWith('.streamed')).sort());
   });
 
   it('of messages has forms of its own: Bearer, and the version header', () => {
     expect(casesOf('messages').sort()).toEqual(
       [
         ...everywhere,
+        ...somewhere.messages,
         'version.shown-value',
         ...['bearer', 'bearer.streamed', 'beside-bearer', 'prefixed'],
         ...['version.missing', 'version.missing.streamed', 'version.later', 'version.word'],
@@ -56,15 +71,21 @@ describe('authentication', () => {
   it.each([
     ['chat.auth.missing', { form: 'none' }],
     ['chat.auth.empty', { form: 'header', name: 'authorization', value: 'Bearer' }],
-    ['chat.auth.longer', { form: 'header', name: 'authorization', value: 'Bearer {token}x' }],
+    ['chat.auth.longer', { form: 'header', name: 'authorization', value: 'Bearer {token}-1' }],
     ['chat.auth.near-miss.case', { form: 'near-miss', how: 'case' }],
     ['chat.auth.bare', { form: 'header', name: 'authorization', value: '{token}' }],
     ['chat.auth.basic', { form: 'header', name: 'authorization', value: 'Basic {token}' }],
-    ['chat.auth.token', { form: 'header', name: 'authorization', value: 'Token {token}' }],
+    ['responses.auth.token', { form: 'header', name: 'authorization', value: 'Token {token}' }],
+    ['responses.auth.twice', { form: 'header', name: 'authorization', value: 'Bearer Bearer {token}' }],
+    ['chat.auth.colon', { form: 'header', name: 'authorization', value: 'Bearer:{token}' }],
+    ['images.auth.api-key', { form: 'header', name: 'authorization', value: 'ApiKey {token}' }],
+    ['images.auth.attached', { form: 'header', name: 'authorization', value: 'Bearer{token}' }],
+    ['chat.auth.invalid.member', { form: 'invalid', token: 'constructor' }],
+    ['responses.auth.near-miss.wildcard', { form: 'near-miss', how: 'wildcard' }],
     ['chat.auth.lower-case', { form: 'header', name: 'authorization', value: 'bearer {token}' }],
     ['chat.auth.x-api-key', { form: 'header', name: 'x-api-key', value: '{token}' }],
     ['messages.auth.empty', { form: 'header', name: 'x-api-key', value: '' }],
-    ['messages.auth.longer', { form: 'header', name: 'x-api-key', value: '{token}x' }],
+    ['messages.auth.longer', { form: 'header', name: 'x-api-key', value: '{token}-1' }],
     ['messages.auth.bearer.streamed', { form: 'header', name: 'authorization', value: 'Bearer {token}' }],
     ['messages.auth.prefixed', { form: 'header', name: 'x-api-key', value: 'Bearer {token}' }],
     ['messages.auth.version.missing', { form: 'right' }],
@@ -82,6 +103,26 @@ describe('authentication', () => {
     expect(conflicting).toEqual({ ...first, form: 'conflicting' });
   });
 
+  it('refuses another shape than the documented one, explained by a near-miss token that is accepted', () => {
+    expect(plan.check('authentication.chat.followed', 'refused')).toMatchObject({
+      requirement: 'chat.auth.scheme',
+      explainedBy: { answered: 'chat.auth.near-miss.last', refused: 'chat.auth.missing' },
+    });
+  });
+
+  it.each([
+    ['messages.auth.listed', /^sk-\w{40},\{token\}$/],
+    ['images.auth.listed', /^Bearer \{token\},sk-\w{40}$/],
+    ['chat.auth.followed', /^Bearer \{token\} sk-\w{40}$/],
+  ])('sends as %s the right token and one that was never issued', (id, value) => {
+    expect(credentialOf(id)).toMatchObject({ form: 'header', value: expect.stringMatching(value) });
+  });
+
+  it('sends few wrong credentials: refused logins may trip abuse protection', () => {
+    const wrong = plan.requests.filter((request) => factsOf(request).credential === 'wrong');
+    expect(wrong.length).toBe(80);
+  });
+
   it('sends every form of the version header', () => {
     expect(
       ['missing', 'later', 'word'].map((form) => plan.request(`messages.auth.version.${form}`).version),
@@ -93,8 +134,23 @@ describe('authentication', () => {
     const waiting = plan.requests.filter(
       ({ id, when, expect: hope }) => id.includes('.auth.') && hope === 'refusal' && when.length > 0,
     );
-    expect(waiting.map(({ id, when }) => [id, when])).toEqual([
-      ['messages.auth.beside-bearer', [{ kind: 'unanswered', all: ['messages.auth.bearer'] }]],
+    const unless = waiting.map(({ id, when }) => [id, when.flatMap(waitsFor).join()]);
+    expect(unless).toEqual([
+      ['responses.auth.near-miss.unprefixed', 'responses.auth.near-miss.last'],
+      ['responses.auth.near-miss.wildcard', 'responses.auth.near-miss.last'],
+      ['responses.auth.token', 'responses.auth.basic'],
+      ['responses.auth.twice', 'responses.auth.basic'],
+      ['messages.auth.near-miss.unprefixed', 'messages.auth.near-miss.last'],
+      ['messages.auth.listed', 'messages.auth.near-miss.last'],
+      ['messages.auth.beside-bearer', 'messages.auth.bearer'],
+      ['chat.auth.near-miss.unprefixed', 'chat.auth.near-miss.last'],
+      ['chat.auth.invalid.member', 'chat.auth.invalid.first'],
+      ['chat.auth.followed', 'chat.auth.basic'],
+      ['chat.auth.colon', 'chat.auth.bare'],
+      ['images.auth.near-miss.unprefixed', 'images.auth.near-miss.last'],
+      ['images.auth.api-key', 'images.auth.basic'],
+      ['images.auth.attached', 'images.auth.bare'],
+      ['images.auth.listed', 'images.auth.bare'],
     ]);
   });
 
@@ -168,7 +224,7 @@ describe('authentication', () => {
         `${protocol}.auth.empty`,
       ]);
       expect(check.prerequisites).not.toContain(`${protocol}.auth.version.missing`);
-      expect(check.prerequisites?.length).toBe(protocol === 'messages' ? 12 : 14);
+      expect(check.prerequisites?.length).toBe(protocol === 'messages' ? 14 : 16);
     },
   );
 

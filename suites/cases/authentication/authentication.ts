@@ -2,7 +2,8 @@ import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
 import { situationsWith } from '../combinations/situations.ts';
-import { type CredentialForm, credentialForms, noCredential, streamedNearMiss } from './credential-forms.ts';
+import { type CredentialForm, credentialForms, noCredential } from './credential-forms.ts';
+import { streamedNearMiss } from './near-miss-forms.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
@@ -98,7 +99,7 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
   );
 }
 
-/** The failure behind an answer to a header with no token in it: near-miss tokens are accepted, no token is not. */
+/** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */
 function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
   if (!asInvalid) return {};
   return {
@@ -132,8 +133,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  const found = situationsWith(builder, protocol, { parameter: '', stream: true });
-  const situation = found[form.slug.length % found.length];
+  const [situation] = situationsWith(builder, protocol, true);
   if (situation === undefined) return;
   const { row, body, overrides } = situation;
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;

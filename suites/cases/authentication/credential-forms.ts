@@ -1,8 +1,11 @@
+import type { Payloads } from '../../../fixtures/payloads/payloads.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Credential, NearMiss, PlannedRequest } from '../../model/plan.ts';
+import type { Credential, PlannedRequest } from '../../model/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type InvalidToken, invalidTokenForm } from '../builder/request-ids.ts';
+import { nearMissForms, streamedNearMiss } from './near-miss-forms.ts';
+import { schemeForms } from './scheme-forms.ts';
 
 /** A request whose credential is not in the documented form, and what the document makes of it. */
 export interface CredentialForm {
@@ -15,7 +18,7 @@ export interface CredentialForm {
   readonly version?: PlannedRequest['version'];
   /** Slug of another form: where that one is answered already, this one shows no more. */
   readonly unless?: string;
-  /** What has no token in it may be taken for an invalid one, where those are accepted. */
+  /** What has no token in it, or more than one, may be taken for an invalid one, where those are accepted. */
   readonly asInvalid?: true;
   /** Asked for as a stream, too: a gateway may check a credential for plain replies and not for streams. */
   readonly streamed?: true;
@@ -29,30 +32,8 @@ function inPlaceOfToken(protocol: Protocol, value: string): Credential {
   return header(credential.header, credential.value.replace('{token}', value).trimEnd());
 }
 
-/** The near-miss token that is also asked for as a stream: a gateway that accepts any of them accepts this one. */
-export const streamedNearMiss = 'near-miss.last';
-
 /** The form that has no credential. */
 export const noCredential = 'missing';
-
-/** A check by length, shape, beginning or end, or one that ignores case, accepts one of these. */
-const nearMissDescriptions = [
-  ['last', 'the token with another last character'],
-  ['middle', 'the token with another character in its middle'],
-  ['shorter', 'the token without its last character'],
-  ['case', 'the token with upper and lower case swapped'],
-] as const satisfies readonly (readonly [NearMiss, string])[];
-
-const nearMissForm = ([how, description]: readonly [NearMiss, string]): CredentialForm => {
-  const slug = `near-miss.${how}`;
-  return {
-    slug,
-    description,
-    requirement: 'auth.invalid',
-    credential: { form: 'near-miss', how },
-    ...(slug === streamedNearMiss ? { streamed: true } : {}),
-  };
-};
 
 const invalidForm = (which: InvalidToken, token: string, description: string): CredentialForm => ({
   slug: invalidTokenForm(which),
@@ -79,51 +60,43 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
   },
   {
     slug: 'longer',
-    description: 'the token with one letter more',
+    description: 'the token with `-1` behind it',
     requirement: 'auth.invalid',
-    credential: inPlaceOfToken(protocol, '{token}x'),
+    credential: inPlaceOfToken(protocol, '{token}-1'),
   },
-  ...nearMissDescriptions.map(nearMissForm),
+  ...nearMissForms(protocol),
+  ...tokensSomewhere(data, protocol),
   invalidForm('first', data.invalidTokens[0], 'a token that was never issued'),
   invalidForm('second', data.invalidTokens[1], 'another token that was never issued'),
 ];
 
-const bearerForms: readonly CredentialForm[] = [
-  {
-    slug: 'bare',
-    description: 'the token without `Bearer`',
-    requirement: 'auth.scheme',
-    credential: header('authorization', '{token}'),
-    streamed: true,
-  },
-  {
-    slug: 'basic',
-    description: 'the token under the scheme Basic',
-    requirement: 'auth.scheme',
-    credential: header('authorization', 'Basic {token}'),
-    streamed: true,
-  },
-  {
-    slug: 'token',
-    description: 'the token under the scheme Token',
-    requirement: 'auth.scheme',
-    credential: header('authorization', 'Token {token}'),
-  },
-  {
-    slug: 'lower-case',
-    description: 'the scheme in lower case',
-    requirement: 'auth.scheme-case',
-    unspecified: true,
-    credential: header('authorization', 'bearer {token}'),
-  },
-  {
-    slug: 'x-api-key',
-    description: 'the token in x-api-key',
-    requirement: 'auth.x-api-key',
-    unspecified: true,
-    credential: header('x-api-key', '{token}'),
-  },
-];
+/** Spread over the endpoints, as other near misses are. */
+const tokensSomewhere = (
+  { invalidTokens: [stranger] }: Payloads,
+  protocol: Protocol,
+): readonly CredentialForm[] => {
+  const forms: Readonly<Record<Protocol, readonly CredentialForm[]>> = {
+    responses: [],
+    messages: [
+      {
+        slug: 'listed',
+        description: 'a token that was never issued and, behind a comma, the right one',
+        requirement: 'auth.invalid',
+        credential: inPlaceOfToken(protocol, `${stranger},{token}`),
+        unless: streamedNearMiss,
+      },
+    ],
+    // Found in every table of tokens that is an object of JavaScript.
+    chat: [
+      {
+        ...invalidForm('member', 'constructor', 'the name of what every JavaScript object has, as a token'),
+        unless: invalidTokenForm('first'),
+      },
+    ],
+    images: [],
+  };
+  return forms[protocol];
+};
 
 const apiKeyForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
   {
@@ -176,6 +149,8 @@ const versionForms: readonly CredentialForm[] = [
 /** Every form that differs from the documented one of an endpoint (section 5). */
 export const credentialForms = (builder: CaseBuilder, protocol: Protocol): readonly CredentialForm[] => [
   ...formsOfEveryProtocol(builder, protocol),
-  ...(protocolFacts[protocol].credential.header === 'x-api-key' ? apiKeyForms(builder) : bearerForms),
+  ...(protocolFacts[protocol].credential.header === 'x-api-key'
+    ? apiKeyForms(builder)
+    : schemeForms(builder.data, protocol)),
   ...(protocolFacts[protocol].hasVersionHeader ? versionForms : []),
 ];

@@ -26,7 +26,6 @@ describe('a planned request', () => {
           max_tokens: 256,
           stream: false,
         },
-        cut: false,
       },
       stream: false,
       expect: 'answer',

@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../model/plan.ts';
+import type { Caller, Condition, Damage, PlannedRequest, Stage, Template } from '../../model/plan.ts';
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
@@ -9,7 +9,7 @@ import { cellId } from './request-ids.ts';
 /** What of a planned request differs from the plain one of its protocol. */
 export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
   readonly json?: Template;
-  readonly cut?: boolean;
+  readonly damage?: Damage;
   /** The second family that can judge the protocol first: what a gateway does for one it may not do for the other. */
   readonly secondFamilyFirst?: boolean;
 };
@@ -34,7 +34,7 @@ export function plannedRequest(
   overrides: RequestOverrides,
   defaults: Defaults,
 ): PlannedRequest {
-  const { json = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
+  const { json = plain[protocol], damage, secondFamilyFirst = false, ...rest } = overrides;
   const expect = overrides.expect ?? 'answer';
   const byDefault =
     secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
@@ -54,7 +54,7 @@ export function plannedRequest(
     version: 'declared',
     accept: 'application/json',
     contentType: 'application/json',
-    body: { json, cut },
+    body: { json, ...(damage ? { damage } : {}) },
     stream,
     expect,
     stage: stageOf[expect],

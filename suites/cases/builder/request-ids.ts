@@ -1,5 +1,5 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Caller } from '../../model/plan.ts';
+import type { Caller, Damage } from '../../model/plan.ts';
 
 // The id of every planned request is made here, so that whoever names a request names the same one.
 
@@ -41,7 +41,9 @@ export const wrongValueId = (
 /** What is wrong in it is wrong in a row of the covering array, by number. */
 export const inSituationId = (id: string, row: number): string => `${id}.in.${row}`;
 
-export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
+/** A body that is not JSON; the plainest is the one that is cut off. */
+export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
+  `${protocol}.body.${damage === 'cut' ? 'malformed' : damage}`;
 
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
@@ -75,8 +77,8 @@ export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.acce
 /** A credential or version header in another form than the documented one, by slug. */
 export const credentialFormId = (protocol: Protocol, form: string): string => `${protocol}.auth.${form}`;
 
-/** A token that was never issued; `again` is the first token in another request. */
-export type InvalidToken = 'first' | 'second' | 'again';
+/** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
+export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
 export const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
@@ -71,10 +72,16 @@ export function situations(
   return chosen;
 }
 
-/** The same of those with a stream, or without. */
+/** The place of the caller of a situation among those of the protocol. */
+const callerOf = (builder: CaseBuilder, protocol: Protocol, { overrides }: Situation): number =>
+  builder.callers(protocol).findIndex((caller) => isDeepStrictEqual(caller, overrides.callers?.[0]));
+
+/** The same of those with a stream or without: first those of a caller who is not the first of all. */
 export const situationsWith = (
   builder: CaseBuilder,
   protocol: Protocol,
-  { parameter, stream }: { readonly parameter: string; readonly stream: boolean },
+  stream: boolean,
 ): readonly Situation[] =>
-  situationsFor(builder, protocol, parameter).filter((each) => each.stream === stream);
+  situationsFor(builder, protocol, '')
+    .filter((each) => each.stream === stream)
+    .sort((one, other) => callerOf(builder, protocol, other) - callerOf(builder, protocol, one));

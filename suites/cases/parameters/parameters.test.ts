@@ -259,6 +259,8 @@ describe('a wrong value', () => {
     expect(startingWith('parameters.chat.model.unknown')).toEqual([
       'parameters.chat.model.unknown.unknown',
       'parameters.chat.model.unknown.longer',
+      'parameters.chat.model.unknown.prefixed',
+      'parameters.chat.model.unknown.empty',
       'parameters.chat.model.unknown.unknown.streamed',
     ]);
     expect(plan.check('parameters.chat.model.unknown.longer', 'refused')).toMatchObject({
@@ -271,6 +273,10 @@ describe('a wrong value', () => {
     expect(plan.body('chat.model.unknown.longer')).toMatchObject({
       model: { $: 'model', suffix: expect.stringMatching(/^-not-[a-z]{6}$/) },
     });
+    expect(plan.body('chat.model.unknown.prefixed')).toMatchObject({
+      model: { $: 'model', prefix: expect.stringMatching(/^not-[a-z]{6}\/$/) },
+    });
+    expect(plan.body('chat.model.unknown.empty')).toMatchObject({ model: '' });
   });
 
   it.each([
@@ -297,8 +303,40 @@ describe('a wrong value', () => {
     });
     expect(plan.request('images.body.malformed').body).toEqual({
       json: plan.body('images.plain'),
-      cut: true,
+      damage: 'cut',
     });
+  });
+
+  it.each(protocols)('is on %s a body that is almost JSON, too, where a cut one was refused', (protocol) => {
+    const damages = [
+      ...['trailing-comma', 'comment', 'twice', 'line-feed'],
+      ['responses', 'images'].includes(protocol) ? 'bare-names' : 'single-quotes',
+      ...(protocol === 'responses' ? [] : ['not-a-number']),
+    ];
+    const start = `parameters.${protocol}.body.json.`;
+    expect(startingWith(start).map((id) => id.replace(start, ''))).toEqual(damages);
+    for (const damage of damages) {
+      expect(plan.check(`${start}${damage}`, 'refused')).toMatchObject({
+        requirement: `${protocol}.body.json`,
+        controls: [`${protocol}.plain`],
+        rule: 'the body is not JSON',
+      });
+      const request = plan.request(`${protocol}.body.${damage}`);
+      expect(request.body).toMatchObject({ damage });
+      expect(request.when.at(-1)).toEqual({ kind: 'unanswered', all: [`${protocol}.body.malformed`] });
+      if (damage !== 'not-a-number') expect(request.body?.json).toEqual(plan.body(`${protocol}.plain`));
+    }
+  });
+
+  it.each([
+    ['messages', 'temperature', 0],
+    ['chat', 'temperature', 0],
+    ['images', 'n', 1],
+  ])('is on %s NaN as %s', (protocol, name, replaced) => {
+    expect(Object.entries(Object(plan.body(`${protocol}.body.not-a-number`))).at(-1)).toEqual([
+      name,
+      replaced,
+    ]);
   });
 
   it('has no second family of chat where only one is declared', () => {

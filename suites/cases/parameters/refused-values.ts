@@ -1,16 +1,9 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Condition } from '../../model/plan.ts';
 import { type Body, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
-import {
-  inSituationId,
-  malformedBodyId,
-  missingParameterId,
-  type WrongAspect,
-  wrongValueId,
-} from '../builder/request-ids.ts';
+import { inSituationId, missingParameterId, type WrongAspect, wrongValueId } from '../builder/request-ids.ts';
 import type { Value } from './values.ts';
 import { valuesFarOutside, valuesOutside } from './wrong-values.ts';
 import { refusedCase, type RefusedRequest } from './refused-request.ts';
@@ -55,18 +48,19 @@ const givenTo =
   ({ parameter: { name }, value: { value } }: WrongValue) =>
   (body: Body): Body => ({ ...body, [name]: value });
 
-/** `when`: what it waits for, where that is more than a valid request that is answered. */
-export function wrongValueCase(
-  builder: CaseBuilder,
-  wrong: WrongValue,
-  controls: readonly string[],
-  when?: readonly Condition[],
-): void {
-  const { protocol } = wrong;
+/** A wrong value that has a plainer one waits until that one was refused. */
+export function wrongValueCase(builder: CaseBuilder, wrong: WrongValue, controls: readonly string[]): void {
+  const {
+    protocol,
+    parameter: { slug },
+    aspect,
+    value: { unless },
+  } = wrong;
+  const plainer = unless === undefined ? undefined : wrongValueId(protocol, slug, aspect, unless);
   refusedCase(builder, protocol, {
     ...namesOf(wrong),
     overrides: {
-      ...(when ? { when } : {}),
+      ...(plainer ? { when: [builder.served(protocol), { kind: 'unanswered', all: [plainer] }] } : {}),
       json: givenTo(wrong)(plain[protocol]),
       stream: false,
     },
@@ -138,21 +132,5 @@ export function outsideCases(
       change: givenTo(wrong(value)),
     });
   }
-  for (const value of valuesFarOutside(parameter)) {
-    // Where the step outside was accepted already, so much more would only cost: an image each, of `n`.
-    const near = wrongValueId(protocol, parameter.slug, 'range', value.near);
-    const when = [builder.served(protocol), { kind: 'unanswered', all: [near] } as const];
-    wrongValueCase(builder, wrong(value), controls, when);
-  }
-}
-
-export function malformedCase(builder: CaseBuilder, protocol: Protocol): void {
-  refusedCase(builder, protocol, {
-    caseId: 'body.json',
-    title: 'a body that is cut off in the middle of its JSON',
-    requirement: `${protocol}.body.json`,
-    requestId: malformedBodyId(protocol),
-    overrides: { cut: true },
-    reason: 'the body is not JSON',
-  });
+  for (const value of valuesFarOutside(parameter)) wrongValueCase(builder, wrong(value), controls);
 }

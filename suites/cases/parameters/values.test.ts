@@ -6,7 +6,8 @@ import type { Template } from '../../model/plan.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
 import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';
-import { valuesFarOutside, valuesNotAllowed, valuesOutside, valuesOfWrongType } from './wrong-values.ts';
+import { valuesFarOutside, valuesNotAllowed, valuesOutside } from './wrong-values.ts';
+import { valuesOfWrongType } from './wrong-types.ts';
 
 const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
 
@@ -23,6 +24,7 @@ const made = (more: Partial<Parameter>): Parameter => ({
 const number = made({ minimum: -2, maximum: 2 });
 const integer = made({ types: ['integer'], minimum: 3, maximum: 8 });
 const choice = made({ types: ['string'], allowed: ['low', 'high'] });
+const message = { role: 'user', content: 'Reply with the word hello.' };
 
 const valuesOf = (list: readonly { readonly value: unknown }[]) => list.map(({ value }) => value);
 
@@ -42,7 +44,7 @@ describe('the values of a parameter that is new in the document', () => {
 
   it('stand far outside each bound, each with the one a step outside it', () => {
     const described = (parameter: Parameter) =>
-      valuesFarOutside(parameter).map(({ slug, value, near }) => [slug, value, near]);
+      valuesFarOutside(parameter).map(({ slug, value, unless }) => [slug, value, unless]);
     expect(described(number)).toEqual([
       ['far-below', -42, '-2.01'],
       ['far-above', 42, '2.01'],
@@ -58,39 +60,90 @@ describe('the values of a parameter that is new in the document', () => {
 
   it('are every allowed one, one that is not, and one that is nearly the last of them', () => {
     expect(valuesOf(validValues(builder, 'chat', choice))).toEqual(['low', 'high']);
-    expect(valuesOf(valuesNotAllowed(builder, choice))).toEqual([builder.data.notAllowed, 'higi']);
-    expect(valuesOf(valuesNotAllowed(builder, made({ allowed: ['b', 'a'] })))).toEqual([
+    expect(valuesOf(valuesNotAllowed(builder, choice)).slice(0, 2)).toEqual([
       builder.data.notAllowed,
+      'higi',
     ]);
+    const neighbours = valuesNotAllowed(builder, made({ allowed: ['b', 'a'] }));
+    expect(neighbours.map(({ slug }) => slug)).not.toContain('near');
     expect(valuesNotAllowed(builder, number)).toEqual([]);
   });
 
+  it('are those that a lax comparison with the allowed ones takes', () => {
+    const lax = valuesNotAllowed(builder, choice).filter(({ unless }) => unless === 'other');
+    expect(lax.map(({ slug, value }) => [slug, value])).toEqual([
+      ['case', 'LOW'],
+      ['blanks', ' low '],
+      ['shorter', 'lo'],
+      ['joined', 'low,high'],
+      ['empty', ''],
+    ]);
+    const odd = valuesNotAllowed(builder, made({ allowed: ['7', ''] }));
+    expect(odd.map(({ slug }) => slug)).toEqual(['other', 'near', 'blanks', 'joined']);
+    const alone = valuesNotAllowed(builder, made({ allowed: ['low'] }));
+    expect(alone.map(({ slug }) => slug)).not.toContain('joined');
+  });
+
   it.each([
-    ['a number', number, { string: '0', boolean: true, array: [0], object: { value: 0 } }],
-    ['an integer', integer, { string: '3', fraction: 3.5, boolean: true, array: [3], object: { value: 3 } }],
-    ['a string', choice, { number: 42, boolean: true, array: ['low'], object: { value: 'low' } }],
+    ['a number', number, { string: '0', boolean: true, array: [0], object: { value: 0 }, empty: '' }],
+    [
+      'an integer',
+      integer,
+      { string: '3', fraction: 3.5, boolean: true, array: [3], object: { value: 3 }, empty: '' },
+    ],
+    [
+      'a string',
+      choice,
+      { number: 42, boolean: true, array: ['low'], object: { value: 'low' }, false: false },
+    ],
     [
       'a boolean',
       made({ types: ['boolean'] }),
-      { string: 'true', number: 1, array: [true], object: { value: true } },
+      { string: 'true', number: 1, array: [true], object: { value: true }, zero: 0 },
+    ],
+    [
+      'an array',
+      made({ types: ['array'], required: true }),
+      {
+        string: JSON.stringify([message]),
+        number: 42,
+        boolean: true,
+        object: { 0: message },
+        null: null,
+        single: message,
+      },
     ],
     [
       'a string or an array',
       made({ types: ['string', 'array'] }),
-      { number: 42, boolean: true, object: { value: expect.anything() } },
+      { number: 42, boolean: true, object: { 0: message }, single: message, false: false },
     ],
   ])('of %s are one of each other type, resembling the right one', (_, parameter, wrong) => {
     const cases = valuesOfWrongType(builder, parameter);
     expect(Object.fromEntries(cases.map(({ slug, value }) => [slug, value]))).toEqual(wrong);
   });
 
-  it('are null only where the parameter is required', () => {
-    expect(valuesOfWrongType(builder, choice).map(({ slug }) => slug)).not.toContain('null');
-    expect(valuesOfWrongType(builder, { ...choice, required: true }).at(-1)).toMatchObject({
-      slug: 'null',
-      value: null,
-    });
+  it('are null only where the parameter is required, and false only where it is not', () => {
+    const slugs = (parameter: Parameter) => valuesOfWrongType(builder, parameter).map(({ slug }) => slug);
+    expect(slugs(choice)).not.toContain('null');
+    expect(slugs({ ...choice, required: true })).toEqual(['number', 'boolean', 'array', 'object', 'null']);
+    expect(slugs({ ...number, required: true })).not.toContain('empty');
+    expect(slugs(made({ types: ['object'] }))).not.toContain('empty');
   });
+
+  it.each([number, integer, choice, made({ types: ['array'] }), made({ types: ['boolean'] })])(
+    'wait for a plainer one that there is',
+    (parameter) => {
+      for (const values of [
+        valuesOfWrongType(builder, parameter),
+        valuesNotAllowed(builder, parameter),
+        [...valuesOutside(parameter), ...valuesFarOutside(parameter)],
+      ]) {
+        const plain = values.filter(({ unless }) => unless === undefined).map(({ slug }) => slug);
+        expect(values.filter(({ unless }) => unless !== undefined && !plain.includes(unless))).toEqual([]);
+      }
+    },
+  );
 
   it.each([number, integer, choice])('have a slug of their own, and words', (parameter) => {
     const values = [
@@ -172,9 +225,15 @@ describe('the cases of the parameters of the document', () => {
     const beyond = plan.requests.filter(({ id }) => id.includes('.range.far-'));
     expect(beyond.length).toBe(8);
     expect(bodies.get('images.n.range.far-above')).toMatchObject({ n: 100 });
-    const near = beyond.map(({ when }) => when.find(({ kind }) => kind === 'unanswered'));
-    expect(near).toContainEqual({ kind: 'unanswered', all: ['images.n.range.11'] });
-    expect(near).not.toContain(undefined);
+    const waits = (id: string) =>
+      plan.requests.find((request) => request.id === id)?.when.find(({ kind }) => kind === 'unanswered');
+    expect(beyond.map(({ id }) => waits(id))).not.toContain(undefined);
+    expect(waits('images.n.range.far-above')).toEqual({ kind: 'unanswered', all: ['images.n.range.11'] });
+    expect(waits('images.n.type.empty')).toEqual({ kind: 'unanswered', all: ['images.n.type.string'] });
+    expect(waits('images.size.allowed.case')).toEqual({
+      kind: 'unanswered',
+      all: ['images.size.allowed.other'],
+    });
   });
 
   it('send a list as input only where no string was answered, as control of the string', () => {
@@ -194,6 +253,15 @@ describe('the cases of the parameters of the document', () => {
     ['chat.top-p.range.-0.01', 'top_p', -0.01],
     ['images.size.1792x1024', 'size', '1792x1024'],
     ['images.response-format.type.array', 'response_format', ['url']],
+    ['images.size.allowed.case', 'size', '256X256'],
+    ['images.size.allowed.blanks', 'size', ' 256x256 '],
+    ['images.size.allowed.joined', 'size', '256x256,512x512'],
+    ['images.response-format.allowed.shorter', 'response_format', 'ur'],
+    ['images.quality.allowed.empty', 'quality', ''],
+    ['chat.max-tokens.type.empty', 'max_tokens', ''],
+    ['messages.system.type.false', 'system', false],
+    ['responses.stream.type.zero', 'stream', 0],
+    ['chat.messages.type.single', 'messages', { role: 'user', content: 'Reply with the word hello.' }],
   ])('%s is asked with %s = %j', (id, name, value) => {
     expect(bodies.get(id)).toHaveProperty(name, value);
   });

@@ -5,6 +5,11 @@ export interface Value {
   readonly slug: string;
   readonly description: string;
   readonly value: Template;
+  /**
+   * Slug of a plainer wrong value of the same aspect. Where that one is answered, this one shows no more, and would
+   * only cost: of `n` an image each.
+   */
+  readonly unless?: string;
 }
 
 /** A value named after itself. */

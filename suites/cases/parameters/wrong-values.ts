@@ -1,8 +1,6 @@
 import type { Parameter } from '../../../spec/openapi.ts';
-import type { Template } from '../../model/plan.ts';
-import { hello, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { samples, type Value, value } from './values.ts';
+import { type Value, value } from './values.ts';
 
 /** So many times the whole range: beyond what a looser bound, or a percentage, would still let through. */
 const far = 10;
@@ -25,17 +23,12 @@ function outside({ types, minimum, maximum }: Parameter) {
 export const valuesOutside = (parameter: Parameter): readonly Value[] =>
   outside(parameter).map(({ near }) => value(near));
 
-/** A value far outside a bound, and the slug of the one a step outside it. */
-export interface FarValue extends Value {
-  readonly near: string;
-}
-
 /** Far outside each bound: a gateway may know the bound and clamp, or accept, what lies well beyond it. */
-export const valuesFarOutside = (parameter: Parameter): readonly FarValue[] =>
+export const valuesFarOutside = (parameter: Parameter): readonly Value[] =>
   outside(parameter).map((bound) => ({
     ...value(bound.far),
     slug: bound.farSlug,
-    near: value(bound.near).slug,
+    unless: value(bound.near).slug,
   }));
 
 /** The last character of a text exchanged for its neighbour: 1792x1024 becomes 1792x1025. */
@@ -49,7 +42,28 @@ const allowedElsewhere: Readonly<Record<string, string>> = {
   response_format: 'b64',
 };
 
-/** A value that is like none of those allowed, one that is like the last of them, and one that others allow. */
+/**
+ * What a lax comparison with the allowed values takes: one that ignores case or blanks, one that finds the value in
+ * a list that is one text, one that finds an allowed one in the value, and none at all where the value is false.
+ */
+function laxlyAllowed(allowed: readonly string[]): readonly Value[] {
+  const [first = '', second] = allowed;
+  const forms = {
+    case: first.toUpperCase(),
+    blanks: ` ${first} `,
+    shorter: first.slice(0, -1),
+    ...(second === undefined ? {} : { joined: `${first},${second}` }),
+    empty: '',
+  };
+  return Object.entries(forms)
+    .filter(([, form]) => !allowed.includes(form))
+    .map(([slug, form]) => ({ ...value(form), slug, unless: 'other' }));
+}
+
+/**
+ * A value that is like none of those allowed, one that is like the last of them, one that others allow, and those
+ * that a lax comparison takes.
+ */
 export function valuesNotAllowed(builder: CaseBuilder, { name, allowed }: Parameter): readonly Value[] {
   const last = allowed?.at(-1);
   if (allowed === undefined || last === undefined) return [];
@@ -59,55 +73,27 @@ export function valuesNotAllowed(builder: CaseBuilder, { name, allowed }: Parame
     { ...value(builder.data.notAllowed), slug: 'other' },
     ...(allowed.includes(near) ? [] : [{ ...value(near), slug: 'near' }]),
     ...(elsewhere === undefined ? [] : [{ ...value(elsewhere), slug: 'elsewhere' }]),
+    ...laxlyAllowed(allowed),
   ];
 }
 
-/** A model that is like none of the catalogue, and one that begins with the name of one. */
-export const unknownModels = (builder: CaseBuilder): readonly Value[] => [
-  { slug: 'unknown', description: 'a name that is not in the catalogue', value: builder.data.unknownModel },
+/**
+ * A model that is like none of the catalogue, names that begin and end with one that is, and no name. A name in other
+ * letters or blanks, or the beginning of one, is not among them: how names are compared is not shown, and the catalogue
+ * may list the beginning, too.
+ */
+export const unknownModels = ({ data }: CaseBuilder): readonly Value[] => [
+  { slug: 'unknown', description: 'a name that is not in the catalogue', value: data.unknownModel },
   {
     slug: 'longer',
     description: 'the name of a model with more behind it',
-    value: { $: 'model', suffix: `-${builder.data.notAllowed}` },
+    value: { $: 'model', suffix: `-${data.notAllowed}` },
   },
+  {
+    slug: 'prefixed',
+    description: 'the name of a model behind that of a provider',
+    value: { $: 'model', prefix: `${data.notAllowed}/` },
+    unless: 'unknown',
+  },
+  { slug: 'empty', description: 'an empty string', value: '', unless: 'unknown' },
 ];
-
-/**
- * One value of each other JSON type. Each resembles the valid one, so that a gateway that coerces
- * what it is given shows itself. `null` is another type only where the parameter is required.
- */
-export function valuesOfWrongType(builder: CaseBuilder, parameter: Parameter): readonly Value[] {
-  const sample = typeSample(builder, parameter);
-  const is = (...types: Parameter['types']) => types.some((type) => parameter.types.includes(type));
-  const numeric = is('integer', 'number');
-  const wrong: readonly (Value | false)[] = [
-    !is('string') && {
-      slug: 'string',
-      description: 'a string',
-      value: typeof sample === 'object' ? 'hello' : String(sample),
-    },
-    !numeric && { slug: 'number', description: 'a number', value: is('boolean') ? 1 : 42 },
-    is('integer') && {
-      slug: 'fraction',
-      description: 'a number with a fraction',
-      value: Number(sample) + 0.5,
-    },
-    !is('boolean') && { slug: 'boolean', description: 'a boolean', value: true },
-    !is('array') && { slug: 'array', description: 'an array', value: [sample] },
-    !is('object') && { slug: 'object', description: 'an object', value: { value: sample } },
-    parameter.required && { slug: 'null', description: 'null', value: null },
-  ];
-  return wrong.filter((entry) => entry !== false);
-}
-
-function typeSample(builder: CaseBuilder, parameter: Parameter): Template {
-  if (parameter.name === 'model') return { $: 'model' };
-  if (parameter.name === 'previous_response_id') return builder.data.unknownResponseId;
-  if (parameter.types.includes('boolean')) return true;
-  if (parameter.allowed?.[0] !== undefined) return parameter.allowed[0];
-  if (parameter.types.includes('array')) return turn('user', hello);
-  if (parameter.minimum !== undefined && parameter.types.includes('number')) {
-    return (parameter.minimum + (parameter.maximum ?? parameter.minimum + 1)) / 2;
-  }
-  return parameter.minimum ?? samples[parameter.name] ?? hello;
-}
