@@ -41,6 +41,9 @@ export const wrongValueId = (
 /** The same for a model of another family. */
 export const forFamilyId = (id: string, { family }: Caller): string => `${id}.${family}`;
 
+/** A body that is JSON and no object, by slug. */
+export const wrongBodyId = (protocol: Protocol, slug: string): string => `${protocol}.body.${slug}`;
+
 export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
 
 /** A request with every optional parameter. */

@@ -286,6 +286,19 @@ describe('a wrong value', () => {
     );
   });
 
+  it.each(protocols)('of %s is an object', (protocol) => {
+    const bodies = plan.cases
+      .filter(({ requirements }) => requirements.includes(`${protocol}.body.object`))
+      .map(({ id }) => plan.body(plan.check(id, 'refused').probe));
+    expect(bodies).toEqual([[], [plan.body(`${protocol}.plain`)], 'x', 1, true, null]);
+    expect(plan.check(`parameters.${protocol}.body.object.null`, 'refused')).toMatchObject({
+      probe: `${protocol}.body.null`,
+      controls: [`${protocol}.plain`],
+      after: `${protocol}.plain.after`,
+    });
+    expect(plan.request(`${protocol}.body.null`)).toMatchObject({ expect: 'refusal', billed: 0 });
+  });
+
   it('is a body that is cut off, too', () => {
     expect(plan.check('parameters.images.body.json', 'refused')).toEqual<Check>({
       kind: 'refused',

@@ -13,6 +13,7 @@ import {
   wrongValueStreamedCase,
 } from './refused-values.ts';
 import type { Value } from './values.ts';
+import { wrongBodyCases } from './wrong-bodies.ts';
 import { valuesNotAllowed, valuesOfWrongType, unknownModels } from './wrong-values.ts';
 
 /** Every parameter of every endpoint, generated from the OpenAPI document (4.1 to 4.4, 8). */
@@ -21,6 +22,7 @@ export function parameterCases(builder: CaseBuilder): void {
     for (const parameter of parameters(protocol)) parameterCasesOf(builder, protocol, parameter);
     unknownModelCases(builder, protocol);
     malformedCase(builder, protocol);
+    wrongBodyCases(builder, protocol);
   }
   roleCases(builder);
   limitCase(builder, 'messages');
