@@ -25,7 +25,7 @@ describe('the cases of all areas', () => {
     for (const { suite } of plan.cases) counts.set(suite, (counts.get(suite) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({
       families: 78,
-      parameters: 271,
+      parameters: 272,
       authentication: 81,
       streams: 29,
       context: 10,
@@ -33,7 +33,7 @@ describe('the cases of all areas', () => {
       observations: 54,
       results: 15,
     });
-    expect(plan.requests.length).toBe(607);
+    expect(plan.requests.length).toBe(608);
   });
 
   it('name requirements of the register that are not excluded', () => {
@@ -65,7 +65,7 @@ describe('the cases of all areas', () => {
       return hope !== 'refusal' || billed !== 0 || !isControlled || !after.test(check.after ?? 'none');
     });
     expect(unsound).toEqual([]);
-    expect(refused.length).toBe(290);
+    expect(refused.length).toBe(291);
   });
 
   it('name of what is accepted a valid request', () => {
@@ -117,6 +117,6 @@ describe('a partial declaration', () => {
   it('of nothing plans no request', () => {
     const nothing = built({ families: [], groups: [], rateLimited: false });
     expect(nothing.requests).toEqual([]);
-    expect(ofKind(nothing, 'undeclared').length).toBe(566);
+    expect(ofKind(nothing, 'undeclared').length).toBe(567);
   });
 });

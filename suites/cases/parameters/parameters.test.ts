@@ -204,6 +204,7 @@ describe('a wrong value', () => {
     ]);
     expect(startingWith('parameters.images.n.range.')).toEqual([
       'parameters.images.n.range.0',
+      'parameters.images.n.range.-1',
       'parameters.images.n.range.11',
       'parameters.images.n.range.far-below',
       'parameters.images.n.range.far-above',

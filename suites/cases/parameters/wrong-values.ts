@@ -21,9 +21,9 @@ function outside({ types, minimum, maximum }: Parameter) {
   ];
 }
 
-/** A step outside each bound. */
+/** A step outside each bound; behind a 0, which may be read as left out, one below it. */
 export const valuesOutside = (parameter: Parameter): readonly Value[] =>
-  outside(parameter).map(({ near }) => value(near));
+  outside(parameter).flatMap(({ near }) => (near === 0 ? [value(0), value(-1)] : [value(near)]));
 
 /** A value far outside a bound, and the slug of the one a step outside it. */
 export interface FarValue extends Value {
