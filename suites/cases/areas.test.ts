@@ -16,6 +16,7 @@ const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => c
 const waitsFor = (condition: Condition): readonly string[] => {
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;
+  if ('questions' in condition) return condition.questions.map(({ exchange }) => exchange);
   return 'exchange' in condition ? [condition.exchange] : condition.exchanges;
 };
 
@@ -33,7 +34,7 @@ describe('the cases of all areas', () => {
       observations: 54,
       results: 15,
     });
-    expect(plan.requests.length).toBe(608);
+    expect(plan.requests.length).toBe(616);
   });
 
   it('name requirements of the register that are not excluded', () => {

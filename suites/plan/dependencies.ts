@@ -14,6 +14,8 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return condition.all;
       case 'not-recalled':
         return [condition.exchange, condition.control];
+      case 'nowhere-recalled':
+        return condition.questions.map(({ exchange }) => exchange);
       case 'refused':
       case 'stalled':
         return [condition.exchange];

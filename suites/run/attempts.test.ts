@@ -74,6 +74,17 @@ describe('attempts', () => {
     );
   });
 
+  it.each([
+    [undefined, ['.1']],
+    ['request.typed-only', ['.1', '.typed.1']],
+    ['request.parts-only', ['.1', '.typed.1', '.parts.1']],
+    ['request.typed-elements', ['.1', '.2', '.3', '.typed.1']],
+  ])('of an array are made in another shape until one recalls: %s', async (variant, shapes) => {
+    const { sent, row } = await attempts(variant);
+    expect(sent('responses.context.input')).toEqual(shapes.map((shape) => `responses.context.input${shape}`));
+    expect(row('responses.context.input')?.verdict).toBe('pass');
+  });
+
   it('are orders where a system prompt is kept to itself', async () => {
     const { sent, row } = await attempts('model.confidential');
     for (const way of ['chat.context.system', 'chat.context.system.stream'])

@@ -116,6 +116,15 @@ function settled(reading: ReplyReading): ReturnType<ExchangeOptions['read']> {
   return reading.kind === 'transient' ? 'unclear' : 'answered';
 }
 
+/** Whether the reply to a question gives its nonce back. */
+function isRecalled(
+  { exchange, nonce }: { readonly exchange: string; readonly nonce: string },
+  view: EvidenceView,
+): boolean {
+  const protocol = view.request(exchange)?.protocol;
+  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
+}
+
 /** Why a condition is not met; undefined where it is. */
 function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => isAnswered(view, id);
@@ -128,13 +137,14 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'not-recalled': {
       const { exchange, control } = condition;
-      const state = view.state(exchange);
-      const protocol = view.request(exchange)?.protocol;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
-      if (state.kind !== 'answered' || protocol === undefined || !isTextProtocol(protocol))
-        return { kind: 'attempt-before-not-answered' };
-      return recalls(state, protocol, condition.nonce) ? { kind: 'recalled-before' } : undefined;
+      if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
+      return isRecalled(condition, view) ? { kind: 'recalled-before' } : undefined;
     }
+    case 'nowhere-recalled':
+      return condition.questions.some((question) => isRecalled(question, view))
+        ? { kind: 'recalled-before' }
+        : undefined;
     case 'refused':
       return isRefused(view, condition.exchange)
         ? undefined

@@ -3,9 +3,10 @@ import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { Template } from '../../model/plan.ts';
 import { plain, shortInstruction, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
+import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, contextId, parameterValueId, roleId } from '../builder/request-ids.ts';
-import { ask, codeName, type NonceBody, type Wording } from './nonce-questions.ts';
+import { inputElement, inputShapes } from '../observations/input-shapes.ts';
+import { ask, type NonceBody, type Wording } from './nonce-questions.ts';
 import { askWithAndWithoutStream, type BothWays } from './recall-in-streams.ts';
 
 type ResendingProtocol = 'messages' | 'chat';
@@ -129,28 +130,24 @@ export const userTurnsOnly = (
     },
   );
 
-/** Two messages of the user as `input`; the shape of its elements is not shown, so that any may be refused. */
+/** Two messages of the user as `input`, in each shape of its elements; none is shown, so that any may be refused. */
 export function inputArray(builder: CaseBuilder, controls: readonly NonceQuestion[]): NoncePlacement {
   const protocol = 'responses';
   const id = contextId(protocol, 'input');
+  const [short, ...others] = inputShapes;
   const bodyWith =
-    (element: (text: string) => Template): NonceBody =>
+    (shape: (typeof inputShapes)[number]): NonceBody =>
     (nonce, { statement, question }) => ({
       ...plain.responses,
-      input: [element(statement(nonce)), element(question)],
+      input: [inputElement[shape](statement(nonce)), inputElement[shape](question)],
     });
-  const probes = ask(builder, { protocol, id, body: bodyWith((text) => turn('user', text)) }, { controls });
-  const { exchange, nonce } = lastOf(probes);
-  const typed = bodyWith((text) => ({
-    type: 'message',
-    role: 'user',
-    content: [{ type: 'input_text', text }],
-  }));
-  const when = [{ kind: 'not-recalled', exchange, nonce, control: exchange } as const];
-  const alternativeProbes = ask(
-    builder,
-    { protocol, id: contextId(protocol, 'input.typed'), body: typed },
-    { wordings: [codeName], controls, when },
-  );
-  return { where: 'in the first of two elements of input', probes, alternativeProbes, mayBeRefused: true };
+  const probes = ask(builder, { protocol, id, body: bodyWith(short) }, { controls });
+  const otherForms: (readonly NonceQuestion[])[] = [];
+  for (const shape of others) {
+    const questions = [probes, ...otherForms].flat().map(({ exchange, nonce }) => ({ exchange, nonce }));
+    const when = [{ kind: 'nowhere-recalled', questions } as const];
+    const form = { protocol, id: `${id}.${shape}`, body: bodyWith(shape) } as const;
+    otherForms.push(ask(builder, form, { controls, when }));
+  }
+  return { where: 'in the first of two elements of input', probes, otherForms, mayBeRefused: true };
 }
