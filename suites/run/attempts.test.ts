@@ -92,6 +92,18 @@ describe('attempts', () => {
     expect(row('chat.context.system')?.verdict).toBe('pass');
   });
 
+  it.each([
+    [undefined, 'not carried'],
+    ['request.chain-instructions', 'carried'],
+    ['model.evasive', expect.stringMatching(/^unknown: the model/)],
+    ['model.confidential', expect.stringMatching(/^unknown: the model/)],
+  ])('say of %s whether instructions are carried: %s', async (variant, value) => {
+    const { observations } = await attempts(variant);
+    expect(observations.find(({ id }) => id === 'context.responses.instructions-carried')?.value).toEqual(
+      value,
+    );
+  });
+
   it('leave it to the model where every wording is refused', async () => {
     const { row } = await attempts('model.filter.wide');
     for (const id of ['chat.context.history', 'responses.context.chain', 'responses.context.branch'])

@@ -54,7 +54,7 @@ const chatSources: readonly ContextSource[] = [
 ];
 
 /** The attempt whose reply has a nonce that stands in the instructions alone. */
-const firstInstructionsId = attemptId(contextId('responses', 'instructions'), 1);
+export const firstInstructionsId = attemptId(contextId('responses', 'instructions'), 1);
 
 const chainSource: ContextSource = {
   protocol: 'responses',

@@ -283,7 +283,12 @@ describe('a chain of responses', () => {
 describe('what is unspecified of context', () => {
   it('is whether instructions are carried along a chain', () => {
     const check = plan.check('context.responses.instructions-carried', 'observe');
-    expect(check).toMatchObject({ section: '4.1', aspect: 'recalled', probes: ['responses.carried.ask'] });
+    expect(check).toMatchObject({
+      section: '4.1',
+      aspect: 'recalled',
+      probes: ['responses.carried.ask'],
+      control: { exchange: 'responses.context.instructions.1' },
+    });
     expect(plan.body('responses.carried.tell')).toMatchObject({
       instructions: `The code name is ${check.nonce}.`,
     });

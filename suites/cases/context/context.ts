@@ -8,7 +8,7 @@ import { contextId } from '../builder/request-ids.ts';
 import { acceptedStreamCase } from '../streams/accepted-stream.ts';
 import { branchCase, carriedInstructionsCase } from './branches.ts';
 import type { ContextSource, Placements } from './context-source.ts';
-import { contextSources } from './context-sources.ts';
+import { contextSources, firstInstructionsId } from './context-sources.ts';
 import { ask, inline } from './nonce-questions.ts';
 import { firstAssistantTurnId } from './resent-turns.ts';
 
@@ -30,7 +30,11 @@ export function contextCases(builder: CaseBuilder): void {
     recallCase(builder, source, { controls, placed });
   }
   branchCase(builder, controls.get('responses') ?? []);
-  carriedInstructionsCase(builder);
+  const asked = [...placed.values()].flatMap(probesOf);
+  carriedInstructionsCase(
+    builder,
+    asked.find(({ exchange }) => exchange === firstInstructionsId),
+  );
   assistantRoleCase(builder);
 }
 

@@ -1,5 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { Observe } from '../../checks/observe.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -34,10 +35,12 @@ interface Observation {
   readonly subject: string;
   readonly aspect: ObservedAspect;
   readonly probe: () => string;
+  /** What the probe is held against, where its reply alone does not show the aspect. */
+  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
 }
 
 function observationCase(builder: CaseBuilder, observation: Observation): void {
-  const { protocol, requirement, slug, subject, aspect, probe } = observation;
+  const { protocol, requirement, slug, subject, aspect, probe, against } = observation;
   builder.add(
     {
       id: `observations.${protocol}.${slug}`,
@@ -53,6 +56,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
       aspect,
       protocol,
       probes: [probe()],
+      ...against?.(),
     }),
   );
 }
@@ -99,6 +103,7 @@ function resultObservations(builder: CaseBuilder): void {
       subject: 'finish_reason of a reply that max_tokens ends',
       aspect: 'finish-reason',
       probe: () => builder.limited('chat', 1),
+      against: () => ({ limit: 1, control: { exchange: builder.long('chat') } }),
     },
     {
       protocol: 'images',
