@@ -8,6 +8,7 @@ import { shortestComparable } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
+import { noStream } from './shared/no-stream.ts';
 import {
   arrivalReads,
   type LongStream,
@@ -39,7 +40,8 @@ export const incremental: CheckDefinition<Incremental> = {
     const none =
       streams.length > 0
         ? undefined
-        : (longRefused(view, long, controls.short) ??
+        : (noStream(view, probes) ??
+          longRefused(view, long, controls.short) ??
           inconclusive('no-stream-with-text', describeFirst(view, probes)));
     const complete = none ?? completeness(protocol, streams, view.state(controls.unstreamed));
     const arrival = none ?? pace(streams, noiseFloor(view, controls, protocol));

@@ -2,6 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { unclearWords } from '../model/reasons/exchange-words.ts';
 import type { CheckDefinition } from './definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 import { type ObservedAspect, observers } from './shared/observers.ts';
 
 /** What the document leaves unspecified is written down; nothing here can fail. */
@@ -41,6 +42,8 @@ export const observe: CheckDefinition<Observe> = {
       const findings = [{ requirement, ...pass() }];
       return { findings, observations: [{ section, requirement, subject, value }] };
     }
+    const streamless = noStream(view, probes);
+    if (streamless) return streamless;
     const [first] = states;
     return first?.kind === 'unclear'
       ? inconclusive({ kind: 'not-observed', seen: unclearWords(first.why) })

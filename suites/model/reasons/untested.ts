@@ -13,6 +13,9 @@ export const untestedWords = {
   /** `part`: a request that asks for a part of the same. */
   'part-unanswered': ({ part }: { part: string }) => `not sent, and ${part} is not answered`,
   'part-refused': ({ part }: { part: string }) => `refused, as is ${part}, which asks for a part of the same`,
+  /** `requirement`: the one that fails for it. */
+  'no-stream-answered': ({ requirement }: { requirement: string }) =>
+    `no stream was answered: see ${requirement}`,
   'only-form-refused': 'refused, in the only form that it is asked in',
   'no-single-text-part': 'no reply came with `output_text` and its text in one part',
 } satisfies Catalogue;
