@@ -16,6 +16,7 @@ import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';
 import { duration, utcTime } from './wording.ts';
+import { fullDepth } from '../suites/model/profile.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -120,7 +121,13 @@ test('what was left out is told: a stop, a selection, families, groups, the rate
   expect(
     scopeLimits({
       ...report,
-      scope: { families: ['general', 'image'], groups: ['default'], rateLimited: false, selection },
+      scope: {
+        families: ['general', 'image'],
+        groups: ['default'],
+        rateLimited: false,
+        selection,
+        ...fullDepth,
+      },
       run: { ...report.run, partial: true },
     }),
   ).toEqual([

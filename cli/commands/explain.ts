@@ -3,6 +3,7 @@ import { wrapText } from '../../spec/text.ts';
 import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
+import { fullDepth } from '../../suites/model/profile.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -42,7 +43,7 @@ function judging(cases: readonly Case[]): string[] {
 /** `explain`: a requirement, and how it is judged. */
 export function explainCommand(id: string): ExitCode {
   const row = requirementOf(id);
-  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything });
+  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything, ...fullDepth });
   const cases = all.filter((each) => each.requirements.includes(row.id));
   print(
     [

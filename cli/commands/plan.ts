@@ -3,10 +3,10 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import { planCounts } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
-export interface PlanCommandOptions extends CommonOptions, SelectionOptions {
+export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
   readonly config: string;
   readonly seed?: number;
   readonly json?: boolean;
@@ -30,7 +30,8 @@ function table(rows: readonly (readonly (string | number)[])[]): string {
 export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
   const target = loadTarget(options.config, process.env);
-  const plan = planRun(target, { seed: options.seed ?? freshSeed(), selection });
+  const seed = options.seed ?? freshSeed();
+  const plan = planRun(target, { seed, selection, ...depthOf(options) });
   const counts = planCounts(plan);
   if (options.json) {
     const { name, baseUrl } = target;

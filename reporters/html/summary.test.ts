@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
 import { emptyReport, reportFollowing } from '../empty-report.fixture.ts';
+import { fullDepth } from '../../suites/model/profile.ts';
 import { historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
 import { reportHeader } from './summary.ts';
@@ -70,7 +71,7 @@ test('the head and the contents of a small report, whole', () => {
 describe('the head', () => {
   test('says of a run of a part that it is one, and of which families and groups', () => {
     const part = 'Part of the interface only. Model families: none. Token groups: none.';
-    const none = { families: [], groups: [], rateLimited: true };
+    const none = { families: [], groups: [], rateLimited: true, ...fullDepth };
     const [report, { run }] = [emptyReport(), emptyReport()];
     const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
     expect(head(selected)).toContain(part);

@@ -2,6 +2,7 @@ import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls } from './arrival-controls.ts';
 import type { Case } from './case.ts';
+import type { Depth } from './profile.ts';
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
@@ -115,8 +116,10 @@ export interface PlannedRequest {
   readonly when: readonly Condition[];
 }
 
-export interface Plan {
+export interface Plan extends Depth {
   readonly seed: number;
   readonly requests: readonly PlannedRequest[];
   readonly cases: readonly Case[];
+  /** Ids of the requirements that are selected, and that only a deeper profile has a case for. */
+  readonly notAsked: readonly string[];
 }

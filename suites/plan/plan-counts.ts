@@ -26,13 +26,15 @@ export function planCounts(plan: Plan): readonly Count[] {
   return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(plan.requests) }];
 }
 
+/**
+ * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
+ * target whatever it waits for.
+ */
+export const isConditional = ({ expect, when }: PlannedRequest): boolean =>
+  expect !== 'refusal' && when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded');
+
 const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'conditional' | 'billed'> => {
-  // What must be refused is sent to a conformant target whatever it waits for.
-  const conditional = requests.filter(
-    (request) =>
-      request.expect !== 'refusal' &&
-      request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
-  ).length;
+  const conditional = requests.filter(isConditional).length;
   const billed = requests.reduce((sum, request) => sum + request.billed, 0);
   return { requests: requests.length - conditional, conditional, billed };
 };

@@ -122,7 +122,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
       kind: 'refused',
       requirement,
       probe: send(builder, protocol, form),
-      controls: [builder.control(protocol)],
+      controls: builder.controls(protocol),
       after: builder.after(protocol),
       rule: form.description,
       ...explanation(protocol, form, (id) => id),

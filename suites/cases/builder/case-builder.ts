@@ -3,6 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
+import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plainStream } from './bodies.ts';
@@ -21,6 +22,7 @@ export type Needs = Protocol | Undeclared | null;
 
 export interface CaseBuilder {
   readonly scope: Scope;
+  readonly depth: Depth;
   readonly data: Payloads;
   readonly requests: ReadonlyMap<string, PlannedRequest>;
   readonly cases: readonly Case[];
@@ -34,7 +36,14 @@ export interface CaseBuilder {
   send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
   /** The plain request of a protocol: the control of most cases. */
   control(protocol: Protocol): string;
-  /** The control once more, after everything that may have upset the target. */
+  /** What shows, before a request that must be refused, that a valid one is answered. */
+  controls(protocol: Protocol): readonly string[];
+  /**
+   * The control once more, after everything that may have upset the target. In `smoke` the only one: there the
+   * cells are the controls before, which are sent anyway, and the plain request is sent once, after the refusals.
+   * A refusal still rests on a valid request before and one afterwards (principle 4), and the latter differs from
+   * it in nothing but what is wrong.
+   */
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
@@ -60,7 +69,8 @@ export type NewCase = Omit<Case, 'id' | 'suite' | 'check'> & { readonly id: `${S
 const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) as SuiteName;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
-export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
+export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
+  const isSmoke = depth.profile === 'smoke';
   const data = payloads(seed);
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
@@ -68,13 +78,14 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
   const served = (protocol: Protocol): Condition => ({
     kind: 'answered',
-    any: [...cells(protocol), plainId(protocol)],
+    any: isSmoke ? cells(protocol) : [...cells(protocol), plainId(protocol)],
   });
 
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
     const request = plannedRequest(id, protocol, overrides, {
       callers: callers(protocol),
       served: served(protocol),
+      isSmoke,
     });
     const known = requests.get(id);
     if (known && JSON.stringify(known) !== JSON.stringify(request)) {
@@ -87,8 +98,16 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const streamed: CaseBuilder['streamed'] = (protocol) =>
     send(plainStreamId(protocol), protocol, { json: plainStream(protocol) });
 
+  /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
+  const control: CaseBuilder['control'] = (protocol) =>
+    send(plainId(protocol), protocol, {
+      stage: isSmoke ? 'after' : 'discovery',
+      when: [{ kind: 'recorded', all: cells(protocol) }],
+    });
+
   return {
     scope,
+    depth,
     data,
     requests,
     get cases() {
@@ -98,12 +117,8 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     cells,
     served,
     send,
-    /** Sent whether or not the smallest request was answered: a stream declined is all that they differ in. */
-    control: (protocol) =>
-      send(plainId(protocol), protocol, {
-        stage: 'discovery',
-        when: [{ kind: 'recorded', all: cells(protocol) }],
-      }),
+    control,
+    controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
     streamed,
     streams(protocol) {
       const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
@@ -116,7 +131,8 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
       send(limitId(protocol, limit), protocol, {
         json: { ...longBody(protocol, data.longText), max_tokens: limit },
       }),
-    after: (protocol) => send(afterId(protocol), protocol, { stage: 'after' }),
+    after: (protocol) =>
+      isSmoke ? control(protocol) : send(afterId(protocol), protocol, { stage: 'after' }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const reason = undeclaredReason(needs, callers);

@@ -5,6 +5,7 @@ import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
 import { cellId } from './request-ids.ts';
+import { withSmallestImage } from './smallest-image.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */
 export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
@@ -25,6 +26,8 @@ const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
 interface Defaults {
   readonly callers: readonly Caller[];
   readonly served: Condition;
+  /** Where every generation counts: images are as small as can be, and who streams is not asked of each caller. */
+  readonly isSmoke: boolean;
 }
 
 /** The plain request of a protocol with the overrides. */
@@ -34,7 +37,8 @@ export function plannedRequest(
   overrides: RequestOverrides,
   defaults: Defaults,
 ): PlannedRequest {
-  const { json = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
+  const { json: asked = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
+  const json = defaults.isSmoke && protocol === 'images' ? withSmallestImage(asked) : asked;
   const expect = overrides.expect ?? 'answer';
   const byDefault =
     secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
@@ -42,7 +46,7 @@ export function plannedRequest(
   const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
   const stream = valueAt(json, '/stream') === true;
   // Which caller to ask for a stream is known once each was asked for one.
-  const awaitsStreams = expect === 'answer' && stream && callers.length > 1;
+  const awaitsStreams = !defaults.isSmoke && expect === 'answer' && stream && callers.length > 1;
   const streams = callers.map((caller) => cellId(caller, protocol, true));
   return {
     id,

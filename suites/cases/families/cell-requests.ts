@@ -18,13 +18,26 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
   if (undeclaredCell(builder.scope, cell) !== null) return;
   const { family, protocol, group, stream } = cell;
   const { expect, stage } = requestFor[cell.expectation];
+  const before = standsInFor(builder, cell);
   builder.send(cellId(cell, protocol, stream), protocol, {
     expect,
     stage: stream && stage === 'discovery' ? 'valid' : stage,
     json: cellBody(cell),
     callers: [{ family, group }],
-    when: conditionsOf(builder, cell),
+    ...(before.length > 0
+      ? { when: [{ kind: 'unanswered', all: before }], billed: 0 }
+      : { when: conditionsOf(builder, cell) }),
   });
+}
+
+/**
+ * In `smoke` one caller of a protocol is enough: the cells before this one, without which it is not asked. None
+ * for the first of a protocol, and in the other profiles.
+ */
+function standsInFor({ depth, cells }: CaseBuilder, { stream, ...cell }: MatrixCell): readonly string[] {
+  if (depth.profile !== 'smoke' || stream) return [];
+  const all = cells(cell.protocol);
+  return all.slice(0, Math.max(0, all.indexOf(cellId(cell, cell.protocol))));
 }
 
 function conditionsOf(builder: CaseBuilder, cell: MatrixCell): readonly Condition[] {

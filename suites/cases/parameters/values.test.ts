@@ -7,8 +7,9 @@ import { createCaseBuilder } from '../builder/case-builder.ts';
 import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';
 import { valuesFarOutside, valuesNotAllowed, valuesOutside, valuesOfWrongType } from './wrong-values.ts';
+import { fullDepth } from '../../model/profile.ts';
 
-const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
+const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
 
 /** A parameter that the document does not have. */
 const made = (more: Partial<Parameter>): Parameter => ({

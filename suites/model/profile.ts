@@ -1,0 +1,26 @@
+/** How much of the interface a run asks: its gist, all but what would be paid for observations alone, everything. */
+export const profiles = ['smoke', 'standard', 'full'] as const;
+export type Profile = (typeof profiles)[number];
+
+export const defaultProfile: Profile = 'standard';
+
+/** How much a run asks, whatever is selected. */
+export interface Depth {
+  readonly profile: Profile;
+  /** Whether the values that cost most are left out: see `costlyValues`. */
+  readonly skipCostly: boolean;
+}
+
+/** Everything that the suite can ask. */
+export const fullDepth: Depth = { profile: 'full', skipCostly: false };
+
+/** Values of parameters of images that cost a multiple of one image (4.4). */
+export const costlyValues = [
+  { parameter: 'n', value: 10 },
+  { parameter: 'quality', value: 'hd' },
+] as const;
+
+/** The same in words. */
+export const costlyNames: readonly string[] = costlyValues.map(
+  ({ parameter, value }) => `${parameter} = ${value}`,
+);
