@@ -13,7 +13,15 @@ import {
   withVerdict,
 } from './report-queries.ts';
 import { sectionList } from './sections.ts';
-import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
+import {
+  depthText,
+  nonGatingReason,
+  overallTone,
+  overallWord,
+  verdicts,
+  verdictSign,
+  verdictWord,
+} from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -180,7 +188,7 @@ export function renderSummary(
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
     ...wrap(layout, '  ', headline(report)),
     ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
-    `  ${countLine(layout, report)}`,
+    `  ${countLine(layout, report)} (${depthText(report.scope)})`,
     '',
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
     ...listedLines(layout, rest.slice(0, mostListed)),

@@ -5,6 +5,7 @@ import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
+import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
 export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
@@ -51,5 +52,9 @@ export async function runCommand(
       '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
     );
   }
+  if (certificate !== undefined && !asksAllThatCanFail(settings))
+    throw new UsageError(
+      '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
+    );
   return runConformance(loadTarget(options.config, process.env), settings);
 }

@@ -63,6 +63,6 @@ test('a statement lists its subjects by code units, so that every machine gives 
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'a', 'a', 'b', 'ä']);
   expect(rest).toMatchObject({
     _type: 'https://in-toto.io/Statement/v1',
-    predicateType: 'urn:inference-gateway-conformance:certificate:1',
+    predicateType: 'urn:inference-gateway-conformance:certificate:2',
   });
 });

@@ -14,6 +14,10 @@ export interface Depth {
 /** Everything that the suite can ask. */
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
+/** Whether it asks for all that can fail: `standard` leaves out observations only. */
+export const asksAllThatCanFail = ({ profile, skipCostly }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly;
+
 /** Values of parameters of images that cost a multiple of one image (4.4). */
 export const costlyValues = [
   { parameter: 'n', value: 10 },

@@ -38,6 +38,7 @@ function standardCases(cases: readonly Case[], requests: Requests): readonly Cas
     ),
   );
   const isFree = (entry: Case): boolean =>
+    isSent(entry, requests) &&
     neededBy([entry], requests).every(({ id, billed }) => billed === 0 || needed.has(id));
   return cases.filter((entry) => !isObservation(entry) || isFree(entry));
 }
@@ -70,8 +71,11 @@ const isNoToken = (request: PlannedRequest | undefined): boolean =>
   (request.credential.form === 'none' || request.credential.form === 'invalid');
 
 /** Whether a case needs no further request, and what it is about is sent in any case. */
-function isShownBy({ check }: Case, needed: ReadonlySet<string>, requests: Requests): boolean {
-  const read = reads(check);
-  const [about] = read.map((id) => requests.get(id));
-  return read.every((id) => needed.has(id)) && (about === undefined || !isConditional(about));
+const isShownBy = (entry: Case, needed: ReadonlySet<string>, requests: Requests): boolean =>
+  isSent(entry, requests) && reads(entry.check).every((id) => needed.has(id));
+
+/** Whether what a case is about is sent in any case; so it is where there is no such request. */
+function isSent({ check }: Case, requests: Requests): boolean {
+  const [about] = reads(check).map((id) => requests.get(id));
+  return about === undefined || !isConditional(about);
 }
