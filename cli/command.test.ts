@@ -210,8 +210,8 @@ describe('commands that send nothing', () => {
   test('plan counts by suite and in total, and --json has every request without a token', async () => {
     const table = await call(['plan', '--config', config]);
     expect(table.code).toBe(0);
-    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed$/m);
-    expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
+    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed\s+images$/m);
+    expect(table.stdout).toMatch(/^total(\s+\d+){5}$/m);
     const json = await call(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
       counts: { requests: number; conditional: number }[];

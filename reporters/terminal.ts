@@ -186,9 +186,9 @@ export function renderSummary(
   return [
     '',
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
-    ...wrap(layout, '  ', headline(report)),
+    ...wrap(layout, '  ', `${headline(report)} Asked: ${depthText(report.scope)}.`),
     ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
-    `  ${countLine(layout, report)} (${depthText(report.scope)})`,
+    `  ${countLine(layout, report)}`,
     '',
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
     ...listedLines(layout, rest.slice(0, mostListed)),

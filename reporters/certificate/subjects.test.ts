@@ -44,6 +44,7 @@ test('a certificate says of its report what can be checked, key for key', () => 
       families: ['general', 'conversational', 'multimodal', 'image'],
       groups: ['default', 'coding-tool'],
       rateLimited: false,
+      profile: 'full',
     },
     verdict: 'non-conformant',
     runId: 'run-1',

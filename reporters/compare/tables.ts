@@ -92,11 +92,9 @@ export const comparisonTables = ({
   ),
 ];
 
-/** Names the profiles, and says where they differ. */
+/** The profiles, where they differ. */
 function depthNote(targets: Comparison['targets']): string[] {
-  const [first, ...others] = [...new Set(targets.map(({ depth }) => depthText(depth)))];
-  if (first === undefined) return [];
-  if (others.length === 0) return [`All were asked alike: ${first}.`];
+  if (new Set(targets.map(({ depth }) => depthText(depth))).size < 2) return [];
   const each = targets.map(({ label, depth }) => `${label}: ${depthText(depth)}`).join('; ');
   return [`Not as much was asked of all, so what one leaves untested another may not. ${each}.`];
 }

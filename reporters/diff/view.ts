@@ -168,7 +168,9 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
       : []),
     ...(asked === askedAfter
       ? []
-      : [`Not as much was asked of both: ${asked} → ${askedAfter}. What only one asked is no change.`]),
+      : [
+          `Not as much was asked of both: ${asked} → ${askedAfter}. What only one was asked is no change of the target.`,
+        ]),
     ...(scopeChanged
       ? [
           'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',

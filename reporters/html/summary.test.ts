@@ -29,7 +29,7 @@ test('the head and the contents of a small report, whole', () => {
     '2 of 5 stated and derived requirements were judged; 1 failed.',
     '1 requirement failed.',
     '1 could not be judged.',
-    'Full run. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
+    'The whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
     'Support matrix',
     'Base address',
     '`https://gateway.example.com`',
@@ -70,7 +70,7 @@ test('the head and the contents of a small report, whole', () => {
 
 describe('the head', () => {
   test('says of a run of a part that it is one, and of which families and groups', () => {
-    const part = 'Part of the interface only. Model families: none. Token groups: none.';
+    const part = 'Part of the interface only, profile full. Model families: none. Token groups: none.';
     const none = { families: [], groups: [], rateLimited: true, ...fullDepth };
     const [report, { run }] = [emptyReport(), emptyReport()];
     const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
@@ -78,7 +78,9 @@ describe('the head', () => {
     const stopped = { ...report, scope: { ...none, selection: {} }, run: { ...run, partial: true } };
     expect(head(stopped)).toContain(part);
     const whole = { ...report, scope: { ...none, selection: { suites: [] } } };
-    expect(head(whole)).toContain('Full run. Model families: none. Token groups: none.');
+    expect(head(whole)).toContain(
+      'The whole interface, profile full. Model families: none. Token groups: none.',
+    );
   });
 
   test('says where all was tested how many statements cannot be', () => {

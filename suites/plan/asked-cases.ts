@@ -50,8 +50,14 @@ function standardCases(cases: readonly Case[], requests: Requests): readonly Cas
 function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[] {
   const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
   const needed = idsOf(neededBy([...gist], requests));
-  return cases.filter((entry) => gist.has(entry) || isShownBy(entry, needed, requests));
+  return cases.filter(
+    (entry) => gist.has(entry) || (isShownBy(entry, needed, requests) && !isRefusable(entry, requests)),
+  );
 }
+
+/** Asked of one caller only, a stream that is refused may be so for the caller as for `stream`. */
+const isRefusable = ({ check }: Case, requests: Requests): boolean =>
+  check.kind === 'accepted' && requests.get(check.probe)?.stream === true;
 
 /** What `smoke` is about. A cell that only stands in for another is not. */
 function isGist({ suite, check }: Case, requests: Requests): boolean {

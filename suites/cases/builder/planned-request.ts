@@ -4,7 +4,7 @@ import type { Caller, Condition, PlannedRequest, Stage, Template } from '../../m
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
-import { cellId } from './request-ids.ts';
+import { cellId, plainId } from './request-ids.ts';
 import { withSmallestImage } from './smallest-image.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */
@@ -13,6 +13,8 @@ export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 
   readonly cut?: boolean;
   /** The second family that can judge the protocol first: what a gateway does for one it may not do for the other. */
   readonly secondFamilyFirst?: boolean;
+  /** An image of a size that the target chooses, where the profile asks for the smallest ones. */
+  readonly anySize?: boolean;
 };
 
 const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
@@ -37,13 +39,15 @@ export function plannedRequest(
   overrides: RequestOverrides,
   defaults: Defaults,
 ): PlannedRequest {
-  const { json: asked = plain[protocol], cut = false, secondFamilyFirst = false, ...rest } = overrides;
-  const json = defaults.isSmoke && protocol === 'images' ? withSmallestImage(asked) : asked;
+  const { json: asked = plain[protocol], cut = false, secondFamilyFirst, anySize, ...rest } = overrides;
+  const isSmallest = defaults.isSmoke && protocol === 'images' && !anySize;
+  const json = isSmallest ? withSmallestImage(asked) : asked;
   const expect = overrides.expect ?? 'answer';
   const byDefault =
     secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
   const callers = overrides.callers ?? byDefault;
-  const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
+  const conditions = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
+  const when = defaults.isSmoke ? conditions.map(withoutPlain(protocol)) : conditions;
   const stream = valueAt(json, '/stream') === true;
   // Which caller to ask for a stream is known once each was asked for one.
   const awaitsStreams = !defaults.isSmoke && expect === 'answer' && stream && callers.length > 1;
@@ -67,3 +71,11 @@ export function plannedRequest(
     when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,
   };
 }
+
+/** The plain request goes last in `smoke`: what stands in for others is not sent after it. */
+const withoutPlain =
+  (protocol: Protocol) =>
+  (condition: Condition): Condition =>
+    condition.kind === 'unanswered'
+      ? { ...condition, all: condition.all.filter((id) => id !== plainId(protocol)) }
+      : condition;

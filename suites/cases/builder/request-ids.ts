@@ -43,6 +43,9 @@ export const forFamilyId = (id: string, { family }: Caller): string => `${id}.${
 
 export const malformedBodyId = (protocol: Protocol): string => `${protocol}.body.malformed`;
 
+/** The smallest request for an image, of a size that the target chooses. */
+export const anySizeId = 'images.any-size';
+
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
 
