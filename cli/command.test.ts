@@ -224,6 +224,33 @@ describe('commands that send nothing', () => {
     expect(json.stdout).not.toContain('sk-secret-1');
   });
 
+  test('plan has a line for each profile, or the table of the one that is named', async () => {
+    const { stdout } = await call(['plan', '--config', config]);
+    expect(stdout).toContain('profile standard');
+    const billed = ['smoke', 'standard', 'full'].map((name) =>
+      Number(new RegExp(`^${name}(\\s+\\d+){2}\\s+(\\d+)`, 'm').exec(stdout)?.[2]),
+    );
+    expect(billed).toEqual([...billed].sort((one, other) => one - other));
+    expect(stdout).toMatch(new RegExp(`^total(\\s+\\d+){3}\\s+${billed[1]}\\s`, 'm'));
+    const smoke = await call(['plan', '--config', config, '--profile', 'smoke', '--skip-costly']);
+    expect(smoke.stdout).toContain('profile smoke, without n = 10 and quality = hd');
+    expect(smoke.stdout).toMatch(new RegExp(`^total(\\s+\\d+){3}\\s+${billed[0]}\\s`, 'm'));
+    expect(smoke.stdout).not.toMatch(/^standard/m);
+  });
+
+  test('an unknown profile is a usage error that names those there are', async () => {
+    const { code, stderr } = await call(['run', '--config', config, '--profile', 'quick']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Allowed choices are smoke, standard, full.');
+  });
+
+  test('a selection that a profile has no case for names the profile', async () => {
+    const only = ['--requirement', 'chat.method', '--profile', 'smoke'];
+    const { code, stderr } = await call(['run', '--config', config, ...only]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the selection leaves no case to run in profile smoke');
+  });
+
   test('explain tells statement, section, level, cases and how it is judged', async () => {
     const { code, stdout } = await call(['explain', 'chat.result.usage.total-tokens']);
     expect(code).toBe(0);

@@ -77,6 +77,8 @@ describe('the head', () => {
     expect(head(selected)).toContain(part);
     const stopped = { ...report, scope: { ...none, selection: {} }, run: { ...run, partial: true } };
     expect(head(stopped)).toContain(part);
+    const smoke = { ...none, selection: {}, profile: 'smoke' as const };
+    expect(head({ ...report, scope: smoke })).toContain(part.replace('full', 'smoke'));
     const whole = { ...report, scope: { ...none, selection: { suites: [] } } };
     expect(head(whole)).toContain(
       'The whole interface, profile full. Model families: none. Token groups: none.',

@@ -51,13 +51,15 @@ function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[]
   const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
   const needed = idsOf(neededBy([...gist], requests));
   return cases.filter(
-    (entry) => gist.has(entry) || (isShownBy(entry, needed, requests) && !isRefusable(entry, requests)),
+    (entry) => gist.has(entry) || (isShownBy(entry, needed, requests) && isOfReplies(entry)),
   );
 }
 
-/** Asked of one caller only, a stream that is refused may be so for the caller as for `stream`. */
-const isRefusable = ({ check }: Case, requests: Requests): boolean =>
-  check.kind === 'accepted' && requests.get(check.probe)?.stream === true;
+/**
+ * Whether it judges replies. Why a request is refused can't be told: a stream is asked of one caller only, and the
+ * plain request goes last, when a refusal may be for what went before.
+ */
+const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted';
 
 /** What `smoke` is about. A cell that only stands in for another is not. */
 function isGist({ suite, check }: Case, requests: Requests): boolean {

@@ -26,17 +26,19 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   };
   const builder = createCaseBuilder(narrowed, seed, depth);
   for (const area of areas) area(builder);
-  const built = depth.skipCostly ? withoutCostly(builder) : builder;
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
-  const cases = [...selected(askedCases(depth.profile, built.cases, built.requests))].sort(bySuite);
+  const deepEnough = selected(askedCases(depth.profile, builder.cases, builder.requests));
+  const all = { cases: deepEnough, requests: builder.requests };
+  const affordable = depth.skipCostly ? withoutCostly(all) : all;
+  const cases = [...affordable.cases].sort(bySuite);
   const asked = requirementsOf(cases);
   return {
     seed,
     profile: depth.profile,
     skipCostly: depth.skipCostly,
     cases,
-    requests: inStages(neededBy(cases, built.requests), cases),
-    notAsked: [...requirementsOf(selected(built.cases))].filter((id) => !asked.has(id)),
+    requests: inStages(neededBy(cases, affordable.requests), cases),
+    notAsked: [...requirementsOf(selected(builder.cases))].filter((id) => !asked.has(id)),
   };
 }
 
