@@ -256,6 +256,7 @@ describe('commands that send nothing', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Section {2}2\.5/m);
     expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);
+    expect(stdout).toMatch(/^Profiles smoke, standard, full$/m);
     expect(stdout).toMatch(/^How it is judged:$/m);
     expect(stdout).toMatch(/^Cases \([1-9]/m);
   });

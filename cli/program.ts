@@ -10,6 +10,7 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  planHelp,
   runHelp,
   verifyHelp,
 } from './help.ts';
@@ -164,6 +165,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
     .option('--json', 'everything: each case and each request')
+    .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));
 
   common(program.command('init'))
