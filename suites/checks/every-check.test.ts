@@ -36,6 +36,7 @@ const checks = {
   },
   conflict: { kind: 'conflict', conflict: 'c', served: 'r', refused: 'r', probes: ['a'], controls: ['b'] },
   steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
+  'lock-out': { kind: 'lock-out', requirement: 'r', probes: ['a', 'b'] },
   'still-served': { kind: 'still-served', requirement: 'r', before: 'a', after: 'b' },
   'result-fields': {
     kind: 'result-fields',

@@ -13,6 +13,7 @@ import { imageCount } from './image-count.ts';
 import { imageUrl } from './image-url.ts';
 import { incremental } from './incremental.ts';
 import { limited } from './limited.ts';
+import { lockOut } from './lock-out.ts';
 import { notRateLimit } from './not-rate-limit.ts';
 import { observe } from './observe.ts';
 import { optional } from './optional.ts';
@@ -52,6 +53,7 @@ const definitions = [
   distinct,
   notRateLimit,
   limited,
+  lockOut,
   observe,
   undeclared,
 ] as const;

@@ -16,6 +16,7 @@ import { everything } from '../plan/plan.ts';
 import { nearMissToken } from './near-miss-token.ts';
 import { executePlan } from './execute-plan.ts';
 import { planRun } from '../plan/plan-run.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
 const settings = defaultConsole();
 
@@ -276,7 +277,7 @@ describe('a conformant gateway', async () => {
     for (const path of new Set(plan.requests.map((request) => request.path))) {
       const here = plan.requests.filter((request) => request.path === path);
       const valid = here.filter(isIn('discovery', 'valid', 'open')).filter(({ id }) => !/\.plain$/.test(id));
-      const wrong = here.filter(isIn('invalid'));
+      const wrong = here.filter(isIn('invalid')).filter((request) => !hasWrongCredential(request));
       const after = here.filter(isIn('after'));
       expect(after, path).toHaveLength(1);
       const latest = Math.max(...valid.map(first));
@@ -290,6 +291,7 @@ describe('a conformant gateway', async () => {
       const asks = ({ body }: Got) => body.includes(`"model":"${model}"`);
       const wrong = plan.requests
         .filter(isIn('invalid'))
+        .filter((request) => !hasWrongCredential(request))
         .filter((request) => asks(log[first(request)] as Got));
       const valid = plan.requests
         .filter(isIn('discovery', 'valid', 'open'))
@@ -311,11 +313,11 @@ describe('the hooks of a run', () => {
 });
 
 describe('a gateway that locks a model after one bad request', () => {
-  /** From the first refusal on, each request to that model is put off. */
-  const locking = (reply: Reply, { body, state }: Context): Reply => {
+  /** From the first refusal of a valid token on, each request to that model is put off. */
+  const locking = (reply: Reply, { body, state, token }: Context): Reply => {
     const lock = `locked ${String(body.model)}`;
     if (state.has(lock)) return { ...reply, status: 503, headers: { 'retry-after': '120' }, pieces: [] };
-    if (reply.status >= 400) state.set(lock, true);
+    if (reply.status >= 400 && token !== null) state.set(lock, true);
     return reply;
   };
 
