@@ -91,10 +91,9 @@ export function createLockWaits(
       note: async (attempts, last, firstBegunAt) => {
         watch.note(caller, facts, last);
         learn(attempts, last.reading, isAsked);
-        const { cause, fingerprint, status } = last.reading;
-        // A spent token that is locked out shows nothing of its limit, and whether it is, others find out.
-        if (facts.expect === 'limited' && status !== 429 && watch.isGivenUp(fingerprint))
-          return Number.POSITIVE_INFINITY;
+        const { cause, fingerprint } = last.reading;
+        // Whoever is overloaded in the words of a lock-out without an end need not find that out for itself.
+        if (cause === 'overload' && watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
         const ms = watch.lockedMs(caller, facts, attempts, firstBegunAt);
         if (ms === undefined) return undefined;
         if (isTooLong(ms, last.reading)) watch.giveUp(fingerprint);
