@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { variants } from '../fixtures/variants/index.ts';
 import { variantRow } from './matrix.ts';
 
-const patience = 60_000;
+/** A lock-out is waited for some twenty times in a run. */
+const patience = 150_000;
 
 describe('a conformant gateway', () => {
   test.concurrent.each(variants)(

@@ -16,7 +16,6 @@ const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => c
 const waitsFor = (condition: Condition): readonly string[] => {
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;
-  if ('questions' in condition) return condition.questions.map(({ exchange }) => exchange);
   return 'exchange' in condition ? [condition.exchange] : condition.exchanges;
 };
 
@@ -26,15 +25,15 @@ describe('the cases of all areas', () => {
     for (const { suite } of plan.cases) counts.set(suite, (counts.get(suite) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({
       families: 78,
-      parameters: 272,
+      parameters: 247,
       authentication: 81,
       streams: 29,
       context: 10,
-      errors: 28,
+      errors: 29,
       observations: 54,
       results: 15,
     });
-    expect(plan.requests.length).toBe(616);
+    expect(plan.requests.length).toBe(583);
   });
 
   it('name requirements of the register that are not excluded', () => {
@@ -66,7 +65,7 @@ describe('the cases of all areas', () => {
       return hope !== 'refusal' || billed !== 0 || !isControlled || !after.test(check.after ?? 'none');
     });
     expect(unsound).toEqual([]);
-    expect(refused.length).toBe(291);
+    expect(refused.length).toBe(266);
   });
 
   it('name of what is accepted a valid request', () => {
@@ -118,6 +117,6 @@ describe('a partial declaration', () => {
   it('of nothing plans no request', () => {
     const nothing = built({ families: [], groups: [], rateLimited: false });
     expect(nothing.requests).toEqual([]);
-    expect(ofKind(nothing, 'undeclared').length).toBe(567);
+    expect(ofKind(nothing, 'undeclared').length).toBe(543);
   });
 });

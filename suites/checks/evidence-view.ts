@@ -5,6 +5,15 @@ import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Unclear } from '../model/reasons/exchange-reasons.ts';
+import {
+  callerOf,
+  isReplyOfLock,
+  type KnownExchange,
+  type LockOut,
+  lockOutsIn,
+  type WrongSent,
+  wrongSentIn,
+} from '../reading/lock-outs.ts';
 import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
 import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
@@ -34,6 +43,10 @@ export interface EvidenceView {
   readonly plan: Plan;
   /** What the recorded exchanges show about retryable replies. */
   readonly replies: ReplyHistory;
+  /** The lock-outs that the recorded exchanges show; `unrecorded` are further wrong requests that were sent. */
+  lockOuts(unrecorded?: readonly WrongSent[]): readonly LockOut[];
+  /** Whether a refusal may be the reply of a lock-out; gives one that it may be of. */
+  lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
   /** Whether the reply of another request is taken for that of this one, which is then not sent. */
   isStoodFor(id: string): boolean;
@@ -167,12 +180,46 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return state;
   }
 
+  const locks = lockReader(evidence, requestOf, (id) => stateFor(id).kind === 'answered');
   return {
     plan,
     replies,
+    ...locks,
     request: (id) => requests.get(id),
     state: stateFor,
     isStoodFor: (id) => standInOf(id) !== undefined,
+  };
+}
+
+/** Reads the lock-outs of an evidence, which may still grow. */
+function lockReader(
+  evidence: Evidence,
+  requestOf: (exchange: Exchange) => PlannedRequest | undefined,
+  isAnswered: (id: string) => boolean,
+): Pick<EvidenceView, 'lockOuts' | 'lockOutOf'> {
+  const none: readonly KnownExchange[] = [];
+  let read = { size: -1, known: none, locks: lockOutsIn(none), wrong: wrongSentIn(none) };
+  function upToDate() {
+    if (read.size === evidence.size) return read;
+    const known = [...evidence.values()].filter(isExchange).flatMap((exchange): readonly KnownExchange[] => {
+      const request = requestOf(exchange);
+      return request ? [{ exchange, facts: factsOf(request), isAnswered: isAnswered(exchange.id) }] : [];
+    });
+    read = { size: evidence.size, known, locks: lockOutsIn(known), wrong: wrongSentIn(known) };
+    return read;
+  }
+  return {
+    lockOuts: (unrecorded = []) =>
+      unrecorded.length === 0 ? upToDate().locks : lockOutsIn(upToDate().known, unrecorded),
+    lockOutOf: (exchange) => {
+      const { locks, wrong } = upToDate();
+      const [last, request] = [exchange.attempts.at(-1), requestOf(exchange)];
+      if (last === undefined || request === undefined || locks.length === 0) return undefined;
+      const isLogin = factsOf(request).credential === 'wrong';
+      return locks
+        .filter(({ caller }) => isLogin || caller === callerOf(exchange.request))
+        .find((lock) => isReplyOfLock(lock, last, wrong, isLogin));
+    },
   };
 }
 

@@ -45,7 +45,12 @@ function judge(check: Refused, view: EvidenceView): Outcome {
   const { probe, rule, explainedBy } = check;
   const state = view.state(probe);
   const kindOf = (id: string) => view.state(id).kind;
-  if (state.kind === 'refused') return unsupported(check, view) ?? pass();
+  if (state.kind === 'refused') {
+    const lock = view.lockOutOf(state.exchange);
+    if (lock !== undefined)
+      return inconclusive({ kind: 'refused-while-locked', exchange: lock.exchange }, describeState(state));
+    return unsupported(check, view) ?? pass();
+  }
   if (state.kind === 'answered') {
     const isExplained =
       explainedBy && kindOf(explainedBy.answered) === 'answered' && kindOf(explainedBy.refused) === 'refused';

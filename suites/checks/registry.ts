@@ -15,6 +15,7 @@ import { imageUrl } from './image-url.ts';
 import { incremental } from './incremental.ts';
 import { intact } from './intact.ts';
 import { limited } from './limited.ts';
+import { lockOut } from './lock-out.ts';
 import { notRateLimit } from './not-rate-limit.ts';
 import { observe } from './observe.ts';
 import { optional } from './optional.ts';
@@ -59,6 +60,7 @@ const definitions = [
   distinct,
   notRateLimit,
   limited,
+  lockOut,
   observe,
   undeclared,
   tooCostly,

@@ -1,6 +1,7 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../model/finding.ts';
 import type { Plan } from '../model/plan.ts';
+import { isWithinLock } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
@@ -9,7 +10,8 @@ import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 /**
  * The documented credential is taken on every request (2.1). A valid request that was refused once as an
- * invalid token is, and answered when it was sent again, was refused for nothing.
+ * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused for a while,
+ * as all others of its caller, and after refused logins, was locked out.
  */
 export interface Steady {
   readonly kind: 'steady';
@@ -26,7 +28,7 @@ export interface Steady {
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',
   explanation:
-    'Passes where no valid request is refused as an invalid token is, and answered when it is sent again.',
+    'Passes where no valid request is refused as an invalid token is, and answered when it is sent again. A lock-out after refused logins is none.',
   reads: ({ probes, invalid, limited }) => [...probes, ...invalid, ...limited],
   readsFurther: ({ protocol }, plan) => validRequests(plan, protocol),
   judge,
@@ -44,8 +46,12 @@ function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceVie
   for (const id of sentOf(view, validRequests(view.plan, protocol))) {
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
-    const refused = state.exchange.attempts.find(
-      ({ retry, status }) => retry?.kind === 'confirm-refusal' && asInvalid.has(status ?? undefined),
+    const { exchange } = state;
+    const refused = exchange.attempts.find(
+      (attempt) =>
+        attempt.retry?.kind === 'confirm-refusal' &&
+        asInvalid.has(attempt.status ?? undefined) &&
+        !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
     );
     if (refused === undefined) continue;
     const actual = `HTTP ${refused.status}, then ${describeState(state)}`;

@@ -1,6 +1,7 @@
 import { controlPairs } from '../checks/registry.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import { shareFamily } from './order.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
 /** The same model on the same path with the tokens of other groups: one that is served is enough (2.1, 4). */
 const inOtherGroups = (
@@ -32,6 +33,8 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
     const others = [
       ...discovery.filter((other) => other.path === path),
       ...discovery.filter((other) => shareFamily(request, other)),
+      // Whatever is answered shows that refused logins have locked nobody out.
+      ...(hasWrongCredential(request) ? discovery : []),
     ];
     return [...controls, ...others.map((other) => other.id)];
   };

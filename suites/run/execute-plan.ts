@@ -9,8 +9,10 @@ import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
+import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
 import { takeApart } from './take-apart.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
 export interface PlanExecution {
   readonly evidence: Evidence;
@@ -55,10 +57,11 @@ export async function executePlan(
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
   };
-  const send = createExecutor({ target, view, wire, record });
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
+  const interleaving = createInterleaving(view, all);
+  const send = createExecutor({ target, view, wire, record, interleaving });
   const gates = new Map<readonly string[], Promise<unknown>>();
 
   /** Opens when all of a list is recorded; hundreds of requests wait for the same. */
@@ -82,8 +85,8 @@ export async function executePlan(
   }
 
   async function carryOut(request: PlannedRequest): Promise<void> {
-    await Promise.all([all(dependencies(request)), gate(earlier(request))]);
-    if (!isValid(request)) await combinationsTakenApart();
+    await Promise.all([all(dependencies(request)), gate(earlier(request)), interleaving.due(request)]);
+    if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
     record(await send(request));
   }
 

@@ -5,21 +5,24 @@ import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { isStreamInconclusive, isStalled } from '../checks/shared/arrival.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
-import { WireClosed } from '../wire/send.ts';
+import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import { controlsIn } from './controls.ts';
+import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
 export interface ExecutorOptions {
   readonly target: Target;
   readonly view: EvidenceView;
   readonly wire: Wire;
+  readonly interleaving: Interleaving;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
 }
@@ -37,9 +40,13 @@ export function createExecutor({
   target,
   view,
   wire,
+  interleaving,
   record,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const controls = controlsIn(view.plan);
+  const discovery = view.plan.requests.filter(
+    ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
+  );
   const sentAgain = new Map<string, SentAgain>();
 
   /** Sends an answered control once more, by itself, and records it. */
@@ -51,12 +58,10 @@ export function createExecutor({
     return { id, answered: isAnswered(view, id) };
   }
 
-  /** The control of a request that may be refused, sent once for all that ask for it meanwhile. */
-  function controlOf(id: string): ExchangeOptions['control'] {
-    const candidates = controls.get(id);
-    if (candidates === undefined) return undefined;
+  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
+  function controlAmong(candidates: () => readonly string[]): NonNullable<ExchangeOptions['control']> {
     return async (begunAfter) => {
-      const answered = candidates.find((one) => isAnswered(view, one));
+      const answered = candidates().find((one) => isAnswered(view, one));
       const control = answered === undefined ? undefined : view.request(answered);
       if (control === undefined) return null;
       const latest = (): SentAgain | undefined => sentAgain.get(control.id);
@@ -77,6 +82,27 @@ export function createExecutor({
     };
   }
 
+  /** What else an exchange asks the run for: its controls, and whether its refusal is that of a lock-out. */
+  function helpOf(request: PlannedRequest, { credential, model }: Prepared): Partial<ExchangeOptions> {
+    const { id } = request;
+    const ofCaller = (): readonly string[] =>
+      discovery
+        .filter((other) => {
+          const made = prepare(other, target, view);
+          return made.credential === credential && made.model === model;
+        })
+        .map((other) => other.id);
+    const candidates = controls.get(id);
+    const control = candidates && controlAmong(() => candidates);
+    const isLockedOut = (last: Attempt): Promise<boolean> =>
+      interleaving.isLockedOut(id, last, async () => control?.(performance.now()));
+    return {
+      callerControl: controlAmong(ofCaller),
+      ...(control ? { control } : {}),
+      ...(hasWrongCredential(request) ? { isLockedOut } : {}),
+    };
+  }
+
   async function sendPlanned(request: PlannedRequest, permit: Permit): Promise<Exchange | Unsent> {
     const { id } = request;
     if (request.standsFor?.some((other) => isAnswered(view, other)))
@@ -84,9 +110,8 @@ export function createExecutor({
     const pointless = request.when.flatMap((condition) => unmet(condition, view) ?? [])[0];
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
-    const control = controlOf(id);
-    const options = { ...optionsOf(request), permit, ...(control ? { control } : {}) };
-    return wire.exchange(prepare(request, target, view), options);
+    const prepared = prepare(request, target, view);
+    return wire.exchange(prepared, { ...optionsOf(request), permit, ...helpOf(request, prepared) });
   }
 
   const reasonOf = (error: unknown): UnsentReason => {
@@ -97,13 +122,14 @@ export function createExecutor({
   return async (request) => {
     // What waits for the trial of its kind must not hold a permit meanwhile.
     await wire.admits(timingKindOf(request));
-    const permit = await wire.enter();
+    const permit = await wire.enter(interleaving.isUrgent(request.id));
     try {
       return await sendPlanned(request, permit);
     } catch (error) {
       return { id: request.id, unsent: reasonOf(error) };
     } finally {
       permit.release();
+      interleaving.end(request.id);
     }
   };
 }

@@ -4,9 +4,9 @@ import { type PlannedRequest, stages } from '../model/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { stageBarriers } from './order.ts';
-import { fullDepth } from '../model/profile.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
 const barriers = stageBarriers(plan);
 const before = (id: string): readonly string[] => barriers(byId(id));
 
@@ -37,11 +37,15 @@ test('the control afterwards waits for every wrong request on its path', () => {
   expect(before('messages.plain.after')).toEqual(expect.arrayContaining(wrong));
 });
 
+/** A wrong credential goes out between valid requests. */
+const rankOf = (request: PlannedRequest): number =>
+  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
+
 test('each request waits only for those of an earlier stage, and a timed one for those timed before it', () => {
   for (const request of plan.requests) {
-    const rank = stages.indexOf(request.stage);
+    const rank = rankOf(request);
     for (const id of barriers(request).filter((each) => byId(each).stage !== 'timed'))
-      expect(stages.indexOf(byId(id).stage), `${request.id} ${id}`).toBeLessThan(rank);
+      expect(rankOf(byId(id)), `${request.id} ${id}`).toBeLessThan(rank);
   }
 });
 

@@ -1,9 +1,11 @@
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
+import { hasWrongCredential } from './wrong-credentials.ts';
 
 /**
  * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
  * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
- * Around one that is timed: everything else, so that it goes alone. Requests that wait for the same get the
+ * Those with a wrong credential go between valid requests, and all that comes later waits for them: a lock-out for
+ * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone. Requests that wait for the same get the
  * same list.
  */
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
@@ -14,21 +16,23 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
       .filter((other) =>
         isTimed(request) && isTimed(other)
           ? place(other) < place(request)
-          : rank(other) < rank(request) && (isTimed(request) || isTimed(other) || related(request, other)),
+          : rank(other) < rank(request) &&
+            (isTimed(request) || isTimed(other) || hasWrongCredential(other) || related(request, other)),
       )
       .map(({ id }) => id);
   const known = new Map<string, readonly string[]>();
   return (request) => {
-    const { id, stage, path, callers } = request;
+    const { id, path, callers } = request;
     const families = [...new Set(callers.map(({ family }) => family))].sort();
-    const key = JSON.stringify(isTimed(request) ? [id] : [stage, path, families]);
+    const key = JSON.stringify(isTimed(request) ? [id] : [rank(request), path, families]);
     const list = known.get(key) ?? before(request);
     known.set(key, list);
     return list;
   };
 }
 
-const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
+const rank = (request: PlannedRequest): number =>
+  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
 const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>

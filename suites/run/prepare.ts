@@ -54,6 +54,7 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
     body,
     maxBytes: isDrawn(request, caller) ? bodyBytes.images : bodyBytes.text,
     credential: pausedWith(request, caller),
+    model,
     route: `${request.path} ${model}`,
     timingKind: timingKindOf(request),
   };

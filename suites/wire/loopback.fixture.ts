@@ -64,6 +64,7 @@ export function prepared(url: string, token: string, more: Partial<Prepared> = {
   return {
     id: 'case.1',
     credential: 'default',
+    model: 'g-large',
     route: 'route',
     timingKind: 'timing',
     method: 'POST',

@@ -27,6 +27,8 @@ export interface Prepared {
   readonly maxBytes: number;
   /** Names the credential (never its value): a pause that the target asks for holds for all that share it. */
   readonly credential: string;
+  /** Names the model: a lock-out holds for the model, or for all that have the credential as well. */
+  readonly model: string;
   /** Names model and path: where exchanges fail in a row, later ones with the same route are tried once. */
   readonly route: string;
   /** Names path and stream: where such requests get no reply in time, later ones are not sent. */

@@ -160,11 +160,12 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       kind: 'refused',
       requirement,
       probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
-        ...overrides,
+        callers: overrides.callers ?? [],
         json: body,
         credential,
         version,
         expect: 'refusal',
+        when: [],
       }),
       controls: [row],
       after: builder.after(protocol),

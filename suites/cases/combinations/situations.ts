@@ -83,5 +83,5 @@ export const situationsWith = (
   stream: boolean,
 ): readonly Situation[] =>
   situationsFor(builder, protocol, '')
-    .filter((each) => each.stream === stream)
+    .filter((each) => each.stream === stream && !('previous_response_id' in each.body))
     .sort((one, other) => callerOf(builder, protocol, other) - callerOf(builder, protocol, one));

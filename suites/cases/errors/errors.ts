@@ -20,6 +20,7 @@ export function errorCases(builder: CaseBuilder): void {
   }
   rateLimitCases(builder);
   unsupportedRouteCase(builder);
+  lockOutCase(builder);
 }
 
 function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
@@ -132,6 +133,25 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
       aspect: 'answer-or-refusal',
       protocol: 'responses',
       probes,
+    }),
+  );
+}
+
+/** Whether wrong requests lock out valid ones is not shown (7, 8). */
+function lockOutCase(builder: CaseBuilder): void {
+  const requirement = 'errors.lock-out';
+  const declared = protocols.filter((protocol) => builder.callers(protocol).length > 0);
+  builder.add(
+    {
+      id: requirement,
+      title: 'whether valid requests are refused for a while after wrong ones',
+      requirements: [requirement],
+    },
+    declared.length > 0 ? null : { undeclared: 'no model is declared that can be called' },
+    () => ({
+      kind: 'lock-out',
+      requirement,
+      probes: declared.map((protocol) => builder.control(protocol)),
     }),
   );
 }

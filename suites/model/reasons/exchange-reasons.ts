@@ -40,7 +40,9 @@ export type RetryReason =
   /** A 500, or an error told in a stream: to see whether it repeats. */
   | { readonly kind: 'confirm-failure' }
   /** A refusal with Retry-After: to see whether it repeats. */
-  | { readonly kind: 'confirm-refusal-with-retry-after' };
+  | { readonly kind: 'confirm-refusal-with-retry-after' }
+  /** The refusal may be the reply of a lock-out: to see what comes once that has ended. */
+  | { readonly kind: 'lock-out' };
 
 /** Why a request was not sent again, though its last reply proves nothing. */
 export type GaveUp =

@@ -78,6 +78,7 @@ const retries: WordsOf<RetryReason> = {
   'confirm-refusal': 'to confirm the refusal of a valid request',
   'confirm-failure': 'to see whether the failure repeats',
   'confirm-refusal-with-retry-after': 'to see whether the refusal repeats',
+  'lock-out': 'to see whether a lock-out has ended',
 };
 
 export const retryWords = (reason: RetryReason): string => filledIn(retries[reason.kind], reason);

@@ -17,6 +17,9 @@ export const inconclusiveWords = {
   'control-not-sent-again': 'the control was not sent again afterwards',
   'control-fails-afterwards': 'the control no longer works afterwards',
   'control-refused-alike': 'refused, and the control is later refused in the same way',
+  /** `exchange`: the valid request that got the same reply. */
+  'refused-while-locked': ({ exchange }: { exchange: string }) =>
+    `refused by the reply of a lock-out, which ${exchange} got as well`,
   'control-never-answered': 'the control was never answered',
   'valid-request-not-sent-again':
     'a valid request that was answered before was not sent again after the requests that must be refused',

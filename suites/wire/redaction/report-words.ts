@@ -79,7 +79,7 @@ attempt-before-not-answered b64_json base64 bodies-in-flight charset=utf-8 chat-
 chat.completion.chunk coding-tool completion_tokens confirm-failure confirm-refusal
 confirm-refusal-with-retry-after content-encoding content-length content-type duration-spent
 finish_reason gateway-conformance header-bytes header-count inference-gateway-conformance input_text
-internal-error keep-alive max_tokens model-behaviour no-model-declared no-near-miss no-reply-in-time
+internal-error keep-alive lock-out max_tokens model-behaviour no-model-declared no-near-miss no-reply-in-time
 no-token-declared non-conformant not not-answered output_text previous_response_id prompt_tokens
 reading-error recalled-before reply-lacks response.output_text.delta response_format retry-after
 retry-after-too-long retry-after-without-control role":"assistant role":"user sent stand-in-not-needed

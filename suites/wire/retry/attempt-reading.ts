@@ -1,3 +1,4 @@
+import type { Attempt } from '../../model/exchange.ts';
 import type { Transient } from '../../model/reasons/exchange-reasons.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import {
@@ -22,6 +23,10 @@ export interface ExchangeOptions {
    * there is none to send at the moment; absent where the request has none.
    */
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
+  /** The same of the caller of a valid request, whose refusal may be that of a lock-out; null where none was answered. */
+  readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;
+  /** Whether a refusal is the reply of a lock-out, and the request has to be sent again. */
+  readonly isLockedOut?: (last: Attempt) => Promise<boolean>;
   /** It is such a control. */
   readonly isControl?: true;
   /** The permit that the exchange takes; a control takes none. */
@@ -44,6 +49,8 @@ export interface SentControl {
 
 /** What an attempt came to, as far as sending again depends on it. */
 export interface AttemptReading {
+  /** Null where its reply proves nothing. */
+  readonly settled: ReturnType<ExchangeOptions['read']> | null;
   /** What may make it worth another attempt; null where it is taken as it is. */
   readonly cause: RetryCause | null;
   readonly transient: Transient | null;
@@ -60,7 +67,8 @@ export interface AttemptReading {
 function causeOf(
   record: AttemptRecord,
   transient: Transient | null,
-  { facts, read }: ExchangeOptions,
+  settled: AttemptReading['settled'],
+  { facts }: ExchangeOptions,
 ): RetryCause | null {
   switch (transient?.cause) {
     case undefined:
@@ -73,7 +81,6 @@ function causeOf(
     default:
       return transient?.cause ?? null;
   }
-  const settled = read(record);
   if (record.response?.status === 500 || settled === 'failed') return 'failure';
   return settled === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
 }
@@ -84,8 +91,10 @@ export function readAttempt(record: AttemptRecord, options: ExchangeOptions, now
   const isLimit = isRateLimit(record);
   const isDue = facts.expect === 'limited' && isLimit;
   const transient = isDue ? null : transientOf(record);
+  const settled = transient === null && !isDue ? options.read(record) : null;
   return {
-    cause: isDue ? null : causeOf(record, transient, options),
+    settled,
+    cause: isDue ? null : causeOf(record, transient, settled, options),
     transient,
     fingerprint: record.fingerprint,
     status: record.response?.status ?? null,

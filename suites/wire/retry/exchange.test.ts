@@ -212,7 +212,7 @@ describe('a route that came to nothing three times in a row', () => {
     const server = await answering((response, request) =>
       (healthy ? answer : status(503))(response, request),
     );
-    const own = wire({ attempts: 3, firstAttempts: 3 });
+    const own = wire({ attempts: 3, firstAttempts: 3, mostAttempts: 3 });
     const attempts = async (route: string): Promise<number> =>
       (await own.exchange(prepared(server.url, token, { route }), options())).attempts.length;
     expect([await attempts('a'), await attempts('a'), await attempts('a')]).toEqual([3, 3, 3]);
@@ -326,7 +326,7 @@ describe('a retryable reply to a request that may be refused', () => {
 
   it('proves nothing where the like was given to a request that was answered in the end', async () => {
     const server = await answering(status(503), answer, status(503));
-    const own = wire({ attempts: 6 });
+    const own = wire({ attempts: 6, mostAttempts: 6 });
     await own.exchange(prepared(server.url, token), options('answer'));
     const { asked, own: guard } = guarded('chat.plain');
     const exchange = await own.exchange(prepared(server.url, token), guard);
@@ -336,7 +336,7 @@ describe('a retryable reply to a request that may be refused', () => {
 
   it('proves nothing where the control got the like before it was answered', async () => {
     const server = await answering(status(503), answer, status(503));
-    const own = wire({ attempts: 6, firstAttempts: 6 });
+    const own = wire({ attempts: 6, firstAttempts: 6, mostAttempts: 6 });
     const control = { ...options('answer'), isControl: true, maxAttempts: 1 } as const;
     for (const _ of [1, 2]) await own.exchange(prepared(server.url, token), control);
     const { asked, own: guard } = guarded('chat.plain');

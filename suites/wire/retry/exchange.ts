@@ -5,6 +5,7 @@ import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
 import { createPacedSender } from './paced-attempt.ts';
+import { createLockWaits, type LockWait, withoutPermit } from './lock-wait.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
@@ -23,8 +24,8 @@ export interface ExchangerOptions {
 
 /** Sends requests until a reply can be judged, within the retry policy. */
 export interface Exchanger {
-  /** Resolves when another exchange may begin. The control of an exchange that waits for it needs no permit of its own. */
-  readonly enter: () => Promise<Permit>;
+  /** Resolves when another exchange may begin, an urgent one before all others that wait. The control of an exchange that waits for it needs no permit of its own. */
+  readonly enter: (isUrgent?: boolean) => Promise<Permit>;
   /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
   readonly admits: (timingKind: string) => Promise<boolean>;
   /** Rejects as `Sender.attempt` does. */
@@ -43,6 +44,8 @@ const briefly = ({ response, ending, fingerprint, startedAt, endMs }: AttemptRec
 
 /** When a reply first came, and whether a control was answered since. */
 interface Sighting {
+  /** When it was asked for, in milliseconds of `performance.now()`. */
+  readonly firstBegunAt: number;
   /** In milliseconds of `performance.now()`. */
   readonly firstEnd: number;
   isControlAnswered: boolean;
@@ -57,14 +60,15 @@ interface Running {
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
   readonly begunBroken: boolean;
+  readonly lock: LockWait;
   trial?: Trial | undefined;
 }
 
 /** The sighting of the last reply: a new one where it did not come before, or not since one that could be judged. */
-function sightingOf({ attempts, sightings }: Running): Sighting {
+function sightingOf({ attempts, sightings }: Running, firstBegunAt: number): Sighting {
   const fingerprint = attempts.at(-1)?.fingerprint ?? null;
   const known = sameReplies(attempts).length > 1 ? sightings.get(fingerprint) : undefined;
-  const sighting = known ?? { firstEnd: performance.now(), isControlAnswered: false };
+  const sighting = known ?? { firstBegunAt, firstEnd: performance.now(), isControlAnswered: false };
   sightings.set(fingerprint, sighting);
   return sighting;
 }
@@ -75,25 +79,17 @@ const fewestExchanges = 2;
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
 
-async function acquirePermit(exchanges: Semaphore): Promise<Permit> {
-  let release: (() => void) | undefined = await exchanges.take();
+async function acquirePermit(exchanges: Semaphore, isUrgent?: boolean): Promise<Permit> {
+  let release: (() => void) | undefined = await exchanges.take(isUrgent);
   return {
     release: () => {
       release?.();
       release = undefined;
     },
     reacquire: async () => {
-      release ??= await exchanges.take();
+      release ??= await exchanges.take(isUrgent);
     },
   };
-}
-
-/** Waits with the permit given back, and takes it again. */
-async function withoutPermit<Result>(permit: Permit | undefined, wait: Promise<Result>): Promise<Result> {
-  permit?.release();
-  const result = await wait;
-  await permit?.reacquire();
-  return result;
 }
 
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
@@ -104,6 +100,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const health = createTargetHealth(policy);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
+  const lockWaitOf = createLockWaits(policy);
   const attempt = createPacedSender(sender, { clock, exchanges, inFlight, policy, history });
 
   const isBroken = ({ credential, route }: Prepared): boolean =>
@@ -164,52 +161,74 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   }
 
   /** Waits, and sends the control where it is due; completes the last attempt with why another follows. */
-  async function waitFor(step: Retry, attempts: Attempt[], sighting: Sighting, own: ExchangeOptions) {
+  async function waitFor(step: Retry, { attempts, lock }: Running, sighting: Sighting, own: ExchangeOptions) {
     const last = attempts.at(-1);
-    await sender.sleep(step.waitMs, step.reason);
+    const { firstBegunAt, firstEnd } = sighting;
+    if (!step.isLocked) await sender.sleep(step.waitMs, step.reason);
+    else if (await lock.isHeld(attempts, firstBegunAt))
+      await withoutPermit(own.permit, sender.sleep(step.waitMs, step.reason));
     const isDue = step.sendControl && !sighting.isControlAnswered;
-    const control = isDue ? await own.control?.(sighting.firstEnd) : null;
+    const control = isDue ? await own.control?.(firstEnd) : null;
     sighting.isControlAnswered ||= control?.answered === true;
     const sent = control ? { control: control.id } : {};
     if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
   }
 
+  /** A refusal that is the reply of a lock-out is no end. */
+  async function unlessLockedOut(
+    step: Step,
+    { attempts, readings }: Running,
+    own: ExchangeOptions,
+  ): Promise<Step> {
+    const last = attempts.at(-1);
+    const isRefused = step.kind === 'stop' && readings.at(-1)?.settled === 'refused';
+    if (!isRefused || last === undefined || own.isLockedOut === undefined) return step;
+    return (await withoutPermit(own.permit, own.isLockedOut(last)))
+      ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isLocked: false }
+      : step;
+  }
+
   async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
+    const lock = lockWaitOf(prepared, own);
     const running: Running = {
       attempts: [],
       readings: [],
       sightings: new Map(),
       begunBroken: isBroken(prepared),
+      lock,
     };
     const { attempts, readings } = running;
     let waitedMs = 0;
     let wait = 0;
     try {
       for (;;) {
-        const { record, reading, pausedMs } = await attempt(prepared, own, waitedMs + wait);
+        await lock.admit();
+        const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, waitedMs + wait);
         wait += pausedMs;
         waitedMs += wait;
         attempts.push(briefly(record, wait));
         readings.push(reading);
         health.noteAttempt(record);
         if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
-        const sighting = sightingOf(running);
-        const { isControlAnswered } = sighting;
+        const sighting = sightingOf(running, begunAt);
+        const { isControlAnswered, firstBegunAt } = sighting;
+        const lockedMs = await lock.note(attempts, { reading, begunAt }, firstBegunAt);
         const maxAttempts = mostAttempts(running, own);
-        const progress = { attempts, readings, isControlAnswered, waitedMs, maxAttempts };
-        const step = await stepAfter(progress, prepared, own, running);
+        const progress = { attempts, readings, isControlAnswered, waitedMs, lockedMs, maxAttempts };
+        const step = await unlessLockedOut(await stepAfter(progress, prepared, own, running), running, own);
         if (step.kind === 'stop') {
           const done = finished(prepared, record, running, step.gaveUp);
           noteEnd(done, prepared, own, reading);
           return done;
         }
-        await waitFor(step, attempts, sighting, own);
+        await waitFor(step, running, sighting, own);
         wait = step.waitMs;
       }
     } finally {
       running.trial?.end();
+      lock.end();
     }
   }
 
-  return { enter: () => acquirePermit(exchanges), admits: timeouts.admits, exchange };
+  return { enter: (isUrgent) => acquirePermit(exchanges, isUrgent), admits: timeouts.admits, exchange };
 }

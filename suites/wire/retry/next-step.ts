@@ -17,6 +17,8 @@ export type Step =
       readonly reason: RetryReason;
       readonly waitMs: number;
       readonly sendControl: boolean;
+      /** It waits for the end of a lock-out. */
+      readonly isLocked: boolean;
     }
   | { readonly kind: 'stop'; readonly gaveUp?: GaveUp };
 
@@ -28,6 +30,11 @@ export interface Progress {
   readonly isControlAnswered: boolean;
   /** Milliseconds waited so far. */
   readonly waitedMs: number;
+  /**
+   * How long its caller has been locked, in milliseconds, where the last replies may be those of a lock-out;
+   * infinite where its end is no longer waited for.
+   */
+  readonly lockedMs?: number | undefined;
   /** The most attempts that the state of target and route allows. */
   readonly maxAttempts: number;
 }
@@ -72,7 +79,9 @@ function reasonFor(
   { facts }: ExchangeOptions,
   now: Circumstances,
 ): RetryReason | null {
-  if (cause === null || isSpent(cause, progress, facts, now)) return null;
+  if (cause === null) return null;
+  if (progress.lockedMs === undefined && isSpent(cause, progress, facts, now)) return null;
+  if (progress.lockedMs !== undefined && cause === 'refusal') return { kind: 'lock-out' };
   if (transient !== null) return { kind: 'transient', transient };
   return { kind: cause === 'failure' ? 'confirm-failure' : 'confirm-refusal' };
 }
@@ -102,15 +111,19 @@ function suspicionOf(
   return times >= refusalRepeats - 1 ? 'ask-control' : 'open';
 }
 
+/** Waits that grow with the lock-out, in milliseconds: its end is seen soon, and a long one is asked rarely. */
+const lockWait = (lockedMs: number): number => Math.min(3_000, Math.max(250, lockedMs / 3));
+
 /** The most attempts of the exchange, and the longest wait before the next, in milliseconds. */
 function bounds(
-  { readings, maxAttempts }: Progress,
+  { readings, maxAttempts, lockedMs }: Progress,
   last: AttemptReading,
   { facts, control }: ExchangeOptions,
   now: Circumstances,
 ): { readonly attempts: number; readonly longestMs: number } {
   const { policy } = now;
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
+  if (lockedMs !== undefined) return { attempts: policy.mostAttempts, longestMs: lockWait(lockedMs) };
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
   const passed = passedBy(now, facts);
   if (passed(last) && last.isRateLimit)
@@ -148,6 +161,10 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
   const reason = reasonFor(progress, last, options, now);
   const { attempts: most, longestMs } = bounds(progress, last, options, now);
   if (reason === null || attempts.length >= most) return stop;
+  if (progress.lockedMs === Number.POSITIVE_INFINITY)
+    return last.transient === null
+      ? stop
+      : { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
   if (suspicion === 'repeats-with-retry-after') {
     const waitMs = shortWait(last, now);
     return {
@@ -155,6 +172,7 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
       reason: { kind: 'confirm-refusal-with-retry-after' },
       waitMs,
       sendControl: false,
+      isLocked: false,
     };
   }
   const named = last.retryAfterMs;
@@ -167,9 +185,11 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
     return { kind: 'stop', gaveUp: { kind: 'retry-after-without-control', seconds: seconds(named) } };
   const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
   const backOff = Math.min(longestMs, policy.backOffMs * 2 ** (attempts.length - 1)) * (0.5 + random);
-  // All that were told the same time would come back at the same moment.
-  const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(backOff, asked) : backOff));
+  // All that were told the same time would come back at the same moment; of a lock-out one asks for all.
+  const spread = progress.lockedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
+  const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(spread, asked) : backOff));
   if (waitedMs + waitMs > policy.waitingMs)
     return { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
-  return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control' };
+  const isLocked = progress.lockedMs !== undefined;
+  return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control', isLocked };
 }

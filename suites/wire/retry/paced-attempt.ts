@@ -1,6 +1,7 @@
 import type { ReplyHistory } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
+import { createLoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -11,6 +12,8 @@ interface PacedAttempt {
   readonly reading: AttemptReading;
   /** Milliseconds waited for the pause that the target asked for. */
   readonly pausedMs: number;
+  /** When it was sent, in milliseconds of `performance.now()`. */
+  readonly begunAt: number;
 }
 
 /** Makes one attempt. Rejects as `Sender.attempt` does. */
@@ -66,12 +69,28 @@ export function createPacedSender(
     }
   }
 
+  const logins = createLoginWatch();
+
+  /** Where it would be one attempt too many with a wrong credential, a control goes first. */
+  async function precede({ facts, control }: ExchangeOptions): Promise<() => void> {
+    if (facts.credential !== 'wrong') return () => {};
+    while (logins.isSpent()) {
+      const sent = await control?.(performance.now());
+      if (sent?.answered !== true) logins.forget();
+    }
+    return logins.begin();
+  }
+
   return async (prepared, options, waitedMs) => {
+    const over = await precede(options);
     const { end, pausedMs } = await turnOf(prepared.credential, waitedMs);
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
+      const begunAt = performance.now();
       const record = await sender.attempt(prepared);
       const reading = readAttempt(record, options, Date.now());
+      if (options.facts.credential === 'right' && reading.settled === 'answered')
+        logins.noteAnswered(begunAt);
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options);
@@ -79,8 +98,9 @@ export function createPacedSender(
         noteLimit(isLimited);
         clock.note(prepared.credential, isLimited ? { askedMs: reading.retryAfterMs } : null);
       }
-      return { record, reading, pausedMs };
+      return { record, reading, pausedMs, begunAt };
     } finally {
+      over();
       end();
     }
   };

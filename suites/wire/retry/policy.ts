@@ -61,6 +61,8 @@ export interface RetryPolicy {
   readonly retryAfterMs: number;
   /** The same where the reply may be a refusal, which its control will tell. */
   readonly controlledRetryAfterMs: number;
+  /** How long the end of a lock-out is waited for that names no time, in milliseconds. */
+  readonly lockMs: number;
   /** All waiting of one exchange, in milliseconds. */
   readonly waitingMs: number;
   /** Exchanges in a row without a reply that can be judged after which a route is tried once an exchange. */
@@ -82,6 +84,7 @@ export const retryPolicy: RetryPolicy = {
   // A limit by the minute is common: one window must fit, and most of a second.
   retryAfterMs: 60_000,
   controlledRetryAfterMs: 5_000,
+  lockMs: 30_000,
   waitingMs: 90_000,
   brokenAfter: 3,
   giveUpMs: 90_000,

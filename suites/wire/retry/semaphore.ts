@@ -1,10 +1,10 @@
 /**
- * Lets so many through at once; the others wait in the order they came. Where it is told that the target is too
+ * Lets so many through at once; the others wait in the order they came, urgent ones in front. Where it is told that the target is too
  * busy for so many, the number halves, and grows again by and by.
  */
 export interface Semaphore {
-  /** Resolves when there is room; the function it gives makes room again. */
-  readonly take: () => Promise<() => void>;
+  /** Resolves when there is room, for what is urgent before all others; the function it gives makes room again. */
+  readonly take: (isUrgent?: boolean) => Promise<() => void>;
   /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
   readonly watch: () => (busy: boolean | null) => void;
   /** How many are let through now. */
@@ -57,9 +57,10 @@ export function createSemaphore(most: number, least = 1): Semaphore {
     }
   };
   return {
-    take: async () => {
+    take: async (isUrgent = false) => {
       await new Promise<void>((resolve) => {
-        waiting.push(resolve);
+        if (isUrgent) waiting.unshift(resolve);
+        else waiting.push(resolve);
         admit();
       });
       return () => {

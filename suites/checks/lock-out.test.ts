@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../model/exchange.ts';
+import { answered, judge, refused, replied, viewOf } from './evidence.fixture.ts';
+import { lockOutsIn, isReplyOfLock, type KnownExchange } from '../reading/lock-outs.ts';
+import type { Check } from './registry.ts';
+
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
+
+/** An exchange whose attempts were sent at these seconds, with these statuses. */
+function sent(id: string, ...tries: readonly (readonly [second: number, status: number])[]): Exchange {
+  const made = replied(id);
+  const attempts = tries.map(([second, status]) => ({
+    ...(made.attempts[0] as Exchange['attempts'][number]),
+    status,
+    fingerprint: String(status),
+    startedAt: at(second),
+  }));
+  const [last = [0, 200]] = tries.slice(-1);
+  const response = made.response && { ...made.response, status: last[1] };
+  return { ...made, response, attempts, timing: { ...made.timing, startedAt: at(last[0]) } };
+}
+
+const known = (exchange: Exchange, more: Partial<KnownExchange['facts']> = {}): KnownExchange => ({
+  exchange,
+  facts: { kind: 'k', expect: 'answer', credential: 'right', isInvalidToken: false, ...more },
+  isAnswered: exchange.response?.status === 200,
+});
+
+const login = (id: string, second: number, status = 401) =>
+  known(sent(id, [second, status]), { expect: 'refusal', credential: 'wrong' });
+
+const before = known(sent('before', [1, 200]));
+const locked = known(sent('locked', [4, 403], [5, 403], [6, 200]));
+
+describe('a lock-out', () => {
+  it('is a valid request refused for a while after a refused login', () => {
+    expect(lockOutsIn([before, login('wrong', 3), locked])).toMatchObject([
+      {
+        status: 403,
+        exchange: 'locked',
+        trigger: 'wrong',
+        fromMs: Date.parse(at(4)),
+        untilMs: Date.parse(at(6)),
+      },
+    ]);
+  });
+
+  it.each([
+    ['no login was refused before', [before, locked]],
+    ['nothing of the caller was answered before', [login('wrong', 3), locked]],
+    ['it came once', [before, login('wrong', 3), known(sent('once', [4, 403], [5, 200]))]],
+    [
+      'another was answered meanwhile',
+      [
+        before,
+        login('wrong', 3),
+        known(sent('long', [4, 403], [6, 403], [7, 200])),
+        known(sent('other', [5, 200])),
+      ],
+    ],
+    [
+      'the same overload came before',
+      [known(sent('busy', [0, 503], [1, 200])), login('wrong', 3), known(sent('late', [4, 503], [5, 200]))],
+    ],
+  ])('is none where %s', (_, exchanges) => {
+    expect(lockOutsIn(exchanges)).toEqual([]);
+  });
+
+  it('may have refused a wrong request in the same words, but not the first one', () => {
+    const wrong = [login('first', 2, 403), login('second', 3, 403)];
+    const [lock] = lockOutsIn([before, ...wrong, locked]);
+    const sentAt = [2, 3].map((second) => ({ id: '', ms: Date.parse(at(second)), isRefusedLogin: true }));
+    const isOfLock = (second: number, fingerprint = '403') =>
+      lock && isReplyOfLock(lock, { fingerprint, startedAt: at(second) }, sentAt, true);
+    expect([isOfLock(2), isOfLock(3), isOfLock(3, '401'), isOfLock(9)]).toEqual([false, true, false, false]);
+  });
+});
+
+describe('lock-out', () => {
+  const check: Check = { kind: 'lock-out', requirement: 'r', probes: ['a'] };
+
+  it('writes down that none was seen', () => {
+    const { observations } = judge(check, viewOf('chat', [answered('a')]));
+    expect(observations).toMatchObject([{ requirement: 'r', value: 'no lock-out seen' }]);
+  });
+
+  it('decides nothing where no control is answered', () => {
+    expect(judge(check, viewOf('chat', [refused('a')])).findings).toMatchObject([
+      { verdict: 'inconclusive' },
+    ]);
+  });
+});

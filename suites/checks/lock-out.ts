@@ -1,0 +1,53 @@
+import type { Judgement, Outcome } from '../model/finding.ts';
+import type { LockOut as Seen } from '../reading/lock-outs.ts';
+import type { CheckDefinition } from './definition.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
+import { describeFirst } from './shared/describe.ts';
+import { inconclusive, pass } from './shared/findings.ts';
+
+/** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
+export interface LockOut {
+  readonly kind: 'lock-out';
+  readonly requirement: string;
+  /** The controls. */
+  readonly probes: readonly string[];
+}
+
+export const lockOut: CheckDefinition<LockOut> = {
+  kind: 'lock-out',
+  explanation:
+    'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, with what set it off, and nothing is failed.',
+  reads: ({ probes }) => probes,
+  judge,
+};
+
+function judge({ requirement, probes }: LockOut, view: EvidenceView): Outcome | Judgement {
+  if (!probes.some((id) => isAnswered(view, id)))
+    return inconclusive('control-unanswered', describeFirst(view, probes));
+  const seen = view.lockOuts();
+  const statuses = [...new Set(seen.map(({ status }) => status))];
+  const values = statuses.map((status) => described(seen.filter((lock) => lock.status === status)));
+  const [first] = seen;
+  return {
+    findings: [{ requirement, ...pass() }],
+    observations: [
+      {
+        section: '7',
+        requirement,
+        subject: 'valid requests after wrong ones',
+        value: values.length === 0 ? 'no lock-out seen' : values.join('; '),
+      },
+    ],
+    ...(first ? { shows: first.exchange } : {}),
+  };
+}
+
+/** Lock-outs with the same status: the longest, what set it off, and how many exchanges met one. */
+function described(seen: readonly Seen[]): string {
+  const lengthOf = ({ fromMs, untilMs }: Seen): number => untilMs - fromMs;
+  const [longest] = [...seen].sort((one, other) => lengthOf(other) - lengthOf(one));
+  if (longest === undefined) return '';
+  const { status, trigger, exchange } = longest;
+  const others = seen.length === 1 ? '' : `, and ${seen.length - 1} more`;
+  return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, after ${trigger}, seen by ${exchange}${others}`;
+}

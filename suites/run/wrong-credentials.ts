@@ -1,0 +1,72 @@
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { dependencies } from '../plan/dependencies.ts';
+import { factsOf } from '../reading/request-facts.ts';
+import { mostWrongInRow } from '../wire/retry/login-watch.ts';
+
+/** What a request waits for besides its stage. */
+interface Before {
+  readonly recorded: readonly string[];
+  /** Requests with a wrong credential: it is enough that they were sent, and had their first reply. */
+  readonly sent: readonly string[];
+}
+
+/** Where the requests with a wrong credential stand in a run. */
+export interface WrongCredentials {
+  /** For each of them, and for each witness: what must be over before it goes out. */
+  readonly before: ReadonlyMap<string, Before>;
+  /** By request with a wrong credential: the valid request that follows it next; some of a small plan have none. */
+  readonly witness: ReadonlyMap<string, string>;
+}
+
+/** Whether a gateway must or may refuse it for the credential alone. */
+export const hasWrongCredential = (request: PlannedRequest): boolean =>
+  factsOf(request).credential === 'wrong';
+
+/** The valid requests that are sent wherever discovery was answered: others may wait for a witness, or be left out. */
+function witnessesIn(requests: readonly PlannedRequest[]) {
+  const discovered = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
+  return requests
+    .filter(({ stage, expect }) => stage === 'valid' && expect === 'answer')
+    .filter(({ when }) => when.every(({ kind }) => kind === 'answered' || kind === 'recorded'))
+    .filter((request) => dependencies(request).every((id) => discovered.has(id)))
+    .map(({ id }) => id);
+}
+
+/** In the order of the plan; what waits for one of its group begins another. */
+function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  for (const request of wrong) {
+    const last = groups.at(-1);
+    const isBound = dependencies(request).some((id) => last?.includes(id));
+    if (last === undefined || last.length >= mostWrongInRow || isBound) groups.push([request.id]);
+    else last.push(request.id);
+  }
+  return groups;
+}
+
+/**
+ * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go between two valid
+ * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
+ */
+export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
+  const wrong = requests.filter(hasWrongCredential);
+  const valid = witnessesIn(requests);
+  const discovery = requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id);
+  const groups = groupsOf(wrong);
+  const before = new Map<string, Before>();
+  const witness = new Map<string, string>();
+  let taken = 0;
+  for (const [at, members] of groups.entries()) {
+    const place = Math.floor(((at + 0.5) * valid.length) / groups.length);
+    const next = place >= taken ? valid[place] : undefined;
+    const earlier = [...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()];
+    members.forEach((id, of) => {
+      before.set(id, { recorded: [...discovery, ...earlier], sent: members.slice(0, of) });
+      if (next !== undefined) witness.set(id, next);
+    });
+    if (next === undefined) continue;
+    before.set(next, { recorded: [], sent: members });
+    taken = place + 1;
+  }
+  return { before, witness };
+}

@@ -1,0 +1,113 @@
+import type { Attempt } from '../../model/exchange.ts';
+import { lockRepeats } from '../../reading/lock-outs.ts';
+import { sameReplies } from '../../reading/reply-history.ts';
+import type { Prepared } from '../send.ts';
+import type { AttemptReading, ExchangeOptions, Permit } from './attempt-reading.ts';
+import type { RetryPolicy } from './policy.ts';
+import { createLockWatch, type WatchedAttempt } from './lock-watch.ts';
+
+/** Waits with the permit given back, and takes it again. */
+export async function withoutPermit<Result>(
+  permit: Permit | undefined,
+  wait: Promise<Result>,
+): Promise<Result> {
+  permit?.release();
+  const result = await wait;
+  await permit?.reacquire();
+  return result;
+}
+
+/** What an exchange that is under way keeps of lock-outs. */
+export interface LockWait {
+  /** Waits until no other exchange of the caller asks for the end of a lock-out. */
+  readonly admit: () => Promise<void>;
+  /**
+   * Takes an attempt, and tells how long the caller has been locked; undefined where it is not, infinite where
+   * the end of such a lock-out is no longer waited for.
+   * @param firstBegunAt when the first of the replies that are like the last one was asked for
+   */
+  readonly note: (
+    attempts: readonly Attempt[],
+    last: WatchedAttempt,
+    firstBegunAt: number,
+  ) => Promise<number | undefined>;
+  /** Waits for its turn to ask again; false where the lock-out ended meanwhile, and nothing has to be waited for. */
+  readonly isHeld: (attempts: readonly Attempt[], firstBegunAt: number) => Promise<boolean>;
+  /** The exchange is over. */
+  readonly end: () => void;
+}
+
+/** What is learned of lock-outs is shared by all exchanges: gives what makes the part of each. */
+export function createLockWaits(
+  policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>,
+): (prepared: Prepared, own: ExchangeOptions) => LockWait {
+  const watch = createLockWatch();
+
+  /** Got past what was refused before: in the same words, a valid request is locked out. */
+  function learn(attempts: readonly Attempt[], { settled }: AttemptReading, isAsked: boolean): void {
+    const [last, before] = [attempts.at(-1), attempts.slice(0, -1)];
+    if (settled === 'answered' && sameReplies(before).length >= lockRepeats)
+      watch.learn(before.at(-1)?.fingerprint ?? null, true);
+    else if (isAsked && settled === 'refused') watch.learn(last?.fingerprint ?? null, false);
+  }
+
+  /** A limit by the minute may look like a lock-out by 429: it is waited for as any limit is. */
+  function isTooLong(ms: number, { status, retryAfterMs }: AttemptReading): boolean {
+    const named = Math.min(retryAfterMs ?? 0, policy.retryAfterMs);
+    return status !== 429 && ms > Math.max(policy.lockMs, 1.5 * named);
+  }
+
+  return ({ credential, model }, own) => {
+    const caller = { credential, model };
+    const { facts, permit, isControl, callerControl } = own;
+    let release: (() => void) | undefined;
+    let isAsked = false;
+
+    async function takeTurn(): Promise<void> {
+      release = await withoutPermit(permit, watch.take(caller));
+    }
+
+    function end(): void {
+      release?.();
+      release = undefined;
+    }
+
+    /** Whether the refusal is that of a lock-out: known, or told by a control that is refused as well. */
+    async function isLocked(fingerprint: string | null, firstBegunAt: number): Promise<boolean> {
+      const known = watch.isLocks(fingerprint);
+      if (known !== undefined || isControl || isAsked || callerControl === undefined) return known ?? true;
+      isAsked = true;
+      const sent = await withoutPermit(permit, callerControl(firstBegunAt));
+      // Answered: the lock-out may be over by now, which one more attempt tells.
+      return sent === null || sent.answered;
+    }
+
+    return {
+      admit: async () => {
+        if (isControl || release !== undefined || !watch.mustWait(caller, facts)) return;
+        await takeTurn();
+        if (facts.expect === 'answer') end();
+      },
+      note: async (attempts, last, firstBegunAt) => {
+        watch.note(caller, facts, last);
+        learn(attempts, last.reading, isAsked);
+        const { cause, fingerprint } = last.reading;
+        // Whoever is overloaded in the words of a lock-out without an end need not find that out for itself.
+        if (cause === 'overload' && watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
+        const ms = watch.lockedMs(caller, facts, attempts, firstBegunAt);
+        if (ms === undefined) return undefined;
+        if (isTooLong(ms, last.reading)) watch.giveUp(fingerprint);
+        if (watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
+        if (cause !== 'refusal') return ms;
+        return (await isLocked(fingerprint, firstBegunAt)) ? ms : undefined;
+      },
+      isHeld: async (attempts, firstBegunAt) => {
+        if (!isControl && release === undefined) await takeTurn();
+        if (watch.lockedMs(caller, facts, attempts, firstBegunAt) !== undefined) return true;
+        if (facts.expect === 'answer') end();
+        return false;
+      },
+      end,
+    };
+  };
+}

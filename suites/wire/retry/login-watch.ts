@@ -1,0 +1,42 @@
+/** So many requests with a wrong credential at most go out without a valid request that is answered in between. */
+export const mostWrongInRow = 4;
+
+interface WrongAttempt {
+  /** In milliseconds of `performance.now()`; absent while it is under way. */
+  endedAt?: number;
+}
+
+/**
+ * Counts the attempts with a wrong credential since a valid request was answered, over the whole run. One that was
+ * sent before the other was over may have arrived behind it, and counts on.
+ */
+export interface LoginWatch {
+  /** An attempt begins; what it gives is called when it is over. */
+  readonly begin: () => () => void;
+  /** A valid request was answered that was sent at this time of `performance.now()`. */
+  readonly noteAnswered: (begunAt: number) => void;
+  /** No other attempt may begin before a valid request is answered that is sent from now on. */
+  readonly isSpent: () => boolean;
+  /** There is no valid request to send: nothing is answered that a lock-out could take away. */
+  readonly forget: () => void;
+}
+
+export function createLoginWatch(): LoginWatch {
+  let counted: WrongAttempt[] = [];
+  return {
+    begin: () => {
+      const own: WrongAttempt = {};
+      counted.push(own);
+      return () => {
+        own.endedAt = performance.now();
+      };
+    },
+    noteAnswered: (begunAt) => {
+      counted = counted.filter(({ endedAt }) => endedAt === undefined || endedAt > begunAt);
+    },
+    isSpent: () => counted.length >= mostWrongInRow,
+    forget: () => {
+      counted = [];
+    },
+  };
+}
