@@ -108,7 +108,9 @@ function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcom
     });
   const whole = textsOf(streamed).find(({ text }) => holds(text, asked));
   const replies = textsOf(unstreamed);
-  if (replies.some(({ text }) => holds(text, asked))) return [pass()];
+  // Twice, or without its spaces, it has all its letters, too.
+  if (replies.some(({ text }) => holds(text, asked) && carriedBy([text], asked, asked) === 'whole'))
+    return [pass()];
   const [first] = replies;
   if (whole === undefined || first === undefined) return [];
   const flaws = replies.map(({ text }) => carriedBy([text], whole.text, asked));
