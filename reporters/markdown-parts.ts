@@ -36,6 +36,7 @@ const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   B: 'reading B',
   neither: 'neither',
   unknown: 'could not be determined',
+  untested: 'not tested',
 };
 
 /** Contradictions of the interface, with the reading that the target follows. */

@@ -123,6 +123,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
     ['B', 'reading B'],
     ['neither', 'neither'],
     ['unknown', 'could not be determined'],
+    ['untested', 'not tested'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(renderMarkdown(reportFollowing(follows))).toContain(`| **${words}** |\n`);
   });

@@ -123,13 +123,19 @@ function nonGatingLines(layout: Layout, report: Report): string[] {
 const more = (rest: number): string[] =>
   rest > 0 ? [`  and ${count(rest, 'more', 'more')} in the report`] : [];
 
+const followsNone = {
+  neither: 'follows neither reading',
+  unknown: 'could not be determined which reading it follows',
+  untested: 'not tested which reading it follows',
+} as const;
+
 function conflictLines(layout: Layout, { conflicts }: Report): string[] {
   if (conflicts.length === 0) return [];
   const lines = conflicts.flatMap(({ readings, follows, sections }) => {
     const followed = readings.find(({ label }) => label === follows);
     const what =
       followed === undefined
-        ? `${follows === 'neither' ? 'follows neither reading' : 'could not be determined which reading it follows'}`
+        ? followsNone[follows === 'neither' || follows === 'untested' ? follows : 'unknown']
         : `follows ${followed.label}: ${followed.statement}`;
     return wrap(layout, '  ', `${sectionList(sections)}: ${what}`);
   });

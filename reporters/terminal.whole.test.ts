@@ -141,6 +141,7 @@ out/report.html`);
   test.each([
     ['neither', 'follows neither reading'],
     ['unknown', 'could not be determined which reading it follows'],
+    ['untested', 'not tested which reading it follows'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(lines(reportFollowing(follows))).toContain(`  sections 2.2, 4: ${words}`);
   });

@@ -91,6 +91,7 @@ describe('the head', () => {
     expect(fact(reportFollowing('neither'), name)).toBe(
       'Sections 2.2, 4: follows neither reading Both readings',
     );
+    expect(fact(reportFollowing('untested'), name)).toBe('Sections 2.2, 4: was not tested Both readings');
     const [conflict] = smallReport().conflicts;
     const two = { ...reportFollowing('unknown'), conflicts: conflict ? [conflict, conflict] : [] };
     expect(head(two).filter((line) => line.startsWith('Sections 2.2'))).toHaveLength(2);

@@ -12,6 +12,7 @@ export const followsText: Readonly<Record<ReportConflict['follows'], string>> = 
   B: 'follows reading B',
   neither: 'follows neither reading',
   unknown: 'could not be determined',
+  untested: 'was not tested',
 };
 
 /** Contradictions of the interface, with the reading that the target follows. */

@@ -1,23 +1,11 @@
-import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, isTaken, isAnswered } from './evidence-view.ts';
-import { isBareText } from './shared/bare-text.ts';
-import { describeState } from './shared/describe.ts';
-import { fail, inconclusive, pass, untested } from './shared/findings.ts';
-import { tellsApart } from './shared/refusal-features.ts';
+import { noStream } from './shared/no-stream.ts';
+import { type ValidRequest, validRequestOutcome } from './shared/valid-request.ts';
 
 /** A valid request is answered, where its control is. */
-export interface Accepted {
+export interface Accepted extends ValidRequest {
   readonly kind: 'accepted';
   readonly requirement: string;
-  readonly probe: string;
-  readonly controls: readonly string[];
-  /** The control again, last: where it is refused as the probe is, the value was not the reason. */
-  readonly after?: string;
-  /** Requests that have the same among other things: one that is taken shows it. */
-  readonly combinations?: readonly string[];
-  /** Requests for a part of the same, each by itself: where one is refused as well, it is blamed there. */
-  readonly parts?: readonly string[];
 }
 
 export const accepted: CheckDefinition<Accepted> = {
@@ -31,29 +19,8 @@ export const accepted: CheckDefinition<Accepted> = {
     ...(after ? [after] : []),
     ...parts,
   ],
-  judge,
+  judge(check, view) {
+    const outcome = validRequestOutcome(check, view);
+    return outcome.verdict === 'inconclusive' ? (noStream(view, check.controls) ?? outcome) : outcome;
+  },
 };
-
-function judge(check: Accepted, view: EvidenceView): Outcome {
-  const { probe, controls, after, combinations = [], parts = [] } = check;
-  const taken = [...combinations, probe].find((id) => isTaken(view, id));
-  if (taken !== undefined) return pass(taken);
-  const state = view.state(probe);
-  const actual = describeState(state);
-  if (state.kind === 'unclear') {
-    const part = parts.find((id) => !isAnswered(view, id));
-    return state.exchange === undefined && part !== undefined
-      ? untested({ kind: 'part-unanswered', part })
-      : inconclusive('no-conclusive-reply', actual);
-  }
-  if (isBareText(view, probe)) return inconclusive('unknown-framing', actual);
-  const control = controls.find((id) => isAnswered(view, id));
-  if (control === undefined) return inconclusive('control-refused', actual);
-  const part = parts.find((id) => view.state(id).kind === 'refused');
-  if (part !== undefined) return untested({ kind: 'part-refused', part });
-  const last = after === undefined ? undefined : view.state(after);
-  const isAlike = last?.kind === 'refused' && !tellsApart([state.exchange], [last.exchange]);
-  return isAlike
-    ? inconclusive('control-refused-alike', actual)
-    : fail({ kind: 'valid-value-refused', control }, actual);
-}

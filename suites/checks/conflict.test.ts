@@ -8,23 +8,36 @@ describe('conflict', () => {
     conflict: 'c',
     served: 'served',
     refused: 'refused',
-    probes: ['plain', 'stream'],
-    controls: ['control'],
+    pairs: [
+      { probe: 'plain', controls: ['control'] },
+      { probe: 'stream', controls: ['streamed'] },
+    ],
   };
   const control = answered('control');
+  const streamed = answered('streamed');
 
   it.each([
-    ['A where both are refused beside a control', [refused('plain'), refused('stream'), control], 'A'],
+    [
+      'A where both are refused beside their controls',
+      [refused('plain'), refused('stream'), control, streamed],
+      'A',
+    ],
     ['B where both are answered', [answered('plain'), answered('stream'), refused('control')], 'B'],
-    ['neither where only one is answered', [answered('plain'), refused('stream'), control], 'neither'],
+    ['neither where only one is answered', [answered('plain'), refused('stream'), streamed], 'neither'],
+    ['neither where only the stream is answered', [refused('plain'), answered('stream'), control], 'neither'],
+    [
+      'unknown where no stream is answered: a plain control is none of a stream',
+      [answered('plain'), refused('stream'), control, refused('streamed')],
+      'unknown',
+    ],
     [
       'unknown where the control is refused, too',
-      [refused('plain'), refused('stream'), refused('control')],
+      [refused('plain'), refused('stream'), refused('control'), streamed],
       'unknown',
     ],
     [
       'unknown where one has no reply',
-      [answered('plain'), replied('stream', { status: 503 }), control],
+      [answered('plain'), replied('stream', { status: 503 }), control, streamed],
       'unknown',
     ],
     ['unknown where nothing was sent', [control], 'unknown'],
@@ -42,8 +55,7 @@ it('a conflict needs one control that is answered, not all', () => {
     conflict: 'c',
     served: 'served',
     refused: 'refused',
-    probes: ['plain'],
-    controls: ['other', 'control'],
+    pairs: [{ probe: 'plain', controls: ['other', 'control'] }],
   };
   const entries = [refused('plain'), refused('other'), answered('control')];
   expect(judge(check, viewOf('chat', entries)).follows).toBe('A');

@@ -10,30 +10,31 @@ export interface Conflict {
   /** The requirement of each reading. */
   readonly served: string;
   readonly refused: string;
-  readonly probes: readonly string[];
-  readonly controls: readonly string[];
+  /** What the two readings say different things of, each with the controls that its refusal rests on. */
+  readonly pairs: readonly { readonly probe: string; readonly controls: readonly string[] }[];
 }
 
 export const conflict: CheckDefinition<Conflict> = {
   kind: 'conflict',
   explanation:
     'The document contradicts itself: which reading the target follows is reported, and neither is failed.',
-  reads: ({ probes, controls }) => [...probes, ...controls],
-  controlPairs: ({ probes, controls }) => [{ probes, controls }],
-  judge: ({ refused, served, probes, controls }, view) => ({
+  reads: ({ pairs }) => [
+    ...pairs.map(({ probe }) => probe),
+    ...new Set(pairs.flatMap(({ controls }) => controls)),
+  ],
+  controlPairs: ({ pairs }) => pairs.map(({ probe, controls }) => ({ probes: [probe], controls })),
+  judge: ({ refused, served, pairs }, view) => ({
     findings: [refused, served].map((requirement) => ({ requirement, ...pass() })),
-    follows: readingOf(probes, controls, view),
+    follows: readingOf(pairs, view),
   }),
 };
 
-function readingOf(
-  probes: readonly string[],
-  controls: readonly string[],
-  view: EvidenceView,
-): NonNullable<Judgement['follows']> {
-  const kinds = probes.map((id) => view.state(id).kind);
-  if (kinds.every((kind) => kind === 'answered')) return 'B';
-  if (kinds.includes('unclear')) return 'unknown';
-  if (kinds.includes('answered')) return 'neither';
-  return controls.some((id) => isAnswered(view, id)) ? 'A' : 'unknown';
+function readingOf(pairs: Conflict['pairs'], view: EvidenceView): NonNullable<Judgement['follows']> {
+  const seen = pairs.map(({ probe, controls }) => {
+    const { kind } = view.state(probe);
+    return kind === 'refused' && !controls.some((id) => isAnswered(view, id)) ? 'unclear' : kind;
+  });
+  if (seen.includes('unclear')) return 'unknown';
+  if (seen.every((kind) => kind === 'answered')) return 'B';
+  return seen.includes('answered') ? 'neither' : 'A';
 }

@@ -17,7 +17,9 @@ type Replies = readonly [Written, Written];
 const against = (name: string, probes: readonly string[] = ['g1', 'g2']) => ({ name, probes });
 
 /** The first class on one endpoint, held against others. */
-const distinctFrom = (...others: readonly ReturnType<typeof against>[]): Check => ({
+const distinctFrom = (
+  ...others: Extract<Check, { kind: 'distinct' }>['comparisons'][number]['others']
+): Check => ({
   kind: 'distinct',
   requirement: 'r',
   comparisons: [{ probes: ['a1', 'a2'], others, control: 'valid' }],
@@ -153,6 +155,33 @@ describe('distinct', () => {
     expect(findingOf(judge(both, viewOf('chat', entries)))).toMatchObject({
       verdict: 'fail',
       message: 'indistinguishable from a rate limit',
+    });
+  });
+
+  describe('beside a class that may be absent', () => {
+    const both = distinctFrom(against('a general error'), {
+      ...against('a broken body', ['b']),
+      mayBeAbsent: true,
+    });
+    const others = [refused('a1', 401), refused('a2', 401), refused('g1', 400)];
+
+    it.each([
+      ['fails where it alone is alike', refused('b', 401), 'fail'],
+      ['passes where it differs in one field', refused('b', 401, { error: { message: 'no JSON' } }), 'pass'],
+      ['passes where it is answered', answered('b'), 'pass'],
+      ['passes where it gets no reply', silent('b', { kind: 'timeout', afterMs: 100 }), 'pass'],
+    ] as const)('%s', (_, entry, verdict) => {
+      expect(findingOf(judge(both, viewOf('chat', [...others, entry]))).verdict).toBe(verdict);
+    });
+
+    it('is told apart by another feature than the others are', () => {
+      const own = ['a1', 'a2'].map((id) => refused(id, 401, { error: { code: 'key' } }));
+      const entries = [
+        ...own,
+        refused('g1', 400, { error: { code: 'key' } }),
+        refused('b', 401, { error: { code: 'json' } }),
+      ];
+      expect(findingOf(judge(both, viewOf('chat', entries))).verdict).toBe('pass');
     });
   });
 

@@ -12,7 +12,15 @@ interface Comparison {
   readonly probes: readonly string[];
   /** A valid request, sent last: where it is refused as they are, they tell no class. */
   readonly control: string;
-  readonly others: readonly { readonly name: string; readonly probes: readonly string[] }[];
+  readonly others: readonly OtherClass[];
+}
+
+/** What a class must differ from, whatever else it differs from. */
+interface OtherClass {
+  readonly name: string;
+  readonly probes: readonly string[];
+  /** Compared only where it is refused: that it must be is judged elsewhere. */
+  readonly mayBeAbsent?: true;
 }
 
 /** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
@@ -50,9 +58,10 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
   const [first] = own;
   if (first === undefined || own.length < 2)
     return inconclusive('too-few-refusals', describeFirst(view, probes));
-  for (const { name: other, probes: otherProbes } of others) {
+  for (const { name: other, probes: otherProbes, mayBeAbsent = false } of others) {
     const against = refusalsOrRateLimits(view, otherProbes);
     const [sample] = against;
+    if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
     if (tellsApart(own, against) !== undefined) continue;

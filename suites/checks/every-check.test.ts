@@ -34,7 +34,13 @@ const checks = {
     after: 'b',
     rule: 'too warm',
   },
-  conflict: { kind: 'conflict', conflict: 'c', served: 'r', refused: 'r', probes: ['a'], controls: ['b'] },
+  conflict: {
+    kind: 'conflict',
+    conflict: 'c',
+    served: 'r',
+    refused: 'r',
+    pairs: [{ probe: 'a', controls: ['b'] }],
+  },
   steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
   'still-served': { kind: 'still-served', requirement: 'r', before: 'a', after: 'b' },
   'result-fields': {

@@ -91,6 +91,47 @@ describe('incremental', () => {
     expect(pace(whole('s1'), whole('s2'), whole('s3')).verdict).toBe('fail');
   });
 
+  describe('of a stream whose text is short', () => {
+    const ofLength = (id: string, length: number) =>
+      streamed(id, atOnce(820), { texts: ['x'.repeat(length - 1)] });
+
+    it('decides nothing, which does not gate: a model may think in silence and write it at once', () => {
+      expect(pace(ofLength('s1', 60))).toMatchObject({
+        verdict: 'inconclusive',
+        code: 'stream-too-short',
+        nonGating: 'model-behaviour',
+      });
+      const ids = ['s1', 's2', 's3'];
+      expect(pace(...ids.map((id) => ofLength(id, 99))).verdict).toBe('inconclusive');
+      expect(pace(...ids.map((id) => ofLength(id, 100))).verdict).toBe('fail');
+    });
+
+    it('passes where it is spread all the same', () => {
+      expect(pace(streamed('s1', [30, 400], { texts: ['Not', 'now.'] })).verdict).toBe('pass');
+    });
+
+    it('looks at the others: three that are long and come at once fail', () => {
+      const long = ['s2', 's3', 's4'].map((id) => streamed(id, atOnce(820)));
+      expect(pace(ofLength('s1', 60), ...long).verdict).toBe('fail');
+      expect(pace(ofLength('s1', 60), ...long.slice(1))).toMatchObject({
+        code: 'stream-too-short',
+        nonGating: 'model-behaviour',
+      });
+    });
+
+    it('asks again only where one before it came at once', () => {
+      const due = (...entries: readonly Exchange[]) =>
+        isStreamInconclusive(
+          viewOf('chat', [answered('long', 'chat', 'No.'), ...controlEntries().slice(1), ...entries]),
+          entries.map(({ id }) => id),
+          controls,
+        );
+      expect(due(ofLength('s1', 60))).toBe(false);
+      expect(due(streamed('s1', atOnce(820)), ofLength('s2', 60))).toBe(true);
+      expect(due(streamed('s1', evenly(30, 430)), ofLength('s2', 60))).toBe(false);
+    });
+  });
+
   it('passes where one attempt of three is spread', () => {
     expect(
       pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), streamed('s3', evenly(30, 430))).verdict,

@@ -3,11 +3,12 @@ import type { Outcome } from '../model/finding.ts';
 import type { ArrivalControls } from '../model/arrival-controls.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type State, textOf } from './evidence-view.ts';
-import { arrivalOf, enoughStreams, isSteady } from './shared/arrival.ts';
+import { arrivalOf, enoughStreams, isSteady, isTelling } from './shared/arrival.ts';
 import { shortestComparable } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
+import { noStream } from './shared/no-stream.ts';
 import {
   arrivalReads,
   type LongStream,
@@ -28,7 +29,7 @@ export interface Incremental {
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',
   explanation:
-    'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast to tell is inconclusive.',
+    'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast or too short to tell is inconclusive.',
   reads: ({ probes, controls }) => [...probes, ...arrivalReads(controls)],
   timed: ({ probes, controls }) => [...probes, ...controls.short, ...controls.bounded],
   judge({ protocol, probes, controls }, view) {
@@ -39,7 +40,8 @@ export const incremental: CheckDefinition<Incremental> = {
     const none =
       streams.length > 0
         ? undefined
-        : (longRefused(view, long, controls.short) ??
+        : (noStream(view, probes) ??
+          longRefused(view, long, controls.short) ??
           inconclusive('no-stream-with-text', describeFirst(view, probes)));
     const complete = none ?? completeness(protocol, streams, view.state(controls.unstreamed));
     const arrival = none ?? pace(streams, noiseFloor(view, controls, protocol));
@@ -71,12 +73,12 @@ function completeness(protocol: TextProtocol, streams: readonly LongStream[], un
 function pace(streams: readonly LongStream[], floor: NoiseFloor): Outcome {
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   if (arrivals.includes('spread')) return pass();
-  const settled = streams.filter((_, index) => arrivals[index] !== 'stalled');
-  const allAtOnce =
-    settled.length > 0 && arrivals.every((arrival) => arrival === 'at once' || arrival === 'stalled');
+  const settled = streams.filter((_, index) => isTelling(arrivals[index] ?? 'stalled'));
+  const allAtOnce = settled.length > 0 && !arrivals.includes('too fast');
   const actual = describePace(streams, floor);
   if (allAtOnce && settled.length >= enoughStreams && isSteady(settled, floor))
     return fail({ kind: 'stream-buffered', attempts: settled.length }, actual);
+  if (arrivals.includes('too short')) return inconclusive('stream-too-short', actual, 'model-behaviour');
   return allAtOnce && streams.length < enoughStreams
     ? inconclusive('too-few-buffered-streams', actual)
     : inconclusive('too-fast', actual, 'too-fast');

@@ -121,6 +121,54 @@ describe('observe', () => {
     expect(observations?.map((observation) => observation.value)).toEqual([value]);
   });
 
+  describe('held against a control', () => {
+    const value = (
+      against: Partial<Extract<Check, { kind: 'observe' }>>,
+      ...entries: readonly Exchange[]
+    ) => {
+      const protocol = against.aspect === 'recalled' ? 'responses' : 'chat';
+      const own = { ...check('finish-reason', protocol), ...against };
+      return judge(own, viewOf(protocol, entries)).observations?.[0]?.value;
+    };
+    const recalled = {
+      aspect: 'recalled',
+      nonce: 'OTTER-11111',
+      control: { exchange: 'own', nonce: 'HERON-22222' },
+    } as const;
+    const says = (id: string, text: string) => answered(id, 'responses', text);
+    const unable = 'unknown: the model does not even give back what the request itself says';
+
+    it.each([
+      ['carried', [says('a', 'OTTER-11111'), says('own', 'No idea.')]],
+      ['not carried', [says('a', 'No idea.'), says('own', 'HERON-22222')]],
+      [unable, [says('a', 'No idea.'), says('own', 'No idea.')]],
+      [unable, [says('a', 'No idea.'), says('own', 'OTTER-11111')]],
+      [unable, [says('a', 'No idea.'), refused('own')]],
+    ])('recalled writes down: %s', (expected, entries) => {
+      expect(value(recalled, ...entries)).toBe(expected);
+    });
+
+    const limited = { limit: 1, control: { exchange: 'long' } };
+    const long = answered('long', 'chat', 'otter badger heron lynx '.repeat(5));
+    const ended = (text: string, usage: object, finish = 'length') => {
+      const [choice] = result.chat(text).choices;
+      return replied('a', {
+        json: { ...result.chat(text), choices: [{ ...choice, finish_reason: finish }], usage },
+      });
+    };
+
+    it.each([
+      ['"length"', [ended('otter', {}), long]],
+      ['"length"', [ended('', { completion_tokens: 1 }), long]],
+      ['unknown: max_tokens does not limit the reply', [ended('otter '.repeat(9), {}, 'stop'), long]],
+      ['unknown: max_tokens does not limit the reply', [ended('otter', { completion_tokens: 9 }), long]],
+      ['unknown: without max_tokens the reply is no longer', [ended('otter', {}, 'stop'), answered('long')]],
+      ['unknown: without max_tokens the reply is no longer', [ended('otter', {}), refused('long')]],
+    ])('finish-reason writes down: %s', (expected, entries) => {
+      expect(value(limited, ...entries)).toBe(expected);
+    });
+  });
+
   it('has every aspect among these examples', () => {
     const aspects = {
       'answer-or-refusal': true,

@@ -2,6 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import { unclearWords } from '../model/reasons/exchange-words.ts';
 import type { CheckDefinition } from './definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 import { type ObservedAspect, observers } from './shared/observers.ts';
 
 /** What the document leaves unspecified is written down; nothing here can fail. */
@@ -15,23 +16,34 @@ export interface Observe {
   readonly probes: readonly string[];
   /** Looked for where the aspect is `recalled`. */
   readonly nonce?: string;
+  /** `max_tokens` of the probe, where the aspect is `finish-reason`. */
+  readonly limit?: number;
+  /**
+   * What the probe is held against: for `recalled` a reply that must give its own nonce, for `finish-reason` the
+   * same without a limit.
+   */
+  readonly control?: { readonly exchange: string; readonly nonce?: string };
 }
 
 export const observe: CheckDefinition<Observe> = {
   kind: 'observe',
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
-  reads: ({ probes }) => probes,
+  reads: ({ probes, control }) => [...probes, ...(control ? [control.exchange] : [])],
   judge(check, view) {
     const { requirement, section, subject, aspect, probes } = check;
     const states = probes.map((id) => view.state(id));
+    const { control, ...asked } = check;
+    const compared = control ? { control: { ...control, state: view.state(control.exchange) } } : {};
     const values = states
-      .map((state) => observers[aspect](state, check))
+      .map((state) => observers[aspect](state, { ...asked, ...compared }))
       .filter((value) => value !== undefined);
     if (values.length > 0) {
       const value = [...new Set(values)].join('; ');
       const findings = [{ requirement, ...pass() }];
       return { findings, observations: [{ section, requirement, subject, value }] };
     }
+    const streamless = noStream(view, probes);
+    if (streamless) return streamless;
     const [first] = states;
     return first?.kind === 'unclear'
       ? inconclusive({ kind: 'not-observed', seen: unclearWords(first.why) })

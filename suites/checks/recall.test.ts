@@ -209,15 +209,38 @@ describe('recall', () => {
       expect(findingOf(judge(places, viewOf('chat', entries))).verdict).toBe('fail');
     });
 
-    it('takes another form of the same for proof, and no other form for a failure', () => {
-      const alternativeProbes = asks(['NEWT-10001'], 'also');
-      const places: Check = { ...check, placements: [{ ...place, alternativeProbes, mayBeRefused: true }] };
+    describe('with other forms', () => {
+      const otherForms = [
+        asks(['NEWT-10001', 'TOAD-10002', 'FROG-10003'], 'also'),
+        asks(['SWAN-10004'], 'or'),
+      ];
+      const places: Check = { ...check, placements: [{ ...place, otherForms, mayBeRefused: true }] };
       const finding = (...entries: Parameters<typeof viewOf>[1]) =>
         findingOf(judge(places, viewOf('chat', [...entries, control])));
-      expect(finding(...deaf, saying('also1', 'NEWT-10001')).verdict).toBe('pass');
-      expect(finding(...deaf, saying('also1', 'What?')).verdict).toBe('fail');
-      expect(finding(...deaf, refused('also1')).verdict).toBe('fail');
-      expect(finding(refused('p1')).verdict).toBe('untested');
+      const deafAlso = ['also1', 'also2', 'also3'].map((id) => saying(id, 'What?'));
+
+      it('takes one that recalls for proof, and one that does not for nothing beside the first', () => {
+        expect(finding(...deaf, saying('also1', 'NEWT-10001')).verdict).toBe('pass');
+        expect(finding(...deaf, refused('also1'), saying('or1', 'SWAN-10004')).verdict).toBe('pass');
+        expect(finding(...deaf, ...deafAlso)).toMatchObject({ verdict: 'fail', expected: 'OTTER-11111' });
+        expect(finding(...deaf, refused('also1')).verdict).toBe('fail');
+      });
+
+      it('judges the first that is answered, where others are refused', () => {
+        expect(finding(refused('p1'), ...deafAlso, refused('or1'))).toMatchObject({
+          verdict: 'fail',
+          expected: 'NEWT-10001',
+        });
+        expect(finding(refused('p1'), refused('also1'), saying('or1', 'What?'))).toMatchObject({
+          verdict: 'fail',
+          expected: 'SWAN-10004',
+        });
+        expect(finding(refused('p1'), saying('also1', 'What?')).verdict).toBe('inconclusive');
+      });
+
+      it('is untested where each is refused', () => {
+        expect(finding(refused('p1'), refused('also1'), refused('or1')).verdict).toBe('untested');
+      });
     });
 
     describe('with a control of its own', () => {

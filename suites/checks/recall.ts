@@ -14,8 +14,11 @@ export interface NoncePlacement {
   readonly probes: readonly NonceQuestion[];
   /** Judged in place of the probes where the first of them is refused. */
   readonly fallbackProbes?: readonly NonceQuestion[];
-  /** The same in another form that is unspecified: recalled there, the target does not take the first form. */
-  readonly alternativeProbes?: readonly NonceQuestion[];
+  /**
+   * The same in other forms, none of which is shown: recalled in one, it reaches the model. The first form that is
+   * answered is judged.
+   */
+  readonly otherForms?: readonly (readonly NonceQuestion[])[];
   /** What is taken all the same must still reach the model. */
   readonly mayBeRefused?: boolean;
   /** In place of the controls of the check. */
@@ -61,7 +64,7 @@ export const recall: CheckDefinition<Recall> = {
 const questionsOf = (placement: NoncePlacement): readonly NonceQuestion[] => [
   ...placement.probes,
   ...(placement.fallbackProbes ?? []),
-  ...(placement.alternativeProbes ?? []),
+  ...(placement.otherForms ?? []).flat(),
   ...(placement.controls ?? []),
   ...(placement.earlierReply ? [placement.earlierReply] : []),
 ];
@@ -102,12 +105,15 @@ function lostOutcome(
 /** Undefined where the placement may be refused and is, and where it has no nonce. */
 function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView): Recalled | undefined {
   const { protocol, plainRequest } = check;
-  const { where, probes, fallbackProbes, alternativeProbes = [], earlierReply, insteadOf = [] } = placement;
+  const { where, probes, fallbackProbes, otherForms = [], earlierReply, insteadOf = [] } = placement;
   if (insteadOf.some((id) => isAnswered(view, id))) return undefined;
   const recalled = ({ exchange, nonce }: NonceQuestion) => recalls(view.state(exchange), protocol, nonce);
   if (earlierReply && !recalled(earlierReply)) return undefined;
-  const answer = [...probes, ...alternativeProbes].find(recalled);
+  const answer = [probes, ...otherForms].flat().find(recalled);
   if (answer) return { kind: 'recalled', exchange: answer.exchange };
+  const isTaken = (form: readonly NonceQuestion[]) => form.some(({ exchange }) => isAnswered(view, exchange));
+  const taken = isTaken(probes) ? undefined : otherForms.find(isTaken);
+  if (taken) return recalledOf({ where, probes: taken }, check, view);
   const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
   const [first] = unrecalled;
   if (first === undefined) return { kind: 'undecided', outcome: filtered(plainRequest, view) };

@@ -3,6 +3,7 @@ import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 
 /**
  * A request outside the contract gets no output. Output is a violation whatever else happened; a
@@ -67,6 +68,8 @@ function unsupported(
   const states = controls.filter((id) => view.request(id)).map((id) => view.state(id));
   if (states.length === 0) return untested('no-control-declared');
   if (!states.some((state) => state.kind === 'answered')) {
+    const streamless = noStream(view, controls);
+    if (streamless) return streamless;
     return controlMayBeRefused && states.every((state) => state.kind === 'refused')
       ? untested('controls-unspecified')
       : inconclusive('control-refused', states.map(describeState).join('; '));

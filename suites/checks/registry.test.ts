@@ -19,8 +19,20 @@ describe('the registry', () => {
   it.each<readonly [Check, ReturnType<typeof controlPairs>]>([
     [refused, [{ probes: ['probe'], controls: ['one', 'two'] }]],
     [
-      { kind: 'conflict', conflict: 'c', served: 's', refused: 'r', probes: ['a', 'b'], controls: ['c'] },
-      [{ probes: ['a', 'b'], controls: ['c'] }],
+      {
+        kind: 'conflict',
+        conflict: 'c',
+        served: 's',
+        refused: 'r',
+        pairs: [
+          { probe: 'a', controls: ['c'] },
+          { probe: 'b', controls: ['d'] },
+        ],
+      },
+      [
+        { probes: ['a'], controls: ['c'] },
+        { probes: ['b'], controls: ['d'] },
+      ],
     ],
     [
       { kind: 'limited', requirement, endpoints: [{ probes: ['a', 'b'], control: 'c' }] },

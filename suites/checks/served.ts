@@ -3,6 +3,7 @@ import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 
 /** At least one of the probes is answered with output. */
 export interface Served {
@@ -40,6 +41,6 @@ function judge(check: Served, view: EvidenceView): Outcome {
   const actual = seen ? describeState(seen) : 'nothing was sent';
   if (refused === undefined || unclear) return inconclusive('no-conclusive-reply', actual);
   if (prerequisites.length > 0 && !prerequisites.some(answers))
-    return inconclusive('protocol-unanswered', actual);
+    return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
   return fail('valid-request-refused', actual, { exchange: refused });
 }

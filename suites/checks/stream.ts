@@ -8,6 +8,7 @@ import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 import { sentOf, streamsOf } from './shared/selections.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
 
@@ -32,14 +33,13 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
     id,
     aspects: aspectsOf(view, id, protocol),
   }));
+  const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
   const outcomeOf = (aspect: string): Outcome => {
     for (const { id, aspects } of all) {
       const outcome = aspects[aspect];
       if (isFailure(outcome)) return { ...outcome, exchange: id };
     }
-    return all.some(({ aspects }) => aspects[aspect] === 'kept')
-      ? pass()
-      : inconclusive('no-stream-shows-it', describeFirst(view, probes));
+    return all.some(({ aspects }) => aspects[aspect] === 'kept') ? pass() : none;
   };
   const shows = all.find(({ aspects }) => isBroken(aspects))?.id;
   return {

@@ -1,6 +1,5 @@
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure, Outcome } from '../model/finding.ts';
-import { valueAt } from '../reading/json.ts';
 import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';
@@ -9,6 +8,7 @@ import { repeatsPieces } from './shared/completeness.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
+import { completionTokens, isBeyond } from './shared/token-count.ts';
 
 /** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
 export interface TokenLimit {
@@ -31,14 +31,6 @@ export const tokenLimit: CheckDefinition<TokenLimit> = {
     shortPrompt,
   ],
   judge,
-};
-
-/** A token is hardly ever more than a word, and in running text never this many characters. */
-const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });
-
-const isBeyond = (text: string, limit: number): boolean => {
-  const bound = longest(limit);
-  return text.length > bound.characters || text.split(/\s+/).filter(Boolean).length > bound.words;
 };
 
 function judge(check: TokenLimit, view: EvidenceView): Outcome {
@@ -71,8 +63,7 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
 /** How a reply goes beyond its limit; undefined where it does not. */
 function exceeded(reading: ReplyReading, protocol: TextProtocol, limit: number): Failure | undefined {
   const text = replyText(reading, protocol);
-  const tokens =
-    protocol === 'chat' && reading.kind === 'result' ? completionTokens(reading.json) : undefined;
+  const tokens = protocol === 'chat' ? completionTokens(reading) : undefined;
   if (!isBeyond(text, limit) && (tokens === undefined || tokens <= limit)) return undefined;
   const reason = { kind: 'max-tokens-exceeded', limit, inStream: reading.kind === 'stream' } as const;
   return tokens === undefined
@@ -84,11 +75,3 @@ function exceeded(reading: ReplyReading, protocol: TextProtocol, limit: number):
 const saysTwice = (reading: ReplyReading, protocol: Protocol): boolean =>
   reading.kind === 'stream' &&
   repeatsPieces(textIncrements(reading.stream, protocol).map(({ text }) => text));
-
-/** Without what the usage says was thought and not said: what is limited and seen is the output. */
-function completionTokens(json: unknown): number | undefined {
-  const count = valueAt(json, '/usage/completion_tokens');
-  const thought = valueAt(json, '/usage/completion_tokens_details/reasoning_tokens');
-  if (!Number.isInteger(count)) return undefined;
-  return Number(count) - (Number.isInteger(thought) ? Math.max(0, Number(thought)) : 0);
-}

@@ -54,6 +54,15 @@ describe('unstreamed', () => {
     expect(findingOf(judge(check, viewOf('chat', entries, elsewhere))).verdict).toBe('pass');
   });
 
+  it('reads a probe that may be refused: its stream is a failure, its refusal is not', () => {
+    const either = { b: { accept: '*/*', expect: 'either' as const } };
+    expect(findingOf(judge(check, viewOf('chat', [answered('a'), streamed('b')], either))).verdict).toBe(
+      'fail',
+    );
+    const refusal = [answered('a'), refused('b', 406)];
+    expect(findingOf(judge(check, viewOf('chat', refusal, either))).verdict).toBe('pass');
+  });
+
   it('is not misled by the content type: a document sent as an event stream is one', () => {
     const entry = replied('a', {
       json: result.chat('hello'),

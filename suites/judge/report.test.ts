@@ -264,6 +264,13 @@ describe('a contradiction of the document', () => {
     expect(conflicts[0]?.exchanges).toEqual(expect.arrayContaining([id]));
   });
 
+  it('is untested where no conversational model is declared', () => {
+    const others = families.filter((family) => family !== 'conversational');
+    const smaller = planFor({ families: others, groups, rateLimited: true }, 1, everything);
+    const report = judgeRun(target, smaller, evidenceOf(smaller), meta());
+    expect(report.conflicts.map(({ follows }) => follows)).toEqual(['untested']);
+  });
+
   it('is unknown where the model is refused everywhere', () => {
     const all = judgeRun(
       target,

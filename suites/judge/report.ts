@@ -134,9 +134,8 @@ function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
   return [...new Set(rows.map((row) => row.conflict ?? ''))].map((id) => {
     const own = rows.filter((row) => row.conflict === id);
     const judged = cases.filter(({ outcome }) => own.some((row) => outcome.requirements.includes(row.id)));
-    const follows = judged
-      .map(({ judgement }) => judgement.follows)
-      .filter((reading) => reading !== undefined);
+    const follows = judged.flatMap(({ judgement }) => judgement.follows ?? []);
+    const isUntested = judged.every(({ outcome }) => outcome.verdict === 'untested');
     return {
       id,
       sections: [...new Set(own.flatMap((row) => row.sections))],
@@ -146,7 +145,7 @@ function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
         statement: row.statement,
         sections: row.sections,
       })),
-      follows: merged(follows),
+      follows: isUntested ? 'untested' : merged(follows),
       exchanges: [
         ...new Set(judged.flatMap(({ outcome }) => outcome.exchanges.slice(0, outcome.cell?.stream ? 2 : 1))),
       ],

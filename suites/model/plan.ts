@@ -80,6 +80,11 @@ export type Condition =
       readonly kind: 'unrecalled';
       readonly any: readonly { readonly exchange: string; readonly nonce: string }[];
     }
+  /** None of these replies carries its nonce: another form of the same is due, whatever came of this one. */
+  | {
+      readonly kind: 'nowhere-recalled';
+      readonly questions: readonly { readonly exchange: string; readonly nonce: string }[];
+    }
   /** This was refused: something in its place has to be tried. */
   | { readonly kind: 'refused'; readonly exchange: string }
   /** Our own machine stood still while this ran, so that its timing says little. */

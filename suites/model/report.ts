@@ -82,7 +82,8 @@ export interface ReportConflict {
     readonly statement: string;
     readonly sections: readonly string[];
   }[];
-  readonly follows: 'A' | 'B' | 'neither' | 'unknown';
+  /** `untested`: the target declares nothing to test it with, or no case was selected. */
+  readonly follows: 'A' | 'B' | 'neither' | 'unknown' | 'untested';
   readonly exchanges: readonly string[];
 }
 

@@ -16,6 +16,8 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return [condition.exchange, condition.control];
       case 'unrecalled':
         return condition.any.map(({ exchange }) => exchange);
+      case 'nowhere-recalled':
+        return condition.questions.map(({ exchange }) => exchange);
       case 'refused':
       case 'stalled':
         return [condition.exchange];

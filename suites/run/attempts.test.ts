@@ -74,11 +74,34 @@ describe('attempts', () => {
     );
   });
 
+  it.each([
+    [undefined, ['.1']],
+    ['request.typed-only', ['.1', '.typed.1']],
+    ['request.parts-only', ['.1', '.typed.1', '.parts.1']],
+    ['request.typed-elements', ['.1', '.2', '.3', '.typed.1']],
+  ])('of an array are made in another shape until one recalls: %s', async (variant, shapes) => {
+    const { sent, row } = await attempts(variant);
+    expect(sent('responses.context.input')).toEqual(shapes.map((shape) => `responses.context.input${shape}`));
+    expect(row('responses.context.input')?.verdict).toBe('pass');
+  });
+
   it('are orders where a system prompt is kept to itself', async () => {
     const { sent, row } = await attempts('model.confidential');
     for (const way of ['chat.context.system', 'chat.context.system.stream'])
       expect(sent(way)).toEqual([`${way}.1`, `${way}.2`]);
     expect(row('chat.context.system')?.verdict).toBe('pass');
+  });
+
+  it.each([
+    [undefined, 'not carried'],
+    ['request.chain-instructions', 'carried'],
+    ['model.evasive', expect.stringMatching(/^unknown: the model/)],
+    ['model.confidential', expect.stringMatching(/^unknown: the model/)],
+  ])('say of %s whether instructions are carried: %s', async (variant, value) => {
+    const { observations } = await attempts(variant);
+    expect(observations.find(({ id }) => id === 'context.responses.instructions-carried')?.value).toEqual(
+      value,
+    );
   });
 
   it('leave it to the model where every wording is refused', async () => {

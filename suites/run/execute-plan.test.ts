@@ -85,6 +85,25 @@ describe('a target that is no gateway', () => {
   });
 });
 
+describe('a target that refuses every stream', () => {
+  it('fails for that alone, and nothing that hangs on a stream is left undecided', async () => {
+    await using served = await gateway({
+      check: (problems, { body }) =>
+        body.stream === true
+          ? [...problems, { parameter: 'stream', kind: 'allowed', message: 'No streams' }]
+          : problems,
+    });
+    const { report } = await run(served.target);
+    const protocols = ['responses', 'messages', 'chat'];
+    expect(of(report, 'fail')).toEqual(protocols.map((protocol) => `${protocol}.param.stream.accepted`));
+    expect(of(report, 'inconclusive')).toEqual([]);
+    expect(report.requirements.find(({ id }) => id === 'chat.stream.text')).toMatchObject({
+      verdict: 'untested',
+      code: 'no-stream-answered',
+    });
+  });
+});
+
 describe('a run that is stopped', () => {
   it('is partial, ends at once, and records what was not sent', async () => {
     await using server = await serve((request) => request.resume());

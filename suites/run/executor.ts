@@ -118,6 +118,15 @@ function settled(reading: ReplyReading): ReturnType<ExchangeOptions['read']> {
   return reading.kind === 'transient' ? 'unclear' : 'answered';
 }
 
+/** Whether the reply to a question gives its nonce back. */
+function isRecalled(
+  { exchange, nonce }: { readonly exchange: string; readonly nonce: string },
+  view: EvidenceView,
+): boolean {
+  const protocol = view.request(exchange)?.protocol;
+  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
+}
+
 /** Why a condition is not met; undefined where it is. */
 function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => isAnswered(view, id);
@@ -130,22 +139,19 @@ function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefin
       return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'not-recalled': {
       const { exchange, control } = condition;
-      const state = view.state(exchange);
-      const protocol = view.request(exchange)?.protocol;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
-      if (state.kind !== 'answered' || protocol === undefined || !isTextProtocol(protocol))
-        return { kind: 'attempt-before-not-answered' };
-      return recalls(state, protocol, condition.nonce) ? { kind: 'recalled-before' } : undefined;
+      if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
+      return isRecalled(condition, view) ? { kind: 'recalled-before' } : undefined;
     }
     case 'unrecalled': {
-      const isUnrecalled = ({ exchange, nonce }: (typeof condition.any)[number]): boolean => {
-        const protocol = view.request(exchange)?.protocol;
-        if (isRefused(view, exchange)) return true;
-        if (!isAnswered(view, exchange) || protocol === undefined || !isTextProtocol(protocol)) return false;
-        return !recalls(view.state(exchange), protocol, nonce);
-      };
+      const isUnrecalled = (question: (typeof condition.any)[number]): boolean =>
+        isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(question, view));
       return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
     }
+    case 'nowhere-recalled':
+      return condition.questions.some((question) => isRecalled(question, view))
+        ? { kind: 'recalled-before' }
+        : undefined;
     case 'refused':
       return isRefused(view, condition.exchange)
         ? undefined

@@ -45,6 +45,9 @@ export const inSituationId = (id: string, row: number): string => `${id}.in.${ro
 export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
   `${protocol}.body.${damage === 'cut' ? 'malformed' : damage}`;
 
+/** A body that is JSON and no object, by slug. */
+export const wrongBodyId = (protocol: Protocol, slug: string): string => `${protocol}.body.${slug}`;
+
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
 

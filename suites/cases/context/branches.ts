@@ -59,8 +59,11 @@ export function branchCase(builder: CaseBuilder, context: BranchContext): void {
   );
 }
 
-/** Whether `instructions` hold for the responses behind them is unspecified (4.1). */
-export function carriedInstructionsCase(builder: CaseBuilder): void {
+/**
+ * Whether `instructions` hold for the responses behind them is unspecified (4.1).
+ * @param control the same question with the nonce in its own instructions; undefined where responses is not declared
+ */
+export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQuestion | undefined): void {
   const requirement = 'responses.context.instructions-carried';
   builder.add(
     {
@@ -88,6 +91,7 @@ export function carriedInstructionsCase(builder: CaseBuilder): void {
         nonce,
         protocol: 'responses',
         probes: [probe],
+        ...(control ? { control: { exchange: control.exchange, nonce: control.nonce } } : {}),
       };
     },
   );

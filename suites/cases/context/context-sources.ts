@@ -10,7 +10,7 @@ import { type PlannedRow, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';
 import type { Place, TextRow } from '../combinations/text-rows.ts';
 import { askAlongChain, askForReply } from './chains.ts';
-import { inputArray } from './input-array.ts';
+import { inputForms } from './input-array.ts';
 import { userTurnsOnly } from './user-turns.ts';
 
 /** What context reaches a model by. */
@@ -126,7 +126,8 @@ const inputSource: ContextSource = {
   description: 'passes every element of an input array to the model',
   place: (builder) => {
     const rows = rowsAt(builder, 'responses', 'element');
-    return [...placementsOf(rows), inputArray(builder, rows)];
+    const otherForms = inputForms(builder, rows);
+    return placementsOf(rows).map((placement) => ({ ...placement, otherForms }));
   },
 };
 

@@ -190,23 +190,31 @@ describe('the body of a question', () => {
     ]);
   });
 
-  it('has the nonce in the first element of input, and in typed elements where that is not recalled', () => {
+  it('has the nonce in the first element of input, in each shape until one recalls', () => {
     const [place] = recall('responses.input').placements;
     expect(place?.mayBeRefused).toBe(true);
-    expect(idsOf(place?.alternativeProbes)).toEqual(['responses.context.input.typed.1']);
-    expect(plan.body('responses.context.input.1')).toMatchObject({
-      input: [user(statement('responses.context.input.1')), user(question)],
+    const id = 'responses.context.input';
+    expect(place?.otherForms?.map(idsOf)).toEqual(
+      ['typed', 'parts', 'typed-parts'].map((shape) => three(`${id}.${shape}`)),
+    );
+    expect(plan.body(`${id}.1`)).toMatchObject({ input: [user(statement(`${id}.1`)), user(question)] });
+    expect(plan.body(`${id}.typed.1`)).toMatchObject({
+      input: [
+        { type: 'message', role: 'user' },
+        { type: 'message', role: 'user', content: question },
+      ],
     });
-    expect(plan.body('responses.context.input.typed.1')).toMatchObject({
+    expect(plan.body(`${id}.typed-parts.1`)).toMatchObject({
       input: [
         { type: 'message', role: 'user', content: [{ type: 'input_text' }] },
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: question }] },
       ],
     });
-    expect(plan.request('responses.context.input.typed.1').when[1]).toMatchObject({
-      kind: 'not-recalled',
-      exchange: 'responses.context.input.3',
-      control: 'responses.context.input.3',
+    const { when, billed } = plan.request(`${id}.parts.1`);
+    expect(billed).toBe(0);
+    expect(when[1]).toMatchObject({
+      kind: 'nowhere-recalled',
+      questions: [...three(id), ...three(`${id}.typed`)].map((exchange) => ({ exchange })),
     });
   });
 });
@@ -275,7 +283,12 @@ describe('a chain of responses', () => {
 describe('what is unspecified of context', () => {
   it('is whether instructions are carried along a chain', () => {
     const check = plan.check('context.responses.instructions-carried', 'observe');
-    expect(check).toMatchObject({ section: '4.1', aspect: 'recalled', probes: ['responses.carried.ask'] });
+    expect(check).toMatchObject({
+      section: '4.1',
+      aspect: 'recalled',
+      probes: ['responses.carried.ask'],
+      control: { exchange: 'responses.context.instructions.1' },
+    });
     expect(plan.body('responses.carried.tell')).toMatchObject({
       instructions: `The code name is ${check.nonce}.`,
     });

@@ -18,7 +18,8 @@ export function contextCases(builder: CaseBuilder): void {
   const root = rows.find(({ place }) => place === 'root');
   const firstRoot = root && { exchange: root.id, nonce: root.nonce };
   branchCase(builder, { controls: inline, firstRoot });
-  carriedInstructionsCase(builder);
+  const asked = rows.find(({ place, stream }) => place === 'system' && !stream);
+  carriedInstructionsCase(builder, asked?.questions?.[0]);
   assistantRoleCase(builder);
 }
 

@@ -22,6 +22,11 @@ describe('the error for an invalid token', () => {
               name: 'a general error',
               probes: ['chat.model.unknown.unknown', 'chat.model.missing', 'chat.messages.missing'],
             },
+            {
+              name: 'the error for a body that is not JSON',
+              probes: ['chat.body.malformed'],
+              mayBeAbsent: true,
+            },
           ],
           control: 'chat.plain.after',
         },

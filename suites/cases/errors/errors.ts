@@ -4,6 +4,7 @@ import { cellId } from '../builder/request-ids.ts';
 import { rateLimitCases } from './rate-limits.ts';
 import {
   authenticationErrors,
+  bodyErrors,
   generalErrors,
   modelErrors,
   rateLimitErrors,
@@ -36,7 +37,14 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
       comparisons: [
         {
           probes: sendAuthenticationErrors(builder, protocol),
-          others: [{ name: 'a general error', probes: generalErrors(protocol) }],
+          others: [
+            { name: 'a general error', probes: generalErrors(protocol) },
+            {
+              name: 'the error for a body that is not JSON',
+              probes: bodyErrors(protocol),
+              mayBeAbsent: true,
+            },
+          ],
           control: builder.after(protocol),
         },
       ],

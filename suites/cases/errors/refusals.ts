@@ -3,7 +3,13 @@ import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../model/plan.ts';
 import { asking, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { invalidTokenId, missingParameterId, rateLimitedId, wrongValueId } from '../builder/request-ids.ts';
+import {
+  invalidTokenId,
+  malformedBodyId,
+  missingParameterId,
+  rateLimitedId,
+  wrongValueId,
+} from '../builder/request-ids.ts';
 
 /** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
 export const otherBody = (protocol: Protocol): Template =>
@@ -38,6 +44,9 @@ export const generalErrors = (protocol: Protocol): readonly string[] => [
   ...modelErrors(protocol),
   missingParameterId(protocol, protocolFacts[protocol].content),
 ];
+
+/** A general error that names no model and no token: a client that gets that of an invalid token is misled. */
+export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
 
 /** Refusals of a token whose limit is spent. */
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [

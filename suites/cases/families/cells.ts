@@ -79,8 +79,10 @@ const conflictCheck = (
   kind: 'conflict',
   conflict: 'family-conversational-chat',
   ...readings,
-  probes: [cellId(cell, cell.protocol), ...(cell.stream ? [probeOf(cell)] : [])],
-  controls: cellControls(builder, cell),
+  pairs: [
+    { probe: cellId(cell, cell.protocol), controls: cellControls(builder, cell) },
+    ...(cell.stream ? [{ probe: probeOf(cell), controls: otherModels(cell) }] : []),
+  ],
 });
 
 const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: string): Check => ({
@@ -93,13 +95,19 @@ const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: strin
   controlMayBeRefused: cell.protocol !== 'messages',
 });
 
-/** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
-function cellControls(builder: CaseBuilder, { family, protocol, group }: Cell): readonly string[] {
-  if (protocol === 'messages') return builder.cells(protocol);
+/** The same for a model of another family: it differs from a cell in one thing and may work. */
+function otherModels({ protocol, group, stream }: Cell): readonly string[] {
   const models: readonly Family[] = protocol === 'responses' ? ['general'] : ['general', 'multimodal'];
+  return models.map((family) => cellId({ family, group }, protocol, stream));
+}
+
+/** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
+function cellControls(builder: CaseBuilder, cell: Cell): readonly string[] {
+  const { family, protocol, group } = cell;
+  if (protocol === 'messages') return builder.cells(protocol);
   const own = protocols.filter((each) => protocolFacts[each].callers.families[0] === family);
   return [
-    ...models.map((other) => cellId({ family: other, group }, protocol)),
+    ...otherModels({ ...cell, stream: false }),
     ...own.map((other) => cellId({ family, group }, other)),
   ];
 }

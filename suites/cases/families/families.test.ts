@@ -89,17 +89,27 @@ describe('a cell of the support matrix', () => {
       conflict: 'family-conversational-chat',
       refused: 'family.conversational.chat.unsupported',
       served: 'family.conversational.chat.every-family',
-      probes: ['cell.conversational.chat.default'],
-      controls: [
-        'cell.general.chat.default',
-        'cell.multimodal.chat.default',
-        'cell.conversational.messages.default',
+      pairs: [
+        {
+          probe: 'cell.conversational.chat.default',
+          controls: [
+            'cell.general.chat.default',
+            'cell.multimodal.chat.default',
+            'cell.conversational.messages.default',
+          ],
+        },
       ],
     } as const;
     expect(plan.check('families.conversational.chat.default', 'conflict')).toEqual<Check>(expected);
     expect(plan.check('families.conversational.chat.default.stream', 'conflict')).toEqual<Check>({
       ...expected,
-      probes: ['cell.conversational.chat.default', 'cell.conversational.chat.default.stream'],
+      pairs: [
+        ...expected.pairs,
+        {
+          probe: 'cell.conversational.chat.default.stream',
+          controls: ['cell.general.chat.default.stream', 'cell.multimodal.chat.default.stream'],
+        },
+      ],
     });
     expect(caseOf('families.conversational.chat.default')?.title).toBe(
       'conversational model on chat with a default token: the document contradicts itself',

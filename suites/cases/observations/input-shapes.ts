@@ -1,5 +1,5 @@
 import type { Template } from '../../model/plan.ts';
-import { hello, plain, textParts, turn } from '../builder/bodies.ts';
+import { hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { inputElementsId } from '../builder/request-ids.ts';
 
@@ -7,16 +7,19 @@ import { inputElementsId } from '../builder/request-ids.ts';
 export const inputShapes = ['short', 'typed', 'parts', 'typed-parts'] as const;
 type InputShape = (typeof inputShapes)[number];
 
-const inputOf: Readonly<Record<InputShape, Template>> = {
-  short: [turn('user', hello)],
-  typed: [{ type: 'message', role: 'user', content: hello }],
-  parts: [turn('user', textParts('input_text'))],
-  'typed-parts': [{ type: 'message', role: 'user', content: textParts('input_text') }],
+const parts = (text: string): Template => [{ type: 'input_text', text }];
+
+/** An element that says a text of the user, by its shape. */
+export const inputElement: Readonly<Record<InputShape, (text: string) => Template>> = {
+  short: (text) => turn('user', text),
+  typed: (text) => ({ type: 'message', role: 'user', content: text }),
+  parts: (text) => turn('user', parts(text)),
+  'typed-parts': (text) => ({ type: 'message', role: 'user', content: parts(text) }),
 };
 
 export const sendInputShape = (builder: CaseBuilder, shape: InputShape): string =>
   builder.send(inputElementsId(shape), 'responses', {
-    json: { ...plain.responses, input: inputOf[shape] },
+    json: { ...plain.responses, input: [inputElement[shape](hello)] },
     expect: 'either',
   });
 

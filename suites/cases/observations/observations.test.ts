@@ -140,6 +140,11 @@ describe('observations', () => {
     expect(plan.check(`observations.${id}`, 'observe')).toMatchObject({ aspect, probes: [probe] });
   });
 
+  it('of finish_reason are held against the reply without a limit', () => {
+    const { limit, control } = plan.check('observations.chat.finish-reason', 'observe');
+    expect({ limit, control }).toEqual({ limit: 1, control: { exchange: 'chat.long' } });
+  });
+
   it('of input as a list judge whether some shape is accepted', () => {
     expect(plan.check('parameters.responses.input.accepted.array', 'accepted-somehow')).toEqual<Check>({
       kind: 'accepted-somehow',

@@ -1,11 +1,12 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { Observe } from '../../checks/observe.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { unspecifiedId } from '../builder/request-ids.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { limitedRows } from '../combinations/limited-rows.ts';
+import { limitedRows, lowLimit } from '../combinations/limited-rows.ts';
 import { imageLayouts } from '../results/images.ts';
 import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
 import { unspecifiedRequests } from './unspecified-requests.ts';
@@ -36,10 +37,12 @@ interface Observation {
   readonly subject: string;
   readonly aspect: ObservedAspect;
   readonly probes: () => readonly string[];
+  /** What the probe is held against, where its reply alone does not show the aspect. */
+  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
 }
 
 function observationCase(builder: CaseBuilder, observation: Observation): void {
-  const { protocol, requirement, slug, subject, aspect, probes } = observation;
+  const { protocol, requirement, slug, subject, aspect, probes, against } = observation;
   builder.add(
     {
       id: `observations.${protocol}.${slug}`,
@@ -55,6 +58,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
       aspect,
       protocol,
       probes: probes(),
+      ...against?.(),
     }),
   );
 }
@@ -105,6 +109,7 @@ function resultObservations(builder: CaseBuilder): void {
         limitedRows(builder, 'chat')
           .filter(({ stream }) => !stream)
           .map(({ id }) => id),
+      against: () => ({ limit: lowLimit, control: { exchange: builder.long('chat') } }),
     },
     {
       protocol: 'images',

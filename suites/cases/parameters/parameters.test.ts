@@ -204,6 +204,7 @@ describe('a wrong value', () => {
     ]);
     expect(startingWith('parameters.images.n.range.')).toEqual([
       'parameters.images.n.range.0',
+      'parameters.images.n.range.-1',
       'parameters.images.n.range.11',
       'parameters.images.n.range.far-below',
       'parameters.images.n.range.far-above',
@@ -290,6 +291,19 @@ describe('a wrong value', () => {
     expect(plan.check(`parameters.images.${slug}.allowed.near`, 'refused').requirement).toBe(
       `images.param.${slug}.allowed`,
     );
+  });
+
+  it.each(protocols)('of %s is an object', (protocol) => {
+    const bodies = plan.cases
+      .filter(({ requirements }) => requirements.includes(`${protocol}.body.object`))
+      .map(({ id }) => plan.body(plan.check(id, 'refused').probe));
+    expect(bodies).toEqual([[], [plan.body(`${protocol}.plain`)], 'x', 1, true, null]);
+    expect(plan.check(`parameters.${protocol}.body.object.null`, 'refused')).toMatchObject({
+      probe: `${protocol}.body.null`,
+      controls: [`${protocol}.plain`],
+      after: `${protocol}.plain.after`,
+    });
+    expect(plan.request(`${protocol}.body.null`)).toMatchObject({ expect: 'refusal', billed: 0 });
   });
 
   it('is a body that is cut off, too', () => {

@@ -8,6 +8,7 @@ import { malformedCases } from './malformed-bodies.ts';
 import { optionalCase } from './optional-parameters.ts';
 import { outsideCases, requiredCases, wrongValueCase, wrongValueSituations } from './refused-values.ts';
 import type { Value } from './values.ts';
+import { wrongBodyCases } from './wrong-bodies.ts';
 import { valuesOfWrongType } from './wrong-types.ts';
 import { valuesNotAllowed, unknownModels } from './wrong-values.ts';
 
@@ -17,6 +18,7 @@ export function parameterCases(builder: CaseBuilder): void {
     for (const parameter of parameters(protocol)) parameterCasesOf(builder, protocol, parameter);
     unknownModelCases(builder, protocol);
     malformedCases(builder, protocol);
+    wrongBodyCases(builder, protocol);
   }
   roleCases(builder);
   limitCase(builder, 'messages');

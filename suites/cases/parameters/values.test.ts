@@ -38,6 +38,7 @@ describe('the values of a parameter that is new in the document', () => {
     expect(valuesOf(valuesOutside(number))).toEqual([-2.01, 2.01]);
     expect(valuesOf(valuesOutside(integer))).toEqual([2, 9]);
     expect(valuesOf(valuesOutside(made({ minimum: 0 })))).toEqual([-0.01]);
+    expect(valuesOf(valuesOutside(made({ types: ['integer'], minimum: 1 })))).toEqual([0, -1]);
     expect(valuesOf(valuesOutside(made({ maximum: 1 })))).toEqual([1.01]);
     expect(valuesOutside(made({}))).toEqual([]);
   });

@@ -19,9 +19,9 @@ function outside({ types, minimum, maximum }: Parameter) {
   ];
 }
 
-/** A step outside each bound. */
+/** A step outside each bound; behind a 0, which may be read as left out, one below it. */
 export const valuesOutside = (parameter: Parameter): readonly Value[] =>
-  outside(parameter).map(({ near }) => value(near));
+  outside(parameter).flatMap(({ near }) => (near === 0 ? [value(0), value(-1)] : [value(near)]));
 
 /** Far outside each bound: a gateway may know the bound and clamp, or accept, what lies well beyond it. */
 export const valuesFarOutside = (parameter: Parameter): readonly Value[] =>

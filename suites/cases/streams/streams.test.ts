@@ -28,6 +28,7 @@ describe('streams', () => {
     expect(plan.check(`streams.${protocol}.default`, 'unstreamed')).toMatchObject({
       requirement: `${protocol}.param.stream.default`,
       declined: false,
+      probes: expect.arrayContaining([`${protocol}.accept-any`]),
     });
     expect(plan.check(`streams.${protocol}.declined`, 'unstreamed')).toEqual<Check>({
       kind: 'unstreamed',
@@ -61,6 +62,7 @@ describe('streams', () => {
       probes: ['chat.stream.true'],
     });
     expect(plan.request('chat.accept-any')).toMatchObject({ accept: '*/*', expect: 'either', stream: false });
+    expect(plan.body('chat.accept-any')).not.toHaveProperty('stream');
   });
 });
 

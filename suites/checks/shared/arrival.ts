@@ -2,6 +2,7 @@ import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
+import { shortestComparable } from './completeness.ts';
 import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long-streams.ts';
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
@@ -21,20 +22,31 @@ const spreadFrom = 0.1;
 export const isStalled = (view: EvidenceView, id: string): boolean =>
   (view.state(id).exchange?.timing.stallMs ?? 0) >= slowFrom / 4;
 
-export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled';
+export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled' | 'too short';
 
-/** How the text of a stream came; `stalled` where only a stall of our own machine leaves that open. */
-export function arrivalOf({ timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
+/**
+ * How the text of a stream came; `stalled` where only a stall of our own machine leaves that open, `too short`
+ * where a model that thinks in silence may have written it at once.
+ */
+export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
   const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
+  if (arrival !== 'spread' && text.length < shortestComparable) return 'too short';
   return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
 }
+
+/** Whether an arrival says something of the target. */
+export const isTelling = (arrival: Arrival): boolean => arrival !== 'stalled' && arrival !== 'too short';
 
 /** What a long reply takes beyond a short one of the same target: a constant delay before any reply is not generation. */
 const generationOf = (timing: StreamTiming, { shortMs }: NoiseFloor): number =>
   (timing.lastMs ?? 0) - shortMs;
 
 /** How the text came, where our own machine may have made up so many milliseconds of the generation and of its spread. */
-function arrivalWithin(timing: StreamTiming, floor: NoiseFloor, stall: number): Exclude<Arrival, 'stalled'> {
+function arrivalWithin(
+  timing: StreamTiming,
+  floor: NoiseFloor,
+  stall: number,
+): Exclude<Arrival, 'stalled' | 'too short'> {
   const generation = generationOf(timing, floor) - stall;
   const decidable = generation >= Math.max(slowFrom, 3 * floor.noiseMs);
   // Text that arrives over half of an exchange is incremental, whatever the short replies take.
@@ -70,7 +82,7 @@ export function isStreamInconclusive(
   if (streams.length < ids.length) return false;
   const floor = noiseFloor(view, controls, protocol);
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
-  const arrival = arrivals.at(-1);
+  const arrival = arrivals.findLast((each) => each !== 'too short');
   const isOpen = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';
-  return isOpen && arrivals.filter((each) => each !== 'stalled').length < enoughStreams;
+  return isOpen && arrivals.filter(isTelling).length < enoughStreams;
 }

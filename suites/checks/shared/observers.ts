@@ -10,6 +10,7 @@ import { documentOf, type State, textOf } from '../evidence-view.ts';
 import { excerpt } from './describe.ts';
 import { imagesOf } from './image-data.ts';
 import { holds } from './nonces.ts';
+import { completionTokens, isBeyond } from './token-count.ts';
 
 type Answered = Extract<State, { kind: 'answered' }>;
 
@@ -17,6 +18,8 @@ type Answered = Extract<State, { kind: 'answered' }>;
 interface Asked {
   readonly protocol: Protocol;
   readonly nonce?: string;
+  readonly limit?: number;
+  readonly control?: { readonly state: State; readonly nonce?: string };
 }
 
 /** What a reply shows of an aspect, in words; undefined where it shows nothing. */
@@ -108,6 +111,16 @@ const onFailed =
   (state) =>
     state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange);
 
+/** Why a reply does not show how one ends that `max_tokens` ends; undefined where it does. */
+function unlimited(state: Answered, { protocol, limit, control }: Asked): string | undefined {
+  if (limit === undefined || control === undefined) return undefined;
+  if (isBeyond(textOf(state, protocol), limit) || (completionTokens(state.reading) ?? 0) > limit)
+    return 'unknown: max_tokens does not limit the reply';
+  return isBeyond(textOf(control.state, protocol), limit)
+    ? undefined
+    : 'unknown: without max_tokens the reply is no longer';
+}
+
 /** An observer of each aspect. */
 export const observers = {
   'answer-or-refusal': verdictOf,
@@ -123,8 +136,9 @@ export const observers = {
     const extra = Object.keys(json).filter((name) => !listed.includes(name));
     return extra.length === 0 ? 'none' : extra.sort().join(', ');
   }),
-  'finish-reason': answered((state) =>
-    JSON.stringify(valueAt(documentOf(state), '/choices/0/finish_reason')),
+  'finish-reason': answered(
+    (state, asked) =>
+      unlimited(state, asked) ?? JSON.stringify(valueAt(documentOf(state), '/choices/0/finish_reason')),
   ),
   'image-count': answered((state) => {
     const data = imagesOf(state);
@@ -135,9 +149,12 @@ export const observers = {
     return image === undefined ? undefined : isObject(image) ? namesOf(image).join(', ') : typeof image;
   }),
   'chat-image-layout': answered((state) => imageForm(textOf(state, 'chat'))),
-  recalled: answered((state, { protocol, nonce }) => {
+  recalled: answered((state, { protocol, nonce, control }) => {
     if (nonce === undefined) return undefined;
-    return holds(textOf(state, protocol), nonce) ? 'carried' : 'not carried';
+    if (holds(textOf(state, protocol), nonce)) return 'carried';
+    return control?.nonce === undefined || holds(textOf(control.state, protocol), control.nonce)
+      ? 'not carried'
+      : 'unknown: the model does not even give back what the request itself says';
   }),
 } satisfies Readonly<Record<string, Observer>>;
 

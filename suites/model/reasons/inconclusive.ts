@@ -55,6 +55,8 @@ export const inconclusiveWords = {
   'stream-of-other-text': 'the stream carries another text than the reply without a stream',
   'too-few-streams': 'not every attempt gave a stream',
   'too-few-buffered-streams': 'buffered as far as seen, and not every attempt gave a stream',
+  'stream-too-short':
+    'the text of the stream is too short to tell whether it is passed on as it is made: a model that thinks in silence may have written it at once',
   'too-fast': 'the generation is too fast to tell whether it is passed on as it is made',
 
   'attempt-unanswered': 'not every attempt was answered',

@@ -16,6 +16,9 @@ export const untestedWords = {
   /** `settings`: those that are refused together. */
   'combination-refused-otherwise': ({ settings }: { settings: readonly string[] }) =>
     `refused for other reasons: ${settings.join(' with ')}`,
+  /** `requirement`: the one that fails for it. */
+  'no-stream-answered': ({ requirement }: { requirement: string }) =>
+    `no stream was answered: see ${requirement}`,
   'only-form-refused': 'refused, in the only form that it is asked in',
   'no-single-text-part': 'no reply came with `output_text` and its text in one part',
 } satisfies Catalogue;

@@ -25,9 +25,9 @@ duration dwell earlier ebfa eced eeaf effd effect elements elsewhere empty enabl
 endpoints endtimeutc enforced enough enum environment equals equiv errors events everything evidence
 exactly exceeded exceeds except excerpt exchanges excluded execcommand executionsuccessful exists
 expectation expected explain extensions extra facts failed failures false families family fast fbba
-fcbcb fcebec fetched fields figcaption file fill filters findings fingerprint finishedat first flex
-flight float focus folder followed follows font footer forms fraction fragment frames framing free from
-front fulldescription further garbled gateway gaveup general generatedby generates georgia
+fcbcb fcebec fetched fewer fields figcaption file fill filters findings fingerprint finishedat first
+flex flight float focus folder followed follows font footer forms fraction fragment frames framing free
+from front fulldescription further garbled gateway gaveup general generatedby generates georgia
 getelementbyid getselection gives goat greatest grid groups gzip happens hashchange have headersms
 headings height held hello help helvetica hidden higher history holds hover href html https identifier
 identifies imagerequest imageresult imageurlresult important included includes incomplete inconclusive
@@ -36,39 +36,39 @@ intact integer interface internal invalid invocations iowan iserror isolate issu
 joining joins jsonl jsoo judged judges justify keeps kept keys killed label lacks lang large last later
 latest layout lead least leaves left less letters levels liberation library license lifecycle lifetime
 like limits link linotype listed lists literal location logins longer longest looks lost lower made
-magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter maximum maxitems
-means meant media meets members menlo messageresult messagesrequest meta method middle milliseconds
-minimum minitems minlength minmax missing models modules monospace more mortise most much multimodal
-must named names narrator navigator ncurl ndata near needed needs neither neue nevent never next node
-none nongating normal nothing nowrap null number numeric nums nyzho object observations observed occurs
-offers offset once oneof ones only opacity openapidigest operationid opposing optional orders
-originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding pages
-pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause pick
-picture pixels place planned please pointer policy polite position post prefers prefixed prefixitems
-present preserveaspectratio preventdefault previous printed probed programs progress prohibition prompt
-property protocols proves provoked purpose push quality queryselectorall quiet quotas radius randomness
-range ratelimited rawstatus reaches readable readings reasons recalled recalls receives recognised
-recorded rect reference referrer refusal refused refuses region register relation relative repeats
-replies reply reported reportformat reproduce requestbody requests required requirementsdigest reset
-resource responsesevent responsesrequest responsesresult rests results retryreason returned returns
-reveal right roboto role root route rowgroup rowspan ruled rules runid runs said same sample sans sarif
-saying says scale scaling schemastore schemaversion scope screen scripts scrollintoview
-sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects semanticversion
-sends sentences separately sequence serif servers serves service settimeout several shapes
-shortdescription shortened shorter should shown shows sign silent since sizing skipped slice slow small
-solid something spacing speaks specific specversion spelled spending spent split squares stable stallms
-standard stands startedat starttimeutc stated statements states statuses sticky still stopped streamed
-streaming streams strict string stroke style subject submit subscribe such suffix summary supports swapped
-system tabindex tabular tagname tags taken takes targetgivenup tells temperature template terminator
-testcase testsuites textcontent textdelta textlength tfoot thank that thead their them there these they
-thickness third this those though three through timed timestamp timing title together tokens told
-tolerance tool total trace transfer transient transitions transparent transport tried tries true trying
-typed types undecided underline undisturbed unevaluatedproperties unfold unicode uniqueitems unix
-unknown unreachable unsentreason unspecified unsupported untested upper urls usable usage users values
-variables variant vector vendor verdana verdicts versionheader versioning versions vertical viewbox
-viewport visibility visible waitedms waiting wanted wear webhooks webkit weight whatever when whether
-which while white whole whose widows width will window within without wjdrlqnz words works would
-writetext writing written wrong wsefpljjdr xmlns yields your
+magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter maximum
+maxitems means meant media meets members menlo messageresult messagesrequest meta method middle
+milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most much
+multimodal must named names narrator navigator ncurl ndata near needed needs neither neue nevent never
+next node none nongating normal nothing nowrap null number numeric nums nyzho object observations
+observed occurs offers offset once oneof ones only opacity openapidigest operationid opposing optional
+orders originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding
+pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
+pick picture pixels place planned please pointer policy polite position post prefers prefixed
+prefixitems present preserveaspectratio preventdefault previous printed probed programs progress
+prohibition prompt property protocols proves provoked purpose push quality queryselectorall quiet quotas
+radius randomness range ratelimited rawstatus reaches readable readings reasons recalled recalls
+receives recognised recorded rect reference referrer refusal refused refuses region register relation
+relative repeats replies reply reported reportformat reproduce requestbody requests required
+requirementsdigest reset resource responsesevent responsesrequest responsesresult rests results
+retryreason returned returns reveal right roboto role root route rowgroup rowspan ruled rules runid runs
+said same sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts
+scrollintoview sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects
+semanticversion sends sentences separately sequence serif servers serves service settimeout several
+shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipped
+slice slow small solid something spacing speaks specific specversion spelled spending spent split
+squares stable stallms standard stands startedat starttimeutc stated statements states statuses sticky
+still stopped streamed streaming streams strict string stroke style subject submit subscribe such
+suffix summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
+temperature template terminator testcase testsuites textcontent textdelta textlength tfoot thank that
+thead their them there these they thickness thinks third this those though three through timed timestamp
+timing title together tokens told tolerance tool total trace transfer transient transitions transparent
+transport tried tries true trying typed types undecided underline undisturbed unevaluatedproperties
+unfold unicode uniqueitems unix unknown unreachable unsentreason unspecified unsupported untested upper
+urls usable usage users values variables variant vector vendor verdana verdicts versionheader versioning
+versions vertical viewbox viewport visibility visible waitedms waiting wanted wear webhooks webkit
+weight whatever when whether which while white whole whose widows width will window within without
+wjdrlqnz words works would writetext writing written wrong wsefpljjdr xmlns yields your
 `;
 
 /** Names and values with other characters than letters that they hold. */
