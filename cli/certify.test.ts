@@ -137,6 +137,19 @@ describe('no certificate is given', () => {
     expect(existsSync(dir)).toBe(false);
   });
 
+  test.each([[['--profile', 'smoke']], [['--skip-costly']], [['--profile', 'full', '--skip-costly']]])(
+    'for %j, which leaves out what can fail: that is a usage error, and nothing is sent',
+    async (args) => {
+      const { code, stderr, dir } = await bundles.run('shallow', { args });
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr:
+          'gateway-conformance: --certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly\n',
+      });
+      expect(existsSync(dir)).toBe(false);
+    },
+  );
+
   test('to a run in DIR of an earlier one, whose certificate does not stay', async () => {
     const dir = bundles.copy(signed.dir);
     const { code } = await bundles.run('later', { fast: true, args: ['--out', dir] });

@@ -210,8 +210,8 @@ describe('commands that send nothing', () => {
   test('plan counts by suite and in total, and --json has every request without a token', async () => {
     const table = await call(['plan', '--config', config]);
     expect(table.code).toBe(0);
-    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed$/m);
-    expect(table.stdout).toMatch(/^total(\s+\d+){4}$/m);
+    expect(table.stdout).toMatch(/^suite\s+cases\s+requests\s+conditional\s+billed\s+images$/m);
+    expect(table.stdout).toMatch(/^total(\s+\d+){5}$/m);
     const json = await call(['plan', '--config', config, '--json', '--seed', '7']);
     const plan = JSON.parse(json.stdout) as {
       counts: { requests: number; conditional: number }[];
@@ -224,11 +224,39 @@ describe('commands that send nothing', () => {
     expect(json.stdout).not.toContain('sk-secret-1');
   });
 
+  test('plan has a line for each profile, or the table of the one that is named', async () => {
+    const { stdout } = await call(['plan', '--config', config]);
+    expect(stdout).toContain('profile standard');
+    const billed = ['smoke', 'standard', 'full'].map((name) =>
+      Number(new RegExp(`^${name}(\\s+\\d+){2}\\s+(\\d+)`, 'm').exec(stdout)?.[2]),
+    );
+    expect(billed).toEqual([...billed].sort((one, other) => one - other));
+    expect(stdout).toMatch(new RegExp(`^total(\\s+\\d+){3}\\s+${billed[1]}\\s`, 'm'));
+    const smoke = await call(['plan', '--config', config, '--profile', 'smoke', '--skip-costly']);
+    expect(smoke.stdout).toContain('profile smoke, without n = 10 and quality = hd');
+    expect(smoke.stdout).toMatch(new RegExp(`^total(\\s+\\d+){3}\\s+${billed[0]}\\s`, 'm'));
+    expect(smoke.stdout).not.toMatch(/^standard/m);
+  });
+
+  test('an unknown profile is a usage error that names those there are', async () => {
+    const { code, stderr } = await call(['run', '--config', config, '--profile', 'quick']);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Allowed choices are smoke, standard, full.');
+  });
+
+  test('a selection that a profile has no case for names the profile', async () => {
+    const only = ['--requirement', 'chat.method', '--profile', 'smoke'];
+    const { code, stderr } = await call(['run', '--config', config, ...only]);
+    expect(code).toBe(2);
+    expect(stderr).toContain('the selection leaves no case to run in profile smoke');
+  });
+
   test('explain tells statement, section, level, cases and how it is judged', async () => {
     const { code, stdout } = await call(['explain', 'chat.result.usage.total-tokens']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Section {2}2\.5/m);
     expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);
+    expect(stdout).toMatch(/^Profiles smoke, standard, full$/m);
     expect(stdout).toMatch(/^How it is judged:$/m);
     expect(stdout).toMatch(/^Cases \([1-9]/m);
   });

@@ -16,6 +16,7 @@ import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
+import type { Depth } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
@@ -41,7 +42,7 @@ import {
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
-export interface Settings extends Omit<RunOptions, 'signal'> {
+export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   /** DIR of the contract. */
   readonly out: string;
   readonly quiet: boolean;
@@ -69,6 +70,8 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
     target: { ...target, tokens: Object.fromEntries(variables) },
     seed: settings.seed,
     selection: settings.selection,
+    profile: settings.profile,
+    skipCostly: settings.skipCostly,
     startedAt,
   };
 }
@@ -155,9 +158,11 @@ function settle(
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where nobody answers
  */
 export async function runConformance(target: Target, settings: Settings): Promise<ExitCode> {
-  const plan = planRun(target, { seed: settings.seed, selection: settings.selection });
+  const plan = planRun(target, settings);
   if (plan.cases.length === 0)
-    throw new UsageError('the selection leaves no case to run; see `gateway-conformance plan`');
+    throw new UsageError(
+      `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
+    );
   const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();

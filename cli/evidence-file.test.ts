@@ -5,13 +5,14 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { everything } from '../suites/plan/plan.ts';
 import { type EvidenceHeader, openEvidence, readEvidence } from './evidence-file.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
+import { fullDepth } from '../suites/model/profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const header: EvidenceHeader = {
   kind: 'header',
-  schemaVersion: 2,
+  schemaVersion: 3,
   suite: suiteInfo(),
   runId: 'run-1',
   target: {
@@ -23,6 +24,7 @@ const header: EvidenceHeader = {
   },
   seed: 7,
   selection: everything,
+  ...fullDepth,
   startedAt: '2026-11-21T05:00:00.000Z',
 };
 

@@ -4,15 +4,16 @@ import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../suites/model/exchange.ts';
 import { isExchange } from '../suites/model/exchange.ts';
+import type { Depth } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 
 /** Format of the evidence that this suite writes and judges. */
-export const evidenceVersion = 2;
+export const evidenceVersion = 3;
 
 /** First line of the evidence: all that judging needs besides the exchanges. */
-export interface EvidenceHeader {
+export interface EvidenceHeader extends Depth {
   readonly kind: 'header';
   readonly schemaVersion: typeof evidenceVersion;
   readonly suite: Report['suite'];

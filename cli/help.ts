@@ -6,6 +6,17 @@ Exit codes:
   3  could not be judged: unreachable, nothing tested, a stated or derived requirement
      inconclusive, or stopped before anything failed`;
 
+const profileHelp = `
+Profiles:
+  smoke     each endpoint and family, the shape of streams, missing and invalid tokens: at most
+            12 billed generations
+  standard  all that can fail, and what else costs no further generation (the default)
+  full      everything
+What a profile leaves out is untested, with that reason.`;
+
+export const planHelp = `${profileHelp}
+Without --profile, a line for each of them follows the table.`;
+
 export const mainHelp = `
 Start here:
   $ gateway-conformance demo     judge the reference gateway of this package
@@ -18,6 +29,7 @@ export const runHelp = `
 Examples:
   $ gateway-conformance run
   $ gateway-conformance run --config staging.yaml --out reports/staging
+  $ gateway-conformance run --profile smoke
   $ gateway-conformance run --suite authentication,errors --family general
   $ gateway-conformance run --requirement chat.result.usage.total-tokens
   $ gateway-conformance run --certify --sign conformance-key.pem
@@ -28,6 +40,7 @@ report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exc
 \`judge\` judges it again) and allure-results/. In a job of GitHub the failures
 are annotated too, and report.md is appended to the summary of the step. No file holds a token.
 The gateway may bill what it generates: \`plan\` shows how much.
+${profileHelp}
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
 for an inconclusive requirement makes it non-gating.

@@ -4,6 +4,7 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import { didYouMean } from '../fixtures/target/suggest.ts';
 import { requirements } from '../spec/requirements.ts';
 import { families, groups } from '../spec/vocabulary.ts';
+import { defaultProfile, type Depth, type Profile } from '../suites/model/profile.ts';
 import { suiteNames } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 
@@ -14,6 +15,17 @@ export interface SelectionOptions {
   readonly family?: readonly string[];
   readonly group?: readonly string[];
 }
+
+/** How much is asked, as commander hands it over. */
+export interface DepthOptions {
+  readonly profile?: Profile;
+  readonly skipCostly?: boolean;
+}
+
+export const depthOf = ({ profile = defaultProfile, skipCostly = false }: DepthOptions): Depth => ({
+  profile,
+  skipCostly,
+});
 
 /** Collects an option that may be repeated and may hold a list. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [

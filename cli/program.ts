@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../spec/package-root.ts';
+import { costlyNames, defaultProfile, profiles } from '../suites/model/profile.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -9,6 +10,7 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  planHelp,
   runHelp,
   verifyHelp,
 } from './help.ts';
@@ -37,8 +39,16 @@ const selectable = (command: Command): Command =>
     .option('--family <names>', 'only these model families', collect)
     .option('--group <names>', 'only these token groups', collect);
 
+/** What says how much is asked. */
+const graded = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--profile <name>', `how much is asked; default: ${defaultProfile}`).choices(profiles),
+    )
+    .option('--skip-costly', `leave out what is billed most: ${costlyNames.join(', ')}`);
+
 const runnable = (command: Command): Command =>
-  selectable(command)
+  graded(selectable(command))
     .option('--out <dir>', 'where the results are written', path, 'conformance-report')
     .option('--concurrency <number>', 'requests under way at once', wholeNumber(1, 256), 8)
     .addOption(seedOption())
@@ -150,11 +160,12 @@ function addComparing(program: Command, onExit: OnExit): void {
 }
 
 function addOther(program: Command, onExit: OnExit): void {
-  common(selectable(program.command('plan').addOption(configOption())))
+  common(graded(selectable(program.command('plan').addOption(configOption()))))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
     .option('--json', 'everything: each case and each request')
+    .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));
 
   common(program.command('init'))

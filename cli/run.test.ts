@@ -146,6 +146,23 @@ describe('a run against a gateway of another process', () => {
     expect(stdout).not.toContain('Conformant');
   });
 
+  test('a run of a profile is judged again, and verified, by the same profile', async () => {
+    const gateway = await createGateway({ console: settings }).listen();
+    const dir = join(folder, 'smoke');
+    const depth = ['--profile', 'smoke', '--skip-costly'];
+    const { code, stdout } = await call([...runArguments(gateway.url, 'smoke'), ...depth], { env });
+    await gateway.close();
+    expect(code).toBe(0);
+    expect(stdout).toContain('Asked: profile smoke,');
+    expect(reportIn(dir).scope).toMatchObject({ profile: 'smoke', skipCostly: true });
+    expect(readFileSync(join(dir, 'report.md'), 'utf8')).toContain('profile smoke');
+    const judged = await call(['judge', dir]);
+    expect(judged.code).toBe(0);
+    expect(judged.stdout).toContain('Asked: profile smoke,');
+    expect(judged.stdout).not.toContain('report.json differs');
+    expect((await call(['verify', dir])).code).toBe(0);
+  });
+
   test('a run that is stopped keeps what it has and says that it is partial: exit code 3', async () => {
     const slow = { ...settings, pace: { initialMs: 400, tokenMs: 0 } };
     const gateway = await createGateway({ console: slow }).listen();

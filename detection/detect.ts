@@ -5,6 +5,7 @@ import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
+import { defaultProfile, type Profile } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
@@ -22,6 +23,7 @@ export interface DetectOptions {
   readonly seed?: number;
   readonly concurrency?: number;
   readonly timeoutMs?: number;
+  readonly profile?: Profile;
   /** What the declaration offers; everything by default. */
   readonly declared?: (target: Target) => Target;
 }
@@ -29,21 +31,22 @@ export interface DetectOptions {
 const plans = new Map<string, Plan>();
 
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
-function planOf(target: Target, seed: number): Plan {
-  const key = JSON.stringify([seed, target.models, target.tokens]);
-  const plan = plans.get(key) ?? planRun(target, { seed, selection: everything });
+function planOf(target: Target, seed: number, profile: Profile): Plan {
+  const key = JSON.stringify([seed, profile, target.models, target.tokens]);
+  const plan = plans.get(key) ?? planRun(target, { seed, selection: everything, profile, skipCostly: false });
   plans.set(key, plan);
   return plan;
 }
 
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
-  const { seed = 1, concurrency = 8, timeoutMs = 10_000, declared = (target: Target) => target } = options;
+  const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
+  const { declared = (target: Target) => target } = options;
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
-    const plan = planOf(target, seed);
+    const plan = planOf(target, seed, profile);
     const ran = await executePlan(target, plan, { seed, selection: everything, concurrency, timeoutMs });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });
   } finally {

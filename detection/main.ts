@@ -1,20 +1,30 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { packageFile } from '../spec/package-root.ts';
+import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/model/profile.ts';
 import { detectionMatrix } from './matrix.ts';
-import { figures, isSound, renderDetection } from './render.ts';
+import { figures, isFair, isSound, renderDetection } from './render.ts';
+
+const { values } = parseArgs({ options: { profile: { type: 'string', default: defaultProfile } } });
+const profile = profiles.find((name) => name === values.profile);
+if (profile === undefined) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
+const isWhole = asksAllThatCanFail({ profile, skipCostly: false });
 
 const started = performance.now();
 let done = 0;
-const matrix = await detectionMatrix(() => {
+const matrix = await detectionMatrix({ profile }, () => {
   done += 1;
   if (done % 50 === 0) console.log(`${done} gateways judged`);
 });
-mkdirSync(packageFile('docs'), { recursive: true });
-writeFileSync(packageFile('docs/detection.md'), renderDetection(matrix));
+// The page that ships says what the default profile finds.
+if (profile === defaultProfile) {
+  mkdirSync(packageFile('docs'), { recursive: true });
+  writeFileSync(packageFile('docs/detection.md'), renderDetection(matrix));
+}
 for (const line of figures(matrix)) console.log(line);
 for (const row of matrix.faults) {
   const wrong = [
-    ...row.missed.map((id) => `not blamed: ${id}`),
+    ...(isWhole ? row.missed.map((id) => `not blamed: ${id}`) : []),
     ...row.collateral.map((id) => `wrongly blamed: ${id}`),
   ];
   if (wrong.length > 0) console.log(`${row.id}: ${wrong.join('; ')}`);
@@ -23,5 +33,8 @@ for (const row of matrix.variants) {
   if (row.verdict !== 'conformant')
     console.log(`${row.id}: ${row.verdict}; ${[...row.blamed, ...row.open].join(', ')}`);
 }
-console.log(`docs/detection.md written, ${Math.round((performance.now() - started) / 1000)} s`);
-process.exitCode = isSound(matrix) ? 0 : 1;
+const took = `${Math.round((performance.now() - started) / 1000)} s`;
+console.log(
+  profile === defaultProfile ? `docs/detection.md written, ${took}` : `profile ${profile}, ${took}`,
+);
+process.exitCode = (isWhole ? isSound(matrix) : isFair(matrix)) ? 0 : 1;

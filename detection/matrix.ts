@@ -4,7 +4,7 @@ import { requirements } from '../spec/requirements.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
 import type { Report } from '../suites/model/report.ts';
-import { blamed, concurrently, detect } from './detect.ts';
+import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
 
 /** What the suite says of a gateway with one fault. */
 export interface FaultRow {
@@ -40,8 +40,14 @@ export interface DetectionMatrix {
 /** Gateways under test at once: a slow or busy one mostly waits. */
 const concurrentGateways = 4;
 
-/** Runs the suite over all faults and all variants. `onRow` is called after each. */
-export async function detectionMatrix(onRow: (id: string) => void = () => {}): Promise<DetectionMatrix> {
+/**
+ * Runs the suite over all faults and all variants. A fault that a profile does not ask about is missed.
+ * `onRow` is called after each.
+ */
+export async function detectionMatrix(
+  options: DetectOptions = {},
+  onRow: (id: string) => void = () => {},
+): Promise<DetectionMatrix> {
   const reported = async <Row extends { readonly id: string }>(row: Promise<Row>): Promise<Row> => {
     const done = await row;
     onRow(done.id);
@@ -49,8 +55,10 @@ export async function detectionMatrix(onRow: (id: string) => void = () => {}): P
   };
   const broken = new Set(faults.flatMap((fault) => fault.breaks));
   return {
-    faults: await concurrently(faults, concurrentGateways, (fault) => reported(faultRow(fault))),
-    variants: await concurrently(variants, concurrentGateways, (variant) => reported(variantRow(variant))),
+    faults: await concurrently(faults, concurrentGateways, (fault) => reported(faultRow(fault, options))),
+    variants: await concurrently(variants, concurrentGateways, (variant) =>
+      reported(variantRow(variant, options)),
+    ),
     unbroken: requirements()
       .filter((row) => isGatingLevel(row.level) && row.excluded === undefined)
       .map((row) => row.id)
@@ -58,9 +66,12 @@ export async function detectionMatrix(onRow: (id: string) => void = () => {}): P
   };
 }
 
-export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow> {
+export async function faultRow(
+  fault: (typeof faults)[number],
+  options: DetectOptions = {},
+): Promise<FaultRow> {
   const { id, title, breaks } = fault;
-  const report = await detect(fault);
+  const report = await detect(fault, options);
   const found = blamed(report);
   return {
     id,
@@ -73,8 +84,11 @@ export async function faultRow(fault: (typeof faults)[number]): Promise<FaultRow
   };
 }
 
-export async function variantRow(variant: (typeof variants)[number]): Promise<VariantRow> {
-  const report = await detect(variant);
+export async function variantRow(
+  variant: (typeof variants)[number],
+  options: DetectOptions = {},
+): Promise<VariantRow> {
+  const report = await detect(variant, options);
   const open = report.requirements.filter(isGating);
   return {
     id: variant.id,

@@ -14,6 +14,10 @@ const isAccepted = (row: VariantRow): boolean => row.verdict === 'conformant' &&
 export const isSound = (matrix: DetectionMatrix): boolean =>
   matrix.faults.every(isExact) && matrix.variants.every(isAccepted) && matrix.unbroken.length === 0;
 
+/** Nobody is blamed for nothing. A profile that asks for less than all misses faults, and blames none wrongly. */
+export const isFair = (matrix: DetectionMatrix): boolean =>
+  matrix.faults.every(({ collateral }) => collateral.length === 0) && matrix.variants.every(isAccepted);
+
 /** The figures of a matrix, one a line. */
 export function figures({ faults, variants, unbroken }: DetectionMatrix): readonly string[] {
   const of = (count: number, all: number, what: string): string => `${count} of ${all} ${what}`;

@@ -1,6 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { coverage, isFullRun } from './report-queries.ts';
+import { coverage, isWholeRun } from './report-queries.ts';
 
 const label = 'gateway conformance';
 
@@ -16,7 +16,7 @@ function badgeOf(report: Report): Badge {
   const { judged, failed, total } = coverage(report);
   const passed = `${judged - failed}/${total}`;
   // A run of a part of the interface is no badge of the whole.
-  const part = isFullRun(report) ? '' : ' (part)';
+  const part = isWholeRun(report) ? '' : ' (part)';
   if (report.verdict === 'conformant')
     return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
   if (report.verdict === 'non-conformant')

@@ -70,7 +70,7 @@ const baselineTest = (
  * @param known failures that a baseline expects, and its entries that are errors themselves
  */
 export function renderCtrf(report: Report, known: ExpectedFailures = noExpectedFailures): string {
-  const { cases, suite, run, target } = report;
+  const { cases, suite, scope, run, target } = report;
   const exchanges = byId(report.exchanges);
   const of = (status: Status) => cases.filter((one) => statusIn(one, known) === status).length;
   const { problems } = known;
@@ -102,7 +102,7 @@ export function renderCtrf(report: Report, known: ExpectedFailures = noExpectedF
       ],
       environment: {
         appName: visible(target.name),
-        extra: { baseUrl: visible(target.baseUrl), run: visible(run.id) },
+        extra: { baseUrl: visible(target.baseUrl), run: visible(run.id), profile: scope.profile },
       },
     },
   };

@@ -75,7 +75,7 @@ describe('CTRF', () => {
         ],
         environment: {
           appName: 'Acme',
-          extra: { baseUrl: 'https://gateway.example.com', run: 'run-1' },
+          extra: { baseUrl: 'https://gateway.example.com', run: 'run-1', profile: 'full' },
         },
       },
     });

@@ -10,6 +10,8 @@ export const emptyReport = (): Report => ({
     groups: ['default', 'coding-tool', 'third-party-client'],
     rateLimited: true,
     selection: {},
+    profile: 'full',
+    skipCostly: false,
   },
   requirements: [],
   cases: [],

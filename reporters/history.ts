@@ -1,13 +1,13 @@
 import { isObject } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
-import { isFullRun } from './report-queries.ts';
+import { isWholeRun } from './report-queries.ts';
 import { overallWord, verdicts } from './wording.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */
 export interface HistoryEntry extends Pick<Report, 'verdict' | 'summary'> {
   readonly runId: string;
   readonly finishedAt: string;
-  /** False for a run that was selected or stopped: its counts are those of a part. */
+  /** False for a run that was selected, stopped or left something out that can fail: its counts are those of a part. */
   readonly whole: boolean;
   readonly suite: Omit<Report['suite'], 'name'>;
 }
@@ -21,7 +21,7 @@ export function historyEntry(report: Report): HistoryEntry {
     finishedAt: run.finishedAt,
     verdict,
     summary,
-    whole: isFullRun(report),
+    whole: isWholeRun(report),
     suite: { version, requirementsDigest, openapiDigest },
   };
 }

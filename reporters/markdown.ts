@@ -12,7 +12,15 @@ import {
   untestedPart,
 } from './markdown-parts.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
-import { overallTone, overallWord, utcTime, verdicts, verdictSign, verdictWord } from './wording.ts';
+import {
+  depthText,
+  overallTone,
+  overallWord,
+  utcTime,
+  verdicts,
+  verdictSign,
+  verdictWord,
+} from './wording.ts';
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
@@ -21,14 +29,14 @@ const longestCommand = 2_500;
 type Cases = ReadonlyMap<string, ReportCase>;
 
 function head(report: Report): Part {
-  const { target, suite, run } = report;
+  const { target, suite, scope, run } = report;
   const lines = [
     `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
     `${markdownText(headline(report))} ${report.reasons
       .slice(0, 10)
       .map((reason) => markdownText(cellText(reason)))
       .join(' ')}`,
-    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
+    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${depthText(scope)}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
   return { name: 'the head', text: lines.join('\n\n') };
 }

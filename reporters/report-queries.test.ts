@@ -10,12 +10,14 @@ import {
   findingsOf,
   headline,
   isSameSuite,
+  isWholeRun,
   scopeLimits,
 } from './report-queries.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';
 import { duration, utcTime } from './wording.ts';
+import { type Depth, fullDepth } from '../suites/model/profile.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,
@@ -113,6 +115,28 @@ test.each([
   expect(coverage(report).total).toBe(verdicts.length);
 });
 
+test('what a profile leaves out is told, and what is skipped for its price', () => {
+  const { scope, ...report } = emptyReport();
+  const limits = (depth: Depth) => scopeLimits({ ...report, scope: { ...scope, ...depth } });
+  expect(limits({ profile: 'smoke', skipCostly: false })).toEqual([
+    'Profile smoke: only endpoints, families, the shape of streams, and missing and invalid tokens were asked for.',
+  ]);
+  expect(limits({ profile: 'standard', skipCostly: true })).toEqual([
+    'Profile standard: what the interface does not specify was only observed where no further generation is billed for it.',
+    'n = 10 and quality = hd were left out: --skip-costly.',
+  ]);
+});
+
+test.each([
+  ['full', false, true],
+  ['standard', false, true],
+  ['standard', true, false],
+  ['smoke', false, false],
+] as const)('a run of %s is whole where it asks for all that can fail', (profile, skipCostly, whole) => {
+  const { scope, run } = emptyReport();
+  expect(isWholeRun({ scope: { ...scope, profile, skipCostly }, run })).toBe(whole);
+});
+
 test('what was left out is told: a stop, a selection, families, groups, the rate limit', () => {
   const report = emptyReport();
   expect(scopeLimits(report)).toEqual([]);
@@ -120,7 +144,13 @@ test('what was left out is told: a stop, a selection, families, groups, the rate
   expect(
     scopeLimits({
       ...report,
-      scope: { families: ['general', 'image'], groups: ['default'], rateLimited: false, selection },
+      scope: {
+        families: ['general', 'image'],
+        groups: ['default'],
+        rateLimited: false,
+        selection,
+        ...fullDepth,
+      },
       run: { ...report.run, partial: true },
     }),
   ).toEqual([

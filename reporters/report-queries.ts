@@ -14,6 +14,7 @@ import type {
 import { retryCauseWords } from '../suites/model/reasons/exchange-words.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
+import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
@@ -197,11 +198,22 @@ export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, v
 export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
   isDeepStrictEqual(one, other);
 
-/** A run of the whole interface, as far as it is declared: neither selected nor stopped. */
-export const isFullRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
-  selectedAxes(report).length === 0 && !report.run.partial;
+/** All that can fail was judged, as far as it is declared: nothing selected, left out or stopped. */
+export const isWholeRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
+  selectedAxes(report).length === 0 && asksAllThatCanFail(report.scope) && !report.run.partial;
 
-/** What the run was asked to leave out: selection, undeclared families, groups and tokens, a stop. */
+/** What each profile leaves out. */
+const profileLimits: Readonly<Record<Profile, readonly string[]>> = {
+  smoke: [
+    'Profile smoke: only endpoints, families, the shape of streams, and missing and invalid tokens were asked for.',
+  ],
+  standard: [
+    'Profile standard: what the interface does not specify was only observed where no further generation is billed for it.',
+  ],
+  full: [],
+};
+
+/** What the run was asked to leave out: profile, selection, undeclared families, groups and tokens, a stop. */
 export function scopeLimits(report: Report): string[] {
   const { scope } = report;
   const missing = (all: readonly string[], declared: readonly string[]) =>
@@ -210,6 +222,8 @@ export function scopeLimits(report: Report): string[] {
   const noGroups = missing(groups, scope.groups);
   return [
     ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
+    ...profileLimits[scope.profile],
+    ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
     ),

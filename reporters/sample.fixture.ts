@@ -136,7 +136,7 @@ const excluded: Report['excluded'] = Array.from({ length: 18 }, (_, at) => ({
 }));
 
 const frame = {
-  schemaVersion: 2,
+  schemaVersion: 3,
   suite: {
     name: 'inference-gateway-conformance',
     version: '0.1.0',
@@ -148,6 +148,8 @@ const frame = {
     groups: [...groups],
     rateLimited: false,
     selection: { suites: [], requirements: [], families: [], groups: [] },
+    profile: 'full',
+    skipCostly: false,
   },
   run: {
     id: 'run-2026-11-21-0001',

@@ -187,7 +187,7 @@ const exchange = (
 
 /** Of five requirements that can fail two were judged, and one of them failed; one open one gates, one does not. */
 export const smallReport = (): Report => ({
-  schemaVersion: 2,
+  schemaVersion: 3,
   suite: {
     name: 'conformance',
     version: '1.2.0',
@@ -200,6 +200,8 @@ export const smallReport = (): Report => ({
     groups: ['default', 'coding-tool'],
     rateLimited: false,
     selection: {},
+    profile: 'full',
+    skipCostly: false,
   },
   run: {
     id: 'run-1',

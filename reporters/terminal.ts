@@ -13,7 +13,15 @@ import {
   withVerdict,
 } from './report-queries.ts';
 import { sectionList } from './sections.ts';
-import { nonGatingReason, overallTone, overallWord, verdicts, verdictSign, verdictWord } from './wording.ts';
+import {
+  depthText,
+  nonGatingReason,
+  overallTone,
+  overallWord,
+  verdicts,
+  verdictSign,
+  verdictWord,
+} from './wording.ts';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
 
@@ -184,7 +192,7 @@ export function renderSummary(
   return [
     '',
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
-    ...wrap(layout, '  ', headline(report)),
+    ...wrap(layout, '  ', `${headline(report)} Asked: ${depthText(report.scope)}.`),
     ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
     `  ${countLine(layout, report)}`,
     '',

@@ -13,7 +13,7 @@ describe('the summary on a terminal', () => {
   test('has every part of a small report in its place', () => {
     expect(renderSummary(smallReport(), { colour: false, baseline: 'Beside.', files })).toBe(`
 ✕ Not conformant  Acme
-  2 of 5 stated and derived requirements were judged; 1 failed.
+  2 of 5 stated and derived requirements were judged; 1 failed. Asked: profile full.
   1 requirement failed.
   1 could not be judged.
   1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass
@@ -58,7 +58,7 @@ out/report.html`);
     expect(renderSummary({ ...emptyReport(), summary, reasons }, { colour: false }).split('\n')).toEqual([
       '',
       '✕ Not conformant  Acme',
-      '  None of 0 stated and derived requirements could be judged.',
+      '  None of 0 stated and derived requirements could be judged. Asked: profile full.',
       ...reasons.slice(0, 6).map((reason) => `  ${reason}`),
       '  ',
       '',

@@ -1,4 +1,5 @@
 import type { Family, Level } from '../spec/vocabulary.ts';
+import { costlyNames, type Depth } from '../suites/model/profile.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -68,6 +69,10 @@ export const expectationWord: Readonly<Record<ReportCell['expectation'], string>
   conflict: 'conflict',
   unspecified: 'unspecified',
 };
+
+/** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
+export const depthText = ({ profile, skipCostly }: Depth): string =>
+  `profile ${profile}${skipCostly ? `, without ${costlyNames.join(' and ')}` : ''}`;
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {
   'model-behaviour': "depends on the model's answer",

@@ -3,6 +3,7 @@ import { wrapText } from '../../spec/text.ts';
 import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
+import { fullDepth, profiles } from '../../suites/model/profile.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -42,8 +43,12 @@ function judging(cases: readonly Case[]): string[] {
 /** `explain`: a requirement, and how it is judged. */
 export function explainCommand(id: string): ExitCode {
   const row = requirementOf(id);
-  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything });
-  const cases = all.filter((each) => each.requirements.includes(row.id));
+  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything, ...fullDepth });
+  const judges = (each: Case): boolean => each.requirements.includes(row.id);
+  const cases = all.filter(judges);
+  const askedIn = profiles.filter((profile) =>
+    planRun(offersAll, { seed: 1, selection: everything, profile, skipCostly: false }).cases.some(judges),
+  );
   print(
     [
       row.id,
@@ -52,6 +57,7 @@ export function explainCommand(id: string): ExitCode {
       '',
       `Section  ${row.sections.join(', ')}`,
       `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
+      ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
       '',

@@ -3,11 +3,12 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
-import { freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
+import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
-export interface RunCommandOptions extends CommonOptions, SelectionOptions {
+export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
   readonly out: string;
   readonly concurrency: number;
   readonly seed?: number;
@@ -32,6 +33,7 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
   timeoutMs: options.timeout,
   longestMs: options.maxDuration,
   selection: selectionOf(options),
+  ...depthOf(options),
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
   colour: wantsColour(options, process.stdout),
@@ -50,5 +52,9 @@ export async function runCommand(
       '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
     );
   }
+  if (certificate !== undefined && !asksAllThatCanFail(settings))
+    throw new UsageError(
+      '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
+    );
   return runConformance(loadTarget(options.config, process.env), settings);
 }

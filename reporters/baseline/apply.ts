@@ -3,7 +3,8 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, isFullRun, selectedAxes } from '../report-queries.ts';
+import { byId, isWholeRun, selectedAxes } from '../report-queries.ts';
+import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
@@ -70,13 +71,14 @@ function entryState(
   report: Report,
   known: ReadonlyMap<string, ReportCase>,
 ): EntryState {
-  const absent: EntryState = isFullRun(report) ? 'unmatched' : 'undecided';
+  const absent: EntryState = isWholeRun(report) ? 'unmatched' : 'undecided';
   const row = report.requirements.find(({ id }) => id === requirement);
   if (row === undefined || !isGatingLevel(row.level) || row.verdict === 'untested') return absent;
   if (cell === undefined) {
-    // Families and groups that were left out may fail still.
+    // What was left out may fail still: families, groups, all but the gist of a profile.
     const isWholeMatrix = !selectedAxes(report).some(([axis]) => axis === 'families' || axis === 'groups');
-    return row.verdict === 'pass' && isWholeMatrix ? 'stale' : 'undecided';
+    const isStale = row.verdict === 'pass' && isWholeMatrix && asksAllThatCanFail(report.scope);
+    return isStale ? 'stale' : 'undecided';
   }
   const own = row.cases
     .flatMap((id) => known.get(id) ?? [])

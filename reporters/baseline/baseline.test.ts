@@ -7,6 +7,7 @@ import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
 import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
+import type { Depth } from '../../suites/model/profile.ts';
 
 const today = '2026-11-21';
 const one = 'chat.result.0.0';
@@ -84,7 +85,9 @@ describe('a run beside its baseline', () => {
     expect(full.ok).toBe(false);
     const selected = { ...report, scope: { ...report.scope, selection: { suites: ['errors'] } } };
     const stopped = { ...report, run: { ...report.run, partial: true } };
-    for (const part of [selected, stopped])
+    const smoke = { ...report, scope: { ...report.scope, profile: 'smoke' as const } };
+    const cheaper = { ...report, scope: { ...report.scope, skipCostly: true } };
+    for (const part of [selected, stopped, smoke, cheaper])
       expect(applyBaseline(part, baseline(entry(never)), today)).toMatchObject({ unmatched: [], ok: true });
   });
 
@@ -102,6 +105,15 @@ describe('a run beside its baseline', () => {
     );
     expect(outcome.undecided.map(({ requirement }) => requirement)).toEqual(['responses.result.4.0']);
     expect(outcome.ok).toBe(true);
+  });
+
+  test('a pass in a profile that leaves out what can fail does not make an entry stale', () => {
+    const { scope, ...report } = conformantReport();
+    const stale = (depth: Depth) =>
+      applyBaseline({ ...report, scope: { ...scope, ...depth } }, baseline(entry(one)), today).stale.length;
+    expect(stale({ profile: 'smoke', skipCostly: false })).toBe(0);
+    expect(stale({ profile: 'standard', skipCostly: true })).toBe(0);
+    expect(stale({ profile: 'standard', skipCostly: false })).toBe(1);
   });
 
   test('a pass of some families does not make an entry stale', () => {

@@ -76,6 +76,14 @@ describe('no certificate is given', () => {
       'remove --suite and --group',
       { ...whole, scope: { ...whole.scope, selection: { suites: ['errors'], groups: ['default'] } } },
     ],
+    [
+      'profile smoke leaves out what can fail',
+      { ...whole, scope: { ...whole.scope, profile: 'smoke' as const } },
+    ],
+    [
+      'profile full, without n = 10 and quality = hd leaves out what can fail',
+      { ...whole, scope: { ...whole.scope, skipCostly: true } },
+    ],
     ['no requirement passed', { ...whole, requirements: [] }],
     [
       'no requirement passed',

@@ -1,7 +1,9 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { selectedAxes } from '../report-queries.ts';
+import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
+import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** A requirement that should have been judged and was not. */
 interface Missing {
@@ -48,6 +50,7 @@ export function certificationBlockers(report: Report, { missing }: Coverage): re
     ...(report.verdict === 'non-conformant' ? ['the target is not conformant'] : []),
     ...(report.run.partial ? ['the run was stopped before it was complete'] : []),
     ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
+    ...(asksAllThatCanFail(report.scope) ? [] : [`${depthText(report.scope)} leaves out what can fail`]),
     ...(somePassed ? [] : ['no requirement passed']),
     ...missing.map(
       ({ requirement, reason, remedy }) => `${requirement} was not judged: ${reason}; ${remedy}`,

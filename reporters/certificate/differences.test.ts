@@ -103,7 +103,7 @@ describe('differences of reports', () => {
     const small = smallReport();
     const later: Report = {
       ...small,
-      schemaVersion: 2,
+      schemaVersion: 3,
       run: { ...small.run, id: 'run-2' },
       cases: small.cases.map((row) => ({ ...row, title: `${row.title}!`, verdict: 'untested' })),
       requirements: small.requirements.map((row) => ({ ...row, statement: '', verdict: 'untested' })),

@@ -4,7 +4,7 @@ import type { Report } from '../../suites/model/report.ts';
 export const payloadType = 'application/vnd.in-toto+json';
 const statementType = 'https://in-toto.io/Statement/v1';
 /** What our predicate means is written in docs/certificate.md; a change of it is another number. */
-const predicateType = 'urn:inference-gateway-conformance:certificate:1';
+const predicateType = 'urn:inference-gateway-conformance:certificate:2';
 
 /** The file of the certificate in DIR, and that of the target's declaration. */
 export const certificateFile = 'certificate.json';
@@ -29,7 +29,7 @@ export interface NotCovered {
 export interface Predicate {
   readonly suite: Report['suite'];
   readonly target: Report['target'];
-  readonly scope: Pick<Report['scope'], 'families' | 'groups' | 'rateLimited'>;
+  readonly scope: Pick<Report['scope'], 'families' | 'groups' | 'rateLimited' | 'profile'>;
   readonly verdict: Report['verdict'];
   readonly runId: string;
   readonly finishedAt: string;
@@ -55,7 +55,12 @@ export function predicateOf(report: Report, notCovered: readonly NotCovered[]): 
       openapiDigest: suite.openapiDigest,
     },
     target: { name: target.name, baseUrl: target.baseUrl },
-    scope: { families: scope.families, groups: scope.groups, rateLimited: scope.rateLimited },
+    scope: {
+      families: scope.families,
+      groups: scope.groups,
+      rateLimited: scope.rateLimited,
+      profile: scope.profile,
+    },
     verdict,
     runId: run.id,
     finishedAt: run.finishedAt,

@@ -44,6 +44,7 @@ test('a certificate says of its report what can be checked, key for key', () => 
       families: ['general', 'conversational', 'multimodal', 'image'],
       groups: ['default', 'coding-tool'],
       rateLimited: false,
+      profile: 'full',
     },
     verdict: 'non-conformant',
     runId: 'run-1',
@@ -63,6 +64,6 @@ test('a statement lists its subjects by code units, so that every machine gives 
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'a', 'a', 'b', 'ä']);
   expect(rest).toMatchObject({
     _type: 'https://in-toto.io/Statement/v1',
-    predicateType: 'urn:inference-gateway-conformance:certificate:1',
+    predicateType: 'urn:inference-gateway-conformance:certificate:2',
   });
 });

@@ -4,7 +4,7 @@ import { conformantReport, hostileReport, sampleReport } from '../sample.fixture
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';
 import { renderComparisonMarkdown } from './markdown.ts';
-import { comparisonTables } from './tables.ts';
+import { comparisonNotes, comparisonTables } from './tables.ts';
 
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });
 const drifted = (): Report => {
@@ -57,6 +57,16 @@ test('the same report twice differs nowhere', () => {
   expect(rows.length).toBeGreaterThan(200);
   expect(rows.filter(({ differs }) => differs)).toEqual([]);
   expect(renderComparisonMarkdown(comparison).match(/No row differs\./g)).toHaveLength(4);
+});
+
+test('reports of several profiles say which each has', () => {
+  const [one, two, other] = three();
+  if (!one || !two || !other) throw new Error('there are three');
+  const smoke: Report = { ...two, scope: { ...two.scope, profile: 'smoke' } };
+  expect(comparisonNotes(compareReports([one, two, other]))).toEqual([]);
+  expect(comparisonNotes(compareReports([one, smoke]))).toEqual([
+    'Not as much was asked of all, so what one leaves untested another may not. Acme 1: profile full; Acme 2: profile smoke.',
+  ]);
 });
 
 test('a requirement that one suite does not have is a gap, and the suites are told apart', () => {

@@ -1,5 +1,6 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Level } from '../../spec/vocabulary.ts';
+import type { Depth } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
 import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
@@ -15,6 +16,8 @@ export interface ComparedReport {
   readonly runId: string;
   readonly startedAt: string;
   readonly partial: boolean;
+  /** How much was asked. */
+  readonly depth: Depth;
   readonly verdict: Report['verdict'];
   /** Of the requirements that can fail: those judged, those that failed, all. */
   readonly judged: number;
@@ -117,6 +120,7 @@ export function compareReports(reports: readonly Report[]): Comparison {
       runId: report.run.id,
       startedAt: report.run.startedAt,
       partial: report.run.partial,
+      depth: { profile: report.scope.profile, skipCostly: report.scope.skipCostly },
       verdict: report.verdict,
       ...coverage(report),
     })),

@@ -1,5 +1,5 @@
 import type { ReportCell, Verdict } from '../../suites/model/report.ts';
-import { expectationWord, verdictText } from '../wording.ts';
+import { depthText, expectationWord, verdictText } from '../wording.ts';
 import type { ComparisonRow, Comparison } from './compare.ts';
 
 /** One square: its words, and whose colour it borrows. */
@@ -92,6 +92,13 @@ export const comparisonTables = ({
   ),
 ];
 
+/** The profiles, where they differ. */
+function depthNote(targets: Comparison['targets']): string[] {
+  if (new Set(targets.map(({ depth }) => depthText(depth))).size < 2) return [];
+  const each = targets.map(({ label, depth }) => `${label}: ${depthText(depth)}`).join('; ');
+  return [`Not as much was asked of all, so what one leaves untested another may not. ${each}.`];
+}
+
 /** What is said above the grids. */
 export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] => [
   ...(sameSuite
@@ -99,6 +106,7 @@ export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] =>
     : [
         'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
       ]),
+  ...depthNote(targets),
   ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
 ];
 

@@ -92,16 +92,19 @@ function cellChanges(a: Report, b: Report): CellChange[] {
   });
 }
 
-const sideOf = ({ target, suite, run, verdict }: Report): Side => ({
+const sideOf = ({ target, suite, scope, run, verdict }: Report): Side => ({
   target: { name: target.name, baseUrl: target.baseUrl },
   suite,
   run: { id: run.id, startedAt: run.startedAt, partial: run.partial },
+  depth: { profile: scope.profile, skipCostly: scope.skipCostly },
   verdict,
 });
 
 function scopeOf(report: Report): string {
-  const { families, groups, rateLimited } = report.scope;
-  return JSON.stringify([families, groups, rateLimited, selectedAxes(report).sort(), report.run.partial]);
+  const { families, groups, rateLimited, profile, skipCostly } = report.scope;
+  const declared = [families, groups, rateLimited];
+  const asked = [profile, skipCostly, selectedAxes(report).sort(), report.run.partial];
+  return JSON.stringify([...declared, ...asked]);
 }
 
 /** What changed from `a`, the earlier report, to `b`, the later one. Pure. */

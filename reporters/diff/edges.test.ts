@@ -6,6 +6,7 @@ import { diffReports } from './diff.ts';
 import { renderDiffHtml } from './html.ts';
 import { laterReport } from './pair.fixture.ts';
 import { renderDiffJson, renderDiffMarkdown, renderDiffText } from './text.ts';
+import { presentDiff } from './view.ts';
 
 const asks = (report: Report, selection: Report['scope']['selection']): Report => ({
   ...report,
@@ -54,6 +55,17 @@ describe('the scope', () => {
       changed({ suites: ['errors'], families: ['image'] }, { families: ['image'], suites: ['errors'] }),
     ).toBe(false);
     expect(changed({ suites: [] }, {})).toBe(false);
+  });
+
+  test('is another one with another profile, which is named', () => {
+    const { scope, ...rest } = smallReport();
+    const cheaper: Report = { ...rest, scope: { ...scope, profile: 'standard', skipCostly: true } };
+    const diff = diffReports(smallReport(), cheaper);
+    expect(diff.scopeChanged).toBe(true);
+    expect(diff.same).toBe(false);
+    expect(presentDiff(diff).notes[0]).toBe(
+      'Not as much was asked of both: profile full → profile standard, without n = 10 and quality = hd. What only one was asked is no change of the target.',
+    );
   });
 
   test('is another one with another selection', () => {

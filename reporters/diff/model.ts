@@ -1,3 +1,4 @@
+import type { Depth } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import type { Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
@@ -7,6 +8,8 @@ export interface Side {
   readonly target: Report['target'];
   readonly suite: Report['suite'];
   readonly run: Pick<Report['run'], 'id' | 'startedAt' | 'partial'>;
+  /** How much was asked. */
+  readonly depth: Depth;
   readonly verdict: Report['verdict'];
 }
 
@@ -58,7 +61,7 @@ export interface ReportDiff {
   readonly after: Side;
   /** Not judged by the same requirements, OpenAPI document or version. */
   readonly suiteChanged: boolean;
-  /** What was declared or selected differs: a verdict may be missing because it was out of scope. */
+  /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
   /** Regressions first, then improvements, then the rest; the order of the later report within each. */
   readonly changes: readonly VerdictChange[];

@@ -2,7 +2,7 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
-import { duration, overallWord, verdictText } from '../wording.ts';
+import { depthText, duration, overallWord, verdictText } from '../wording.ts';
 import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
@@ -160,14 +160,20 @@ function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: Report
     ...changed('requirements', a.requirementsDigest, b.requirementsDigest),
     ...changed('OpenAPI', a.openapiDigest, b.openapiDigest),
   ];
+  const [asked, askedAfter] = [depthText(before.depth), depthText(after.depth)];
   const failing = appeared.filter(({ verdict }) => verdict === 'fail').length;
   return [
     ...(suiteChanged
       ? [`The suite changed, so a verdict may differ although the target does not: ${parts.join('; ')}.`]
       : []),
+    ...(asked === askedAfter
+      ? []
+      : [
+          `Not as much was asked of both: ${asked} → ${askedAfter}. What only one was asked is no change of the target.`,
+        ]),
     ...(scopeChanged
       ? [
-          'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
+          'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
         ]
       : []),
     ...(failing > 0

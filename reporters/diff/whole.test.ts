@@ -9,7 +9,7 @@ import { renderDiffMarkdown, renderDiffText } from './text.ts';
 const diff = () => diffReports(smallReport(), laterReport());
 const notes = [
   'The suite changed, so a verdict may differ although the target does not: version 1.2.0 → 1.3.0.',
-  'The scope changed: other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
+  'The scope changed: another profile, other families, groups or selection, or a run that was stopped. What is untested or missing now may be outside the new scope.',
   '1 new requirement failed. The earlier report does not have it, so it is no regression.',
 ];
 

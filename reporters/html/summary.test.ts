@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/model/report.ts';
 import { emptyReport, reportFollowing } from '../empty-report.fixture.ts';
+import { fullDepth } from '../../suites/model/profile.ts';
 import { historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
 import { reportHeader } from './summary.ts';
@@ -28,7 +29,7 @@ test('the head and the contents of a small report, whole', () => {
     '2 of 5 stated and derived requirements were judged; 1 failed.',
     '1 requirement failed.',
     '1 could not be judged.',
-    'Full run. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
+    'The whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
     'Support matrix',
     'Base address',
     '`https://gateway.example.com`',
@@ -69,15 +70,19 @@ test('the head and the contents of a small report, whole', () => {
 
 describe('the head', () => {
   test('says of a run of a part that it is one, and of which families and groups', () => {
-    const part = 'Part of the interface only. Model families: none. Token groups: none.';
-    const none = { families: [], groups: [], rateLimited: true };
+    const part = 'Part of the interface only, profile full. Model families: none. Token groups: none.';
+    const none = { families: [], groups: [], rateLimited: true, ...fullDepth };
     const [report, { run }] = [emptyReport(), emptyReport()];
     const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
     expect(head(selected)).toContain(part);
     const stopped = { ...report, scope: { ...none, selection: {} }, run: { ...run, partial: true } };
     expect(head(stopped)).toContain(part);
+    const smoke = { ...none, selection: {}, profile: 'smoke' as const };
+    expect(head({ ...report, scope: smoke })).toContain(part.replace('full', 'smoke'));
     const whole = { ...report, scope: { ...none, selection: { suites: [] } } };
-    expect(head(whole)).toContain('Full run. Model families: none. Token groups: none.');
+    expect(head(whole)).toContain(
+      'The whole interface, profile full. Model families: none. Token groups: none.',
+    );
   });
 
   test('says where all was tested how many statements cannot be', () => {

@@ -8,13 +8,14 @@ import {
   countLevels,
   decidingRequirements,
   headline,
-  isFullRun,
+  isWholeRun,
   nonGatingRequirements,
   scopeLimits,
   withVerdict,
 } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
 import {
+  depthText,
   duration,
   familyWord,
   levelMeaning,
@@ -36,7 +37,8 @@ const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  return `${isFullRun(report) ? 'Full run' : 'Part of the interface only'}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+  const covered = isWholeRun(report) ? 'The whole interface' : 'Part of the interface only';
+  return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
 function conflictFact({ conflicts }: Report): Fill {

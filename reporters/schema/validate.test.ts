@@ -40,7 +40,7 @@ test('a member that a row does not have is refused, one at the top is not', () =
 
 const header = {
   kind: 'header',
-  schemaVersion: 2,
+  schemaVersion: 3,
   suite: { name: 'x', version: '1', requirementsDigest: 'sha256:0', openapiDigest: 'sha256:1' },
   runId: 'r',
   target: {
@@ -52,6 +52,8 @@ const header = {
   },
   seed: 1,
   selection: { suites: [], requirements: [], families: [], groups: [] },
+  profile: 'full',
+  skipCostly: false,
   startedAt: '2026-11-21T09:14:03.120Z',
 };
 

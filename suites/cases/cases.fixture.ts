@@ -2,6 +2,7 @@ import { families, groups } from '../../spec/vocabulary.ts';
 import type { Check } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
+import { fullDepth } from '../model/profile.ts';
 import type { Scope } from '../model/scope.ts';
 import { areas } from './areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';
@@ -21,8 +22,8 @@ export interface Built {
 }
 
 /** The cases and requests of every area. */
-export function built(scope: Scope = everythingDeclared, seed = 1): Built {
-  const builder = createCaseBuilder(scope, seed);
+export function built(scope: Scope = everythingDeclared, seed = 1, depth = fullDepth): Built {
+  const builder = createCaseBuilder(scope, seed, depth);
   for (const area of areas) area(builder);
   const cases = new Map(builder.cases.map((entry) => [entry.id, entry]));
   const request = (id: string): PlannedRequest => {

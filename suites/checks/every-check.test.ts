@@ -42,7 +42,7 @@ const checks = {
     pairs: [{ probe: 'a', controls: ['b'] }],
   },
   steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
-  'still-served': { kind: 'still-served', requirement: 'r', before: 'a', after: 'b' },
+  'still-served': { kind: 'still-served', requirement: 'r', before: ['a'], after: 'b' },
   'result-fields': {
     kind: 'result-fields',
     protocol: 'chat',
@@ -111,6 +111,7 @@ const checks = {
   },
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
+  'too-costly': { kind: 'too-costly', value: 'n = 10' },
 } satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
 
 const all: readonly (readonly [Check['kind'], Check])[] = Object.values(checks).map((check) => [

@@ -6,6 +6,7 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { reported } from '../judge/reported.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { fullDepth } from '../model/profile.ts';
 import type { ReportFinding } from '../model/report.ts';
 import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
 import { type Check, judgementOf } from './registry.ts';
@@ -179,7 +180,7 @@ export function viewOf(
 ): EvidenceView {
   const ids = new Set([...entries.map(({ id }) => id), ...Object.keys(requests)]);
   const planned = [...ids].map((id): PlannedRequest => ({ ...valid(id, protocol), ...requests[id] }));
-  const plan: Plan = { seed: 1, requests: planned, cases: [] };
+  const plan: Plan = { ...fullDepth, seed: 1, requests: planned, cases: [], notAsked: [] };
   return createEvidenceView(plan, new Map(entries.map((entry) => [entry.id, entry])));
 }
 

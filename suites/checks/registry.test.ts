@@ -38,7 +38,7 @@ describe('the registry', () => {
       { kind: 'limited', requirement, endpoints: [{ probes: ['a', 'b'], control: 'c' }] },
       [{ probes: ['a', 'b'], controls: ['c'] }],
     ],
-    [{ kind: 'still-served', requirement, before: 'a', after: 'b' }, []],
+    [{ kind: 'still-served', requirement, before: ['a'], after: 'b' }, []],
   ])('gives the controls that a refusal rests on: %j', (check, pairs) => {
     expect(controlPairs(check)).toEqual(pairs);
   });

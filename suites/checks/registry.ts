@@ -28,6 +28,7 @@ import { steady } from './steady.ts';
 import { stillServed } from './still-served.ts';
 import { stream } from './stream.ts';
 import { tokenLimit } from './token-limit.ts';
+import { tooCostly } from './too-costly.ts';
 import { undeclared } from './undeclared.ts';
 import { unstreamed } from './unstreamed.ts';
 
@@ -60,6 +61,7 @@ const definitions = [
   limited,
   observe,
   undeclared,
+  tooCostly,
 ] as const;
 
 /** How a case judges its exchanges: which check, and what that check reads. */

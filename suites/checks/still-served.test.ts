@@ -3,7 +3,7 @@ import type { Check } from './registry.ts';
 import { answered, viewOf, findingOf, judge, refused, unanswered } from './evidence.fixture.ts';
 
 describe('still-served', () => {
-  const check: Check = { kind: 'still-served', requirement: 'r', before: 'before', after: 'after' };
+  const check: Check = { kind: 'still-served', requirement: 'r', before: ['before'], after: 'after' };
 
   it('passes where the control is answered afterwards', () => {
     expect(findingOf(judge(check, viewOf('chat', [answered('before'), answered('after')]))).verdict).toBe(

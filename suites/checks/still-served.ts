@@ -7,20 +7,21 @@ import { inconclusive, pass } from './shared/findings.ts';
 export interface StillServed {
   readonly kind: 'still-served';
   readonly requirement: string;
-  readonly before: string;
+  /** One of these was answered before them. */
+  readonly before: readonly string[];
   readonly after: string;
 }
 
 export const stillServed: CheckDefinition<StillServed> = {
   kind: 'still-served',
   explanation: 'Passes where a valid request still works after the requests that must be refused.',
-  reads: ({ before, after }) => [after, before],
+  reads: ({ before, after }) => [after, ...before],
   judge({ before, after }, view) {
     const last = view.state(after);
     if (last.kind === 'answered') return pass();
     const lost =
       last.exchange === undefined ? 'valid-request-not-sent-again' : 'valid-request-fails-afterwards';
-    const reason = isAnswered(view, before) ? lost : 'control-never-answered';
+    const reason = before.some((id) => isAnswered(view, id)) ? lost : 'control-never-answered';
     return inconclusive(reason, describeState(last));
   },
 };

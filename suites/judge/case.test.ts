@@ -200,8 +200,9 @@ describe('a requirement', () => {
   });
   const absent = caseOf('absent', { kind: 'undeclared', reason: 'no model' });
   const responses = viewOf('responses', [answered('lost', 'responses', 'No idea.')]);
+  const plan = { notAsked: [], profile: 'smoke' } as const;
   const row = (...judged: readonly ReturnType<typeof judgeCase>[]) =>
-    judgeRequirements(judged).find(({ id }) => id === accepted);
+    judgeRequirements(judged, plan).find(({ id }) => id === accepted);
   const [good, bad, none] = ['good', 'bad', 'none'].map((probe) => judgeCase(asks(probe, probe), view));
   const lost = judgeCase(nonGating, responses);
   const undeclared = judgeCase(absent, view);
@@ -239,6 +240,18 @@ describe('a requirement', () => {
     expect(row()).toMatchObject({ verdict: 'untested', reason: 'not selected for this run', cases: [] });
   });
 
+  it('is untested where the profile has no case for it, and says which profile', () => {
+    const [asked] = judgeRequirements([], { notAsked: [accepted], profile: 'smoke' }).filter(
+      ({ id }) => id === accepted,
+    );
+    expect(asked).toMatchObject({
+      verdict: 'untested',
+      code: 'not-in-profile',
+      reason: 'not asked in profile smoke',
+      cases: [],
+    });
+  });
+
   it('is said of the same whatever the order of its cases', () => {
     for (const judged of [
       [good, bad, none, lost],
@@ -254,7 +267,7 @@ describe('a requirement', () => {
   });
 
   it('is in the report once, unless it is excluded', () => {
-    const rows = judgeRequirements([]);
+    const rows = judgeRequirements([], plan);
     expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
   });
 });

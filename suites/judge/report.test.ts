@@ -6,6 +6,7 @@ import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { Selection } from '../model/run.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { judgeRun, runId } from './report.ts';
+import { fullDepth } from '../model/profile.ts';
 
 const token = { value: 'sk-secret-value', variable: 'GATEWAY_TOKEN' };
 const target = {
@@ -16,7 +17,7 @@ const target = {
 };
 
 const planOf = (selection: Partial<Selection> = {}): Plan =>
-  planFor({ families, groups, rateLimited: true }, 1, { ...everything, ...selection });
+  planFor({ families, groups, rateLimited: true }, 1, { ...everything, ...selection }, fullDepth);
 
 const meta = (partial = false, selection: Selection = everything) => ({
   runId: 'run',

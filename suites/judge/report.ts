@@ -18,7 +18,7 @@ import { shorten } from './shorten.ts';
 import { overall } from './overall.ts';
 
 /** Format of the report that this suite writes and reads. */
-export const reportVersion = 2;
+export const reportVersion = 3;
 
 /** What of a run is neither in its plan nor in its evidence. */
 export interface RunMeta {
@@ -40,14 +40,19 @@ export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const view = createEvidenceView(plan, evidence);
   const cases = plan.cases.map((entry) => judgeCase(entry, view));
-  const rows = judgeRequirements(cases);
+  const rows = judgeRequirements(cases, plan);
   const exchanges = recorded(plan, evidence);
   const { shared: _, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
     target: { name: target.name, baseUrl: target.baseUrl },
-    scope: { ...scope, selection: selected(meta.selection) },
+    scope: {
+      ...scope,
+      selection: selected(meta.selection),
+      profile: plan.profile,
+      skipCostly: plan.skipCostly,
+    },
     run: {
       id: meta.runId,
       startedAt: meta.startedAt,

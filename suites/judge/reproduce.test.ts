@@ -6,8 +6,9 @@ import { createEvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { chainOf, reproduce } from './reproduce.ts';
+import { fullDepth } from '../model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 
 const asked = 'responses.chain.ask.1';
 const steps = ['tell', 'between', 'again', 'ask'].map((step) => `responses.chain.${step}.1`);

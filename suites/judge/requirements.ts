@@ -1,11 +1,19 @@
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import type { Finding } from '../model/finding.ts';
+import type { Plan } from '../model/plan.ts';
+import { type UntestedReason, wordsOf } from '../model/reasons/index.ts';
 import type { ReportFinding, ReportRequirement } from '../model/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
 import { reported } from './reported.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
-export function judgeRequirements(cases: readonly JudgedCase[]): readonly ReportRequirement[] {
+export function judgeRequirements(
+  cases: readonly JudgedCase[],
+  { notAsked, profile }: Pick<Plan, 'notAsked' | 'profile'>,
+): readonly ReportRequirement[] {
+  const deeper = new Set(notAsked);
+  const withoutCase = (id: string): UntestedReason =>
+    deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
   const found = new Map<string, { readonly findings: Finding[]; readonly cases: string[] }>();
   for (const { outcome, findings } of cases) {
     for (const finding of findings) {
@@ -17,17 +25,23 @@ export function judgeRequirements(cases: readonly JudgedCase[]): readonly Report
   }
   return requirements()
     .filter((row) => row.excluded === undefined)
-    .map((row) => judged(row, found.get(row.id)));
+    .map((row) => judged(row, found.get(row.id) ?? withoutCase(row.id)));
 }
 
 function judged(
   row: Requirement,
-  found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | undefined,
+  found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | UntestedReason,
 ): ReportRequirement {
   const { id, sections, level, statement, reading } = row;
   const base = { id, sections, level, statement, ...(reading === undefined ? {} : { reading }) };
-  if (found === undefined)
-    return { ...base, verdict: 'untested', reason: 'not selected for this run', cases: [] };
+  if ('kind' in found)
+    return {
+      ...base,
+      verdict: 'untested',
+      code: found.kind,
+      reason: wordsOf(found).message,
+      cases: [],
+    };
   const worst = worstOf(found.findings.map((finding) => finding.verdict));
   const deciding = found.findings.flatMap((finding) =>
     finding.verdict !== 'pass' && finding.verdict === worst ? [reported(finding)] : [],

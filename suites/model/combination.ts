@@ -15,8 +15,8 @@ export interface Setting {
   readonly isListed?: true;
   /** Text before the last message. */
   readonly preface?: string;
-  /** A text that stands for another, wherever that is in the body. */
-  readonly replaces?: { readonly text: string; readonly by: string };
+  /** Texts that stand for others, wherever those are in the body. */
+  readonly replaces?: readonly { readonly text: string; readonly by: string }[];
 }
 
 /** A valid request as a base and settings, each of which can be left out of it. */
@@ -43,10 +43,9 @@ export function combinedBody(
   const asked: Template = listed ? [...turns, { role: 'user', content: text }] : text;
   const fields = settings.flatMap((setting) => Object.entries(setting.fields ?? {}));
   const body = { ...base, [content]: asked, ...Object.fromEntries(fields) };
-  return settings.reduce<Template>(
-    (made, { replaces }) => (replaces ? withText(made, replaces.text, replaces.by) : made),
-    body,
-  );
+  return settings
+    .flatMap(({ replaces }) => replaces ?? [])
+    .reduce<Template>((made, { text, by }) => withText(made, text, by), body);
 }
 
 function withText(template: Template, text: string, by: string): Template {

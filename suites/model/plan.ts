@@ -3,6 +3,7 @@ import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
+import type { Depth } from './profile.ts';
 
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
@@ -148,8 +149,10 @@ export interface PlannedRequest {
   readonly when: readonly Condition[];
 }
 
-export interface Plan {
+export interface Plan extends Depth {
   readonly seed: number;
   readonly requests: readonly PlannedRequest[];
   readonly cases: readonly Case[];
+  /** Ids of the requirements that are selected, and that only a deeper profile has a case for. */
+  readonly notAsked: readonly string[];
 }

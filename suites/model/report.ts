@@ -2,6 +2,7 @@ import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Cell, Level } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
+import type { Depth } from './profile.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -105,13 +106,14 @@ export interface ReportExchange extends Exchange {
 
 /** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
-  readonly schemaVersion: 2;
+  readonly schemaVersion: 3;
   readonly suite: SuiteInfo;
   readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly scope: Omit<Scope, 'shared'> & {
-    /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
-    readonly selection: Readonly<Record<string, readonly string[]>>;
-  };
+  readonly scope: Omit<Scope, 'shared'> &
+    Depth & {
+      /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
+      readonly selection: Readonly<Record<string, readonly string[]>>;
+    };
   readonly run: {
     readonly id: string;
     readonly startedAt: string;

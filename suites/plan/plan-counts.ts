@@ -1,16 +1,24 @@
+import { drawsImages } from '../../spec/vocabulary.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import { neededBy } from './dependencies.ts';
 
-export interface Count {
-  readonly suite: SuiteName | 'total';
-  readonly cases: number;
-  /** Requests that are read by this suite and by none before it. */
+/** What requests come to. */
+export interface RequestCount {
+  /** Requests that are sent in any case. */
   readonly requests: number;
   /** Further requests that are sent only where the replies before them make them necessary. */
   readonly conditional: number;
-  /** Generations that a conformant target bills for them. */
+  /** Generations that a conformant target bills for them at most, each image counted. */
   readonly billed: number;
+  /** Images among those generations. */
+  readonly images: number;
+}
+
+/** Of a suite: the requests that it reads and none before it. */
+export interface Count extends RequestCount {
+  readonly suite: SuiteName | 'total';
+  readonly cases: number;
 }
 
 /** What a plan would send, by suite and in all. A shared request counts where it is first needed. */
@@ -26,13 +34,26 @@ export function planCounts(plan: Plan): readonly Count[] {
   return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(plan.requests) }];
 }
 
-const countOf = (requests: readonly PlannedRequest[]): Pick<Count, 'requests' | 'conditional' | 'billed'> => {
-  // What must be refused is sent to a conformant target whatever it waits for.
-  const conditional = requests.filter(
-    (request) =>
-      request.expect !== 'refusal' &&
-      request.when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'),
-  ).length;
-  const billed = requests.reduce((sum, request) => sum + request.billed, 0);
-  return { requests: requests.length - conditional, conditional, billed };
-};
+const isDrawn = ({ protocol, callers }: PlannedRequest): boolean =>
+  protocol === 'images' || callers.some(({ family }) => drawsImages(family));
+
+/**
+ * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
+ * target whatever it waits for.
+ */
+export const isConditional = ({ expect, when, standsFor }: PlannedRequest): boolean =>
+  expect !== 'refusal' &&
+  (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'));
+
+/** What these requests come to, each counted. */
+export function countOf(requests: readonly PlannedRequest[]): RequestCount {
+  const conditional = requests.filter(isConditional).length;
+  const billedOf = (some: readonly PlannedRequest[]): number =>
+    some.reduce((sum, { billed }) => sum + billed, 0);
+  return {
+    requests: requests.length - conditional,
+    conditional,
+    billed: billedOf(requests),
+    images: billedOf(requests.filter(isDrawn)),
+  };
+}

@@ -10,13 +10,14 @@ import { dependencies } from './dependencies.ts';
 import { planCounts } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
 import { reads } from '../checks/registry.ts';
+import { fullDepth } from '../model/profile.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
-const plan = planFor(whole, 1, everything);
+const plan = planFor(whole, 1, everything, fullDepth);
 const byId = new Map(plan.requests.map((request) => [request.id, request]));
 
 const selecting = (selection: Partial<Selection>, scope = whole) =>
-  planFor(scope, 1, { ...everything, ...selection });
+  planFor(scope, 1, { ...everything, ...selection }, fullDepth);
 
 /** Declarations that leave something out, as targets do. */
 const scopes: readonly (readonly [string, Scope])[] = [
@@ -40,13 +41,13 @@ const rank = ({ stage }: PlannedRequest): number => stages.indexOf(stage);
 
 describe('a plan', () => {
   it('is the same for the same scope, seed and selection', () => {
-    expect(planFor(whole, 1, everything)).toEqual(plan);
-    planFor(whole, 2, everything);
-    expect(planFor(whole, 1, everything)).toEqual(plan);
+    expect(planFor(whole, 1, everything, fullDepth)).toEqual(plan);
+    planFor(whole, 2, everything, fullDepth);
+    expect(planFor(whole, 1, everything, fullDepth)).toEqual(plan);
   });
 
   it('has other data for another seed, and the same ids', () => {
-    const other = planFor(whole, 2, everything);
+    const other = planFor(whole, 2, everything, fullDepth);
     const ids = (requests: readonly PlannedRequest[]) => requests.map(({ id }) => id);
     expect(ids(other.requests)).toEqual(ids(plan.requests));
     expect(other.cases.map(({ id }) => id)).toEqual(plan.cases.map(({ id }) => id));
@@ -88,7 +89,7 @@ describe('a plan', () => {
   it.each(scopes)(
     'with %s reads nothing that is planned by nobody: what is absent has no model or token',
     (_, scope) => {
-      const partial = planFor(scope, 1, everything);
+      const partial = planFor(scope, 1, everything, fullDepth);
       const ids = new Set(partial.requests.map(({ id }) => id));
       for (const entry of partial.cases) {
         const { check } = entry;
@@ -109,7 +110,7 @@ describe('a plan', () => {
   it.each(scopes)(
     'with %s lets each request wait only for those before it, of its stage or an earlier one',
     (_, scope) => {
-      const { requests } = planFor(scope, 1, everything);
+      const { requests } = planFor(scope, 1, everything, fullDepth);
       const place = new Map(requests.map((request, index) => [request.id, { request, index }]));
       for (const [index, request] of requests.entries()) {
         for (const id of dependencies(request)) {
@@ -125,7 +126,7 @@ describe('a plan', () => {
 
   it('asks no token to be refused under one group where it may be taken under another', () => {
     const shared = [['default', 'third-party-client']] as const;
-    const { cases, requests } = planFor({ ...whole, shared }, 1, everything);
+    const { cases, requests } = planFor({ ...whole, shared }, 1, everything, fullDepth);
     const undeclared = cases.flatMap(({ id, check }) =>
       check.kind === 'undeclared' ? [[id, check.reason]] : [],
     );
@@ -142,7 +143,7 @@ describe('a plan', () => {
   });
 
   it('sends nothing where nothing is declared, and keeps every case', () => {
-    const nothing = planFor({ families: [], groups: [], rateLimited: false }, 1, everything);
+    const nothing = planFor({ families: [], groups: [], rateLimited: false }, 1, everything, fullDepth);
     expect(nothing.requests).toEqual([]);
     expect(nothing.cases.map(({ id }) => id).sort()).toEqual(plan.cases.map(({ id }) => id).sort());
     expect(new Set(nothing.cases.map(({ check }) => check.kind))).toEqual(new Set(['undeclared']));
@@ -346,7 +347,7 @@ describe('context', () => {
 
 /** The nonces of the context requests under a seed. */
 function nonces(seed: number): readonly string[] {
-  const { cases } = planFor(whole, seed, everything);
+  const { cases } = planFor(whole, seed, everything, fullDepth);
   return cases.flatMap(({ check }) =>
     check.kind === 'recall'
       ? check.placements

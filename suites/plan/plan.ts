@@ -3,28 +3,47 @@ import { createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
+import type { Depth } from '../model/profile.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
+import { askedCases } from './asked-cases.ts';
+import { withoutCostly } from './costly.ts';
 import { dependencies, neededBy } from './dependencies.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
 /**
- * The whole plan of a run: its cases, and every request that may be sent, each once.
- * Pure: the same scope, seed and selection give the same plan.
+ * The whole plan of a run: its cases, and every request that may be sent, each once. The profile comes before the
+ * selection: what it has of a suite is the same whether or not the suite is selected alone.
+ * Pure: the same scope, seed, selection and depth give the same plan.
  */
-export function planFor(scope: Scope, seed: number, selection: Selection): Plan {
+export function planFor(scope: Scope, seed: number, selection: Selection, depth: Depth): Plan {
   const narrowed: Scope = {
     ...scope,
     families: scope.families.filter((family) => isSelected(selection.families, family)),
     groups: scope.groups.filter((group) => isSelected(selection.groups, group)),
   };
-  const builder = createCaseBuilder(narrowed, seed);
+  const builder = createCaseBuilder(narrowed, seed, depth);
   for (const area of areas) area(builder);
-  const cases = builder.cases.filter((entry) => isCaseSelected(entry, selection)).sort(bySuite);
-  return { seed, cases, requests: inStages(neededBy(cases, builder.requests), cases) };
+  const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
+  const deepEnough = selected(askedCases(depth.profile, builder.cases, builder.requests));
+  const all = { cases: deepEnough, requests: builder.requests };
+  const affordable = depth.skipCostly ? withoutCostly(all) : all;
+  const cases = [...affordable.cases].sort(bySuite);
+  const asked = requirementsOf(cases);
+  return {
+    seed,
+    profile: depth.profile,
+    skipCostly: depth.skipCostly,
+    cases,
+    requests: inStages(neededBy(cases, affordable.requests), cases),
+    notAsked: [...requirementsOf(selected(builder.cases))].filter((id) => !asked.has(id)),
+  };
 }
+
+const requirementsOf = (cases: readonly Case[]): ReadonlySet<string> =>
+  new Set(cases.flatMap(({ requirements }) => requirements));
 
 /** An axis that names nothing selects everything. */
 const isSelected = <T>(axis: readonly T[], value: T): boolean => axis.length === 0 || axis.includes(value);

@@ -9,6 +9,7 @@ import type { Plan } from '../model/plan.ts';
 import { everything } from '../plan/plan.ts';
 import { type PlanExecution, executePlan } from './execute-plan.ts';
 import { planRun } from '../plan/plan-run.ts';
+import { fullDepth } from '../model/profile.ts';
 
 const settings = defaultConsole();
 const selection = { ...everything, suites: ['families'], families: ['general', 'conversational'] } as const;
@@ -37,7 +38,7 @@ beforeAll(async () => {
     },
   }).listen();
   const target = targetFor(settings, gateway.url);
-  plan = planRun(target, options);
+  plan = planRun(target, { ...options, ...fullDepth });
   ran = await executePlan(target, plan, options, { onEvidence: (entry) => void asTold.push(entry) }).finally(
     gateway.close,
   );

@@ -16,6 +16,7 @@ import { everything } from '../plan/plan.ts';
 import { nearMissToken } from './near-miss-token.ts';
 import { executePlan } from './execute-plan.ts';
 import { planRun } from '../plan/plan-run.ts';
+import { fullDepth } from '../model/profile.ts';
 
 const settings = defaultConsole();
 
@@ -46,7 +47,7 @@ async function gateway(hooks: Hooks): Promise<Served> {
 /** Runs and judges as `run` does. */
 async function run(target: Target, more: Partial<RunOptions> = {}, hooks: RunHooks = {}) {
   const options: RunOptions = { seed: 1, concurrency: 8, timeoutMs: 5000, selection: everything, ...more };
-  const plan = planRun(target, options);
+  const plan = planRun(target, { ...options, ...fullDepth });
   const ran = await executePlan(target, plan, options, hooks);
   const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection: options.selection, ...ran });
   return { plan, report, ran, evidence: ran.evidence };

@@ -4,8 +4,9 @@ import { type PlannedRequest, stages } from '../model/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { everything, planFor } from '../plan/plan.ts';
 import { stageBarriers } from './order.ts';
+import { fullDepth } from '../model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 const barriers = stageBarriers(plan);
 const before = (id: string): readonly string[] => barriers(byId(id));
 

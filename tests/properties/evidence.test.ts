@@ -20,6 +20,7 @@ import { planRun } from '../../suites/plan/plan-run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from './replies.fixture.ts';
+import { fullDepth } from '../../suites/model/profile.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
@@ -34,16 +35,17 @@ beforeAll(async () => {
   const gateway = await createGateway({ console: settings }).listen();
   const target = targetFor(settings, gateway.url);
   const selection = { ...everything, suites: ['results', 'streams', 'errors'] as const };
-  const options = { seed: 1, concurrency: 8, timeoutMs: 10_000, selection };
+  const options = { seed: 1, concurrency: 8, timeoutMs: 10_000, selection, ...fullDepth };
   const tokens = Object.entries(target.tokens).map(([name, { variable }]) => [name, variable] as const);
   const header = {
     kind: 'header' as const,
-    schemaVersion: 2 as const,
+    schemaVersion: 3 as const,
     suite: suiteInfo(),
     runId: 'run',
     target: { ...target, tokens: Object.fromEntries(tokens) },
     seed: 1,
     selection,
+    ...fullDepth,
     startedAt: '2026-11-21T09:00:00.000Z',
   };
   const log = openEvidence(file, header, (line) => line);

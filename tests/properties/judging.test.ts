@@ -10,8 +10,9 @@ import type { Evidence, Exchange, Unsent } from '../../suites/model/exchange.ts'
 import type { PlannedRequest } from '../../suites/model/plan.ts';
 import { everything, planFor } from '../../suites/plan/plan.ts';
 import { exchangeFor } from './replies.fixture.ts';
+import { fullDepth } from '../../suites/model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 
 type Replies = Readonly<Record<Protocol, readonly Omit<Exchange, 'id' | 'request'>[]>>;
 

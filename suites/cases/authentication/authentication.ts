@@ -74,8 +74,19 @@ function send(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): s
     version,
     expect: unspecified ? 'either' : 'refusal',
     when: unless === undefined ? [] : [{ kind: 'unanswered', all: [credentialFormId(protocol, unless)] }],
+    ...(unspecified && builder.depth.profile !== 'full' ? whereRightFails(builder, protocol) : {}),
   });
 }
+
+/**
+ * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
+ * is not answered, to tell whether that is for its form.
+ */
+const whereRightFails = (builder: CaseBuilder, protocol: Protocol) =>
+  ({
+    when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
+    billed: 0,
+  }) as const;
 
 function observedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
   const requirement = `${protocol}.${form.requirement}`;
@@ -123,7 +134,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
       kind: 'refused',
       requirement,
       probe: send(builder, protocol, form),
-      controls: [builder.control(protocol)],
+      controls: builder.controls(protocol),
       after: builder.after(protocol),
       rule: form.description,
       ...explanation(protocol, form, (id) => id),

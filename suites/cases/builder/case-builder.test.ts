@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups } from '../../../spec/vocabulary.ts';
 import { createCaseBuilder } from './case-builder.ts';
+import { fullDepth } from '../../model/profile.ts';
 
-const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1);
+const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
 const entry = { id: 'results.a', title: 'a', requirements: [] } as const;
 
 describe('a planned request', () => {
@@ -109,7 +110,7 @@ describe('a case', () => {
     ['chat', 'no multimodal or general model with a default token is declared'],
     ['images', 'no image model with a token of a group is declared'],
   ] as const)('that needs %s says what is not declared, and plans nothing', (protocol, reason) => {
-    const builder = createCaseBuilder({ families: [], groups, rateLimited: false }, 1);
+    const builder = createCaseBuilder({ families: [], groups, rateLimited: false }, 1, fullDepth);
     builder.add(entry, protocol, () => {
       throw new Error('built all the same');
     });

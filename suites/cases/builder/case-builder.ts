@@ -3,6 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
+import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
 import { longBody, plainStream } from './bodies.ts';
@@ -24,6 +25,7 @@ export type Needs = Protocol | Undeclared | null;
 export interface CaseBuilder {
   readonly scope: Scope;
   readonly seed: number;
+  readonly depth: Depth;
   readonly data: Payloads;
   readonly requests: ReadonlyMap<string, PlannedRequest>;
   readonly cases: readonly Case[];
@@ -44,7 +46,14 @@ export interface CaseBuilder {
    * is all that they differ in.
    */
   control(protocol: Protocol): string;
-  /** The control once more, after everything that may have upset the target. */
+  /** What shows, before a request that must be refused, that a valid one is answered. */
+  controls(protocol: Protocol): readonly string[];
+  /**
+   * The control once more, after everything that may have upset the target. In `smoke` the only one: there the
+   * cells are the controls before, which are sent anyway, and the plain request is sent once, after the refusals.
+   * A refusal still rests on a valid request before and one afterwards (principle 4), and the latter differs from
+   * it in nothing but what is wrong.
+   */
   after(protocol: Protocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
@@ -62,13 +71,21 @@ export interface CaseBuilder {
   add(entry: NewCase, needs: Needs, check: () => Check): void;
 }
 
+/** Sent only where none of these is answered; where there are none, in any case. */
+export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
+  of.length > 0 ? { standsFor: of, billed: 0 } : {};
+
+/** In `smoke` nothing is combined. */
+const noRows: PlannedRows = { rows: [], inline: [] };
+
 /** A case but for its check; its id begins with its suite. */
 export type NewCase = Omit<Case, 'id' | 'suite' | 'check'> & { readonly id: `${SuiteName}.${string}` };
 
 const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) as SuiteName;
 
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
-export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
+export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
+  const isSmoke = depth.profile === 'smoke';
   const data = payloads(seed);
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
@@ -78,13 +95,14 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
   const served = (protocol: Protocol): Condition => ({
     kind: 'answered',
-    any: [...cells(protocol), plainId(protocol)],
+    any: isSmoke ? cells(protocol) : [...cells(protocol), plainId(protocol)],
   });
 
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
     const request = plannedRequest(id, protocol, overrides, {
       callers: callers(protocol),
       served: served(protocol),
+      isSmoke,
     });
     const known = requests.get(id);
     if (known && JSON.stringify(known) !== JSON.stringify(request)) {
@@ -97,16 +115,25 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
   const streamed: CaseBuilder['streamed'] = (protocol) =>
     send(plainStreamId(protocol), protocol, {
       json: plainStream(protocol),
-      standsFor: builder
-        .rows(protocol)
-        .rows.filter(({ stream }) => stream)
-        .map(({ id }) => id),
-      billed: 0,
+      ...instead(
+        builder
+          .rows(protocol)
+          .rows.filter(({ stream }) => stream)
+          .map(({ id }) => id),
+      ),
+    });
+
+  const control: CaseBuilder['control'] = (protocol) =>
+    send(plainId(protocol), protocol, {
+      stage: isSmoke ? 'after' : 'discovery',
+      when: [{ kind: 'recorded', all: cells(protocol) }],
+      ...(isSmoke ? {} : { standsFor: cells(protocol), billed: 0 }),
     });
 
   const builder: CaseBuilder = {
     scope,
     seed,
+    depth,
     data,
     requests,
     get cases() {
@@ -117,21 +144,16 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
     served,
     send,
     rows(protocol) {
-      const known = rows.get(protocol) ?? planRows(builder, protocol);
+      const known = rows.get(protocol) ?? (isSmoke ? noRows : planRows(builder, protocol));
       rows.set(protocol, known);
       return known;
     },
     imageRows() {
-      imageRows ??= planImageRows(builder);
+      imageRows ??= isSmoke ? [] : planImageRows(builder);
       return imageRows;
     },
-    control: (protocol) =>
-      send(plainId(protocol), protocol, {
-        stage: 'discovery',
-        when: [{ kind: 'recorded', all: cells(protocol) }],
-        standsFor: cells(protocol),
-        billed: 0,
-      }),
+    control,
+    controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
     streamed,
     streams(protocol) {
       const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
@@ -140,7 +162,8 @@ export function createCaseBuilder(scope: Scope, seed: number): CaseBuilder {
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
     long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
-    after: (protocol) => send(afterId(protocol), protocol, { stage: 'after' }),
+    after: (protocol) =>
+      isSmoke ? control(protocol) : send(afterId(protocol), protocol, { stage: 'after' }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const reason = undeclaredReason(needs, callers);

@@ -4,7 +4,8 @@ import type { Caller, Condition, Damage, PlannedRequest, Stage, Template } from 
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
-import { cellId } from './request-ids.ts';
+import { cellId, plainId } from './request-ids.ts';
+import { withSmallestImage } from './smallest-image.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */
 export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 'path' | 'body'>> & {
@@ -12,6 +13,8 @@ export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 
   readonly damage?: Damage;
   /** The second family that can judge the protocol first: what a gateway does for one it may not do for the other. */
   readonly secondFamilyFirst?: boolean;
+  /** An image of a size that the target chooses, where the profile asks for the smallest ones. */
+  readonly anySize?: boolean;
 };
 
 const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
@@ -25,6 +28,8 @@ const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
 interface Defaults {
   readonly callers: readonly Caller[];
   readonly served: Condition;
+  /** Where every generation counts: images are as small as can be, and who streams is not asked of each caller. */
+  readonly isSmoke: boolean;
 }
 
 /** The plain request of a protocol with the overrides. */
@@ -34,15 +39,19 @@ export function plannedRequest(
   overrides: RequestOverrides,
   defaults: Defaults,
 ): PlannedRequest {
-  const { json = plain[protocol], damage, secondFamilyFirst = false, ...rest } = overrides;
+  const { json: asked = plain[protocol], damage, secondFamilyFirst = false, anySize, ...rest } = overrides;
+  const isSmallest = defaults.isSmoke && protocol === 'images' && !anySize;
+  const json = isSmallest ? withSmallestImage(asked) : asked;
   const expect = overrides.expect ?? 'answer';
   const byDefault =
     secondFamilyFirst && secondCaller(protocol) ? [...defaults.callers].reverse() : defaults.callers;
   const callers = overrides.callers ?? byDefault;
-  const when = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
+  const conditions = overrides.when ?? (overrides.callers ? [] : [defaults.served]);
+  const when = defaults.isSmoke ? conditions.map(withoutPlain(protocol)) : conditions;
   const stream = valueAt(json, '/stream') === true;
   // Which caller to ask for a stream is known once each was asked for one.
-  const awaitsStreams = expect === 'answer' && stream && callers.length > 1 && !overrides.combination;
+  const awaitsStreams =
+    !defaults.isSmoke && expect === 'answer' && stream && callers.length > 1 && !overrides.combination;
   const streams = callers.map((caller) => cellId(caller, protocol, true));
   return {
     id,
@@ -63,3 +72,11 @@ export function plannedRequest(
     when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,
   };
 }
+
+/** The plain request goes last in `smoke`: what stands in for others is not sent after it. */
+const withoutPlain =
+  (protocol: Protocol) =>
+  (condition: Condition): Condition =>
+    condition.kind === 'unanswered'
+      ? { ...condition, all: condition.all.filter((id) => id !== plainId(protocol)) }
+      : condition;

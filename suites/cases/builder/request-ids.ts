@@ -48,6 +48,9 @@ export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
 /** A body that is JSON and no object, by slug. */
 export const wrongBodyId = (protocol: Protocol, slug: string): string => `${protocol}.body.${slug}`;
 
+/** The smallest request for an image, of a size that the target chooses. */
+export const anySizeId = 'images.any-size';
+
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
 

@@ -18,12 +18,14 @@ const wordingOf = (topic: string, question: string): Wording => ({
 
 export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
 const word = wordingOf('word', 'What is the word? Reply with that word only.');
+/** What the first response of a chain is given, and those behind it are not. */
+export const label = wordingOf('label', 'What is the label? Reply with the label only.');
 
 /**
  * How often a model is asked before a reply without the nonce counts (design principle 9), and in which words:
  * there are filters that refuse some words wherever they stand.
  */
-export const wordings: NonEmpty<Wording> = [codeName, word, codeName];
+export const wordings: NonEmpty<Wording> = [codeName, word, label];
 
 /** A model that keeps its system prompt to itself, and obeys it, gives the nonce all the same. */
 const asOrder = (wording: Wording): Wording => ({
@@ -38,6 +40,21 @@ const systemWordings: NonEmpty<Wording> = [
   asOrder(codeName),
 ];
 
-/** The wordings of a nonce that stands there. */
-export const wordingsAt = (place: string): NonEmpty<Wording> =>
-  place === 'system' ? systemWordings : wordings;
+/** The wordings of a nonce by where it stands: what one request asks for has different names. */
+const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
+  system: systemWordings,
+  user: [word, codeName, word],
+  assistant: [label, codeName, label],
+  element: [word, codeName, word],
+  root: [label],
+  chain: [label, codeName, label],
+};
+
+export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?? wordings;
+
+/** Asks for one thing, or for several at once. */
+export const questionFor = (asked: readonly Wording[]): string => {
+  const [first] = asked;
+  if (first !== undefined && asked.length === 1) return first.question;
+  return `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
+};

@@ -2,6 +2,7 @@ import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Combination, combinedBody } from '../../model/combination.ts';
 import type { Template } from '../../model/plan.ts';
+import { costlyValues } from '../../model/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { rowId } from '../builder/request-ids.ts';
@@ -38,32 +39,37 @@ const everyCombination = (
     [{}],
   );
 
+/** Whether a value may be asked for. */
+type IsWanted = (name: string, value: Template) => boolean;
+
 /** What each row asks for of `n`: the bounds and two, which is the fewest of several; images are not cheap. */
-function counts(): readonly (number | null)[] {
+function counts(isWanted: IsWanted): readonly (number | null)[] {
   const [least = 1, most = 1] = parameters('images')
     .filter(({ name }) => name === 'n')
     .flatMap(edges)
     .map(Number);
-  return [most, 2, least, null, null];
+  const asked = [most, 2, least].filter((count) => isWanted('n', count));
+  return [...asked, null, null, ...(asked.includes(most) ? [] : [null])];
 }
 
 /**
  * Requests for images in which each stated value stands once, and as many pairs of values as so few images allow
  * (4.4): each row is the one that shows most of what the rows before it do not.
  */
-export function imageValues(seed: number): readonly ImageValues[] {
+export function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
   const enumerated = parameters('images').filter(({ allowed }) => allowed !== undefined);
   const all = everyCombination(
     enumerated.map(({ name, allowed = [] }, at) => {
       const from = (seed + at) % allowed.length;
-      return [name, [...allowed.slice(from), ...allowed.slice(0, from), null]];
+      const rotated = [...allowed.slice(from), ...allowed.slice(0, from)];
+      return [name, [...rotated.filter((value) => isWanted(name, value)), null]];
     }),
   );
   const smallest: ImageLevels = Object.fromEntries(
     [...enumerated.map(({ name }) => name), 'n'].map((name) => [name, null]),
   );
   const rows: ImageLevels[] = [smallest];
-  for (const n of counts()) {
+  for (const n of counts(isWanted)) {
     const seen = new Set(rows.flatMap(valuesOf));
     const pairs = new Set(rows.flatMap(pairsOf));
     const gain = (row: ImageLevels): number =>
@@ -77,12 +83,17 @@ export function imageValues(seed: number): readonly ImageValues[] {
     .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
 }
 
+const isAffordable =
+  ({ depth }: CaseBuilder): IsWanted =>
+  (name, value) =>
+    !depth.skipCostly || !costlyValues.some((costly) => costly.parameter === name && costly.value === value);
+
 /** Plans the requests for images. */
 export function planImageRows(builder: CaseBuilder): readonly PlannedImageRow[] {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;
-  return imageValues(builder.seed).map((values, at) => {
+  return imageValues(builder.seed, isAffordable(builder)).map((values, at) => {
     const settings = Object.entries(values).map(([name, value]) => valueSetting('images', name, value));
     const scripts = {
       factor: 'scripts',
@@ -108,4 +119,4 @@ export function planImageRows(builder: CaseBuilder): readonly PlannedImageRow[] 
 }
 
 /** The bounds of `n`, and the fewest of several. */
-export const imageCounts = (): readonly number[] => counts().filter((count) => count !== null);
+export const imageCounts = (): readonly number[] => counts(() => true).filter((count) => count !== null);

@@ -3,34 +3,37 @@ import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { type Combination, combinedBody } from '../../model/combination.ts';
 import type { Caller, Condition } from '../../model/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { asking } from '../builder/bodies.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../builder/request-ids.ts';
-import { codeName, type Wording, wordings, wordingsAt } from '../builder/wordings.ts';
-import { combinationOf } from './row-settings.ts';
-import { has, type Place, type TextRow, textRows } from './text-rows.ts';
+import { wordings, wordingsAt } from '../builder/wordings.ts';
+import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
+import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
+
+/** A nonce of a row, and how it is asked for. */
+export interface PlacedQuestion {
+  readonly place: Place;
+  /** The first is the row. */
+  readonly attempts: NonEmpty<NonceQuestion>;
+  /** The same with the nonce in the question, sent where no attempt recalls; none where it stands there anyway. */
+  readonly controls: readonly NonceQuestion[];
+}
 
 /** A row as it is planned. */
 export interface PlannedRow extends TextRow {
   readonly id: string;
   readonly stream: boolean;
   readonly combination: Combination;
-  /** Given in the first attempt. */
-  readonly nonce: string;
-  /** Attempts at its question; null where it asks for nothing, or for what stands in another request. */
-  readonly questions: NonEmpty<NonceQuestion> | null;
-  /** The same with the nonce in the question, sent where no attempt recalls; none where it stands there anyway. */
-  readonly controls: readonly NonceQuestion[];
+  /** The nonces that it has itself, by where they stand. */
+  readonly given: RowTexts['given'];
+  /** Of each nonce that it has and asks for. */
+  readonly questions: readonly PlacedQuestion[];
 }
 
-/** Letters beyond ASCII behind a nonce. */
-const scripted = (nonce: string): string => `${nonce}-größer-мир-数据`;
-
-/** The callers with the one of the row first. */
-function callersOf(builder: CaseBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
+/** The callers with the one of the row first: a chain has one caller, since ids may be of no use to another. */
+function callersOf(builder: CaseBuilder, protocol: TextProtocol, row: TextRow): readonly Caller[] {
   const callers = builder.callers(protocol);
-  const first = Number(levels.caller ?? 0);
+  const first = isAt(row, 'root') || has(row, 'previous') ? 0 : Number(row.levels.caller ?? 0);
   return [...callers.slice(first), ...callers.slice(0, first)];
 }
 
@@ -45,8 +48,7 @@ interface RowContext {
 /** A row in the words of one attempt. */
 interface RowAttempt {
   readonly id: string;
-  readonly wording: Wording;
-  readonly nonce: string;
+  readonly given: RowTexts['given'];
   readonly billed: number;
   readonly when: readonly Condition[];
 }
@@ -55,91 +57,111 @@ interface RowAttempt {
 function combinationIn(
   { builder, protocol, previous }: RowContext,
   row: TextRow,
-  { wording, nonce }: Pick<RowAttempt, 'wording' | 'nonce'>,
+  given: RowTexts['given'],
 ): Combination {
   const { longText } = builder.data;
-  const texts = { wording, nonce, scripted: scripted(nonce), longText, ...(previous ? { previous } : {}) };
-  return combinationOf(protocol, row, texts);
+  return combinationOf(protocol, row, { given, longText, ...(previous ? { previous } : {}) });
 }
 
 /** Plans the request of a row in the words of an attempt. */
-export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): NonceQuestion {
+export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): string {
   const { builder, protocol, previous } = context;
-  const { id, wording, nonce, billed, when } = attempt;
-  const combination = combinationIn(context, row, attempt);
+  const { id, given, billed, when } = attempt;
+  const combination = combinationIn(context, row, given);
   const isChained = has(row, 'previous') && previous !== undefined;
-  builder.send(id, protocol, {
+  return builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],
   });
-  const { topic, question } = wording;
-  const letters = has(row, 'scripts') && row.place !== 'limit' ? { scripted: scripted(nonce) } : {};
-  return { exchange: id, nonce, topic, question, ...letters };
 }
 
-/** The attempts at the question of a row. */
-const askRow = (
+/** What a request asks for of a nonce that it has. */
+export const questionIn = (
+  row: TextRow,
+  exchange: string,
+  { wording: { topic, question }, nonce }: Given,
+): NonceQuestion => ({
+  exchange,
+  nonce,
+  topic,
+  question,
+  ...(has(row, 'scripts') ? { scripted: scripted(nonce) } : {}),
+});
+
+/** The attempts at one nonce of a row; each but the first asks for that alone. */
+function askFor(
   context: RowContext,
   row: TextRow,
-  { id, inline }: { readonly id: string; readonly inline: readonly NonceQuestion[] },
-): NonEmpty<NonceQuestion> =>
-  attempts(
-    context.builder,
-    context.protocol,
-    ({ wording, nonce, number, overrides: { billed = 1, when } }) =>
-      sendRow(context, row, {
-        id: number === 1 ? id : rowAttemptId(id, number),
-        wording,
-        nonce,
-        billed,
-        when,
-      }),
-    { controls: inline, wordings: wordingsAt(row.place) },
+  {
+    id,
+    place,
+    first,
+    inline,
+  }: {
+    readonly id: string;
+    readonly place: Place;
+    readonly first: Given;
+    readonly inline: readonly NonceQuestion[];
+  },
+): PlacedQuestion {
+  const { builder, protocol } = context;
+  const asked = attempts(
+    builder,
+    protocol,
+    ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
+      const given = { wording, nonce };
+      const again = rowAttemptId(`${id}.${place}`, number);
+      return questionIn(
+        row,
+        sendRow(context, row, { id: again, given: { [place]: given }, billed, when }),
+        given,
+      );
+    },
+    { controls: inline, wordings: wordingsAt(place), first: questionIn(row, id, first) },
   );
+  if (place === 'inline') return { place, attempts: asked, controls: [] };
+  const { exchange, nonce } = lastOf(asked);
+  const given = { wording: first.wording, nonce: builder.data.nonce() };
+  const control = sendRow(context, row, {
+    id: contextControlId(`${id}.${place}`),
+    given: { inline: given },
+    billed: 0,
+    when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce, control: exchange }],
+  });
+  return { place, attempts: asked, controls: [questionIn(row, control, given)] };
+}
 
 /** Places whose rows ask for nothing, or for what stands in another request. */
-const withoutNonce: readonly Place[] = ['root', 'limit', 'chain'];
+const notAsked: readonly Place[] = ['root', 'limit', 'chain'];
 
-function planRow(context: RowContext, row: TextRow, inline: readonly NonceQuestion[]): PlannedRow {
+function planRow(
+  context: RowContext,
+  row: TextRow,
+  { inline, root }: { readonly inline: readonly NonceQuestion[]; readonly root: Given | undefined },
+): PlannedRow {
   const { builder, protocol } = context;
   const id = rowId(protocol, row.number);
-  const when = [builder.served(protocol)];
-  const planned = { ...row, id, stream: has(row, 'stream') };
-  if (withoutNonce.includes(row.place)) {
-    const attempt = { id, wording: codeName, nonce: builder.data.nonce(), billed: 1, when };
-    const { nonce } = sendRow(context, row, attempt);
-    return {
-      ...planned,
-      nonce,
-      combination: combinationIn(context, row, attempt),
-      questions: null,
-      controls: [],
-    };
-  }
-  const questions = askRow(context, row, { id, inline });
-  const [{ nonce }] = questions;
-  const [wording] = wordingsAt(row.place);
-  const made = { ...planned, nonce, combination: combinationIn(context, row, { wording, nonce }), questions };
-  if (row.place === 'inline') return { ...made, controls: [] };
-  const last = lastOf(questions);
-  const control = sendRow(
-    context,
-    { ...row, place: 'inline' },
-    {
-      id: contextControlId(id),
-      wording: codeName,
-      nonce: builder.data.nonce(),
-      billed: 0,
-      when: [
-        ...when,
-        { kind: 'not-recalled', exchange: last.exchange, nonce: last.nonce, control: last.exchange },
-      ],
-    },
-  );
-  return { ...made, controls: [control] };
+  const places = row.places.filter((place) => place !== 'limit');
+  const entries = places.map((place): [Place, Given] => {
+    const [wording] = wordingsAt(place);
+    return [place, place === 'chain' && root ? root : { wording, nonce: builder.data.nonce() }];
+  });
+  const given: RowTexts['given'] = Object.fromEntries(entries);
+  sendRow(context, row, { id, given, billed: 1, when: [builder.served(protocol)] });
+  const questions = entries
+    .filter(([place]) => !notAsked.includes(place))
+    .map(([place, first]) => askFor(context, row, { id, place, first, inline }));
+  return {
+    ...row,
+    id,
+    stream: has(row, 'stream'),
+    combination: combinationIn(context, row, given),
+    given,
+    questions,
+  };
 }
 
 /** The covering array of a text protocol as it is planned. */
@@ -149,31 +171,9 @@ export interface PlannedRows {
   readonly inline: readonly NonceQuestion[];
 }
 
-/** The questions with the nonce in them, sent where a row is refused, or its nonce does not come back. */
-function sendInline(builder: CaseBuilder, protocol: TextProtocol, { rows, inline }: PlannedRows): void {
-  const any = rows.flatMap(({ id, questions }) =>
-    questions ? [{ exchange: id, nonce: questions[0].nonce }] : [],
-  );
-  let before: NonceQuestion | undefined;
-  for (const [at, { statement, question }] of wordings.entries()) {
-    const asked = inline[at];
-    if (asked === undefined) break;
-    const { exchange, nonce } = asked;
-    const again: readonly Condition[] = before
-      ? [{ kind: 'not-recalled', exchange: before.exchange, nonce: before.nonce, control: before.exchange }]
-      : [];
-    builder.send(exchange, protocol, {
-      json: asking(protocol, `${statement(nonce)} ${question}`),
-      billed: 0,
-      when: [builder.served(protocol), { kind: 'unrecalled', any }, ...again],
-    });
-    before = asked;
-  }
-}
-
 /** Whether a later row may follow it. */
-const isLink = (row: Pick<TextRow, 'levels' | 'place'>): boolean =>
-  row.place === 'root' || has(row, 'previous');
+const isLink = (row: Pick<TextRow, 'levels' | 'places'>): boolean =>
+  isAt(row, 'root') || has(row, 'previous');
 
 /** Plans the covering array of a text protocol. */
 export function planRows(builder: CaseBuilder, protocol: TextProtocol): PlannedRows {
@@ -191,9 +191,8 @@ export function planRows(builder: CaseBuilder, protocol: TextProtocol): PlannedR
   const planned: PlannedRow[] = [];
   for (const row of rows) {
     const before = planned.findLast(({ stream, ...other }) => !stream && isLink(other));
-    planned.push(planRow({ builder, protocol, previous: before?.id }, row, inline));
+    const root = planned.find((other) => isAt(other, 'root'))?.given.root;
+    planned.push(planRow({ builder, protocol, previous: before?.id }, row, { inline, root }));
   }
-  const made = { rows: planned, inline };
-  sendInline(builder, protocol, made);
-  return made;
+  return { rows: planned, inline };
 }

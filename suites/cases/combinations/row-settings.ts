@@ -3,22 +3,29 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../model/combination.ts';
 import type { Template } from '../../model/plan.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import type { Wording } from '../builder/wordings.ts';
+import { questionFor, type Wording } from '../builder/wordings.ts';
 import { lowLimit } from './limited-rows.ts';
 import { settingOfLevel } from './text-factors.ts';
-import { has, type TextRow } from './text-rows.ts';
+import { has, isAt, type Place, type TextRow } from './text-rows.ts';
+
+/** A nonce, and what it is called. */
+export interface Given {
+  readonly wording: Wording;
+  readonly nonce: string;
+}
 
 /** What a row says in an attempt. */
 export interface RowTexts {
-  readonly wording: Wording;
-  readonly nonce: string;
-  /** The nonce as it stands where the row has other scripts. */
-  readonly scripted: string;
+  /** The nonces by where they stand. */
+  readonly given: Readonly<Partial<Record<Place, Given>>>;
   /** A text that is longer than the bound of a row that has one. */
   readonly longText: string;
   /** The exchange that a row with an earlier response follows. */
   readonly previous?: string;
 }
+
+/** Behind a nonce where the row has other scripts: letters beyond ASCII. */
+export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据`;
 
 const highLimit = 512;
 
@@ -28,22 +35,24 @@ const longPreface = `The sentences after this one are sample text, up to the las
 
 const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
-/** Turns in which neither the first ones alone hold the nonce, nor the last five. */
-function history({ place }: TextRow, { wording, nonce }: RowTexts): readonly Template[] {
-  const between = [...greetings, ...greetings];
-  if (place === 'user')
-    return [...greetings, turn('user', wording.statement(nonce)), turn('assistant', 'OK.'), ...between];
-  return place === 'assistant'
-    ? [
-        turn('user', `Pick a ${wording.topic} and tell me.`),
-        turn('assistant', wording.statement(nonce)),
-        ...between,
-      ]
-    : greetings;
+const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
+
+/** Turns in which neither the first ones alone hold a nonce, nor the last five. */
+function history({ user, assistant }: RowTexts['given']): readonly Template[] {
+  if (user === undefined && assistant === undefined) return greetings;
+  return [
+    ...greetings,
+    ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : []),
+    ...(assistant
+      ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
+      : []),
+    ...greetings,
+    ...greetings,
+  ];
 }
 
-function systemSetting(protocol: TextProtocol, row: TextRow, { wording, nonce }: RowTexts): Setting {
-  const text = row.place === 'system' ? wording.statement(nonce) : shortInstruction;
+function systemSetting(protocol: TextProtocol, { given: { system } }: RowTexts): Setting {
+  const text = system ? stated(system) : shortInstruction;
   if (protocol === 'chat')
     return {
       factor: 'system',
@@ -70,24 +79,28 @@ export const valueSetting = (protocol: Protocol, name: string, value: Template):
 
 /** The settings of a row, in the order in which their turns stand. */
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
-  const { levels, place } = row;
-  const { nonce, scripted, wording, previous } = texts;
+  const { levels } = row;
+  const { given, previous } = texts;
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
     has(row, factor) ? [make()] : [];
   const prompt = `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
-  const scripts = place === 'limit' ? { preface: manyScripts } : { replaces: { text: nonce, by: scripted } };
+  const nonces = Object.values(given).map(({ nonce }) => nonce);
+  const scripts =
+    nonces.length === 0
+      ? { preface: manyScripts }
+      : { replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })) };
   return [
     valueSetting(protocol, 'stream', has(row, 'stream')),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
-    ...when('limit', () => valueSetting(protocol, 'max_tokens', place === 'limit' ? lowLimit : highLimit)),
-    ...(has(row, 'system') || has(row, 'instructions') ? [systemSetting(protocol, row, texts)] : []),
+    ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
+    ...(has(row, 'system') || has(row, 'instructions') ? [systemSetting(protocol, texts)] : []),
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
       // Of the roles of Messages only `user` is shown (4.2).
       requirements: protocol === 'chat' ? [prompt] : [],
-      turns: history(row, texts),
+      turns: history(given),
     })),
     ...when('list', () => ({
       factor: 'list',
@@ -95,7 +108,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       // The shape of its elements is not shown (4.1).
       requirements: [],
       isListed: true,
-      turns: place === 'element' ? [turn('user', wording.statement(nonce))] : [],
+      turns: given.element ? [turn('user', stated(given.element))] : [],
     })),
     ...when('previous', () => ({
       factor: 'previous_response_id',
@@ -120,11 +133,11 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
 }
 
 /** The last message of a row. */
-function questionOf({ place }: TextRow, { wording, nonce, longText }: RowTexts): string {
-  const { statement, question } = wording;
-  if (place === 'limit') return repeatText(longText);
-  if (place === 'root') return `${statement(nonce)} Reply with the word OK.`;
-  return place === 'inline' ? `${statement(nonce)} ${question}` : question;
+function questionOf(row: TextRow, { given, longText }: RowTexts): string {
+  if (isAt(row, 'limit')) return repeatText(longText);
+  if (given.root) return `${stated(given.root)} Reply with the word OK.`;
+  const question = questionFor(Object.values(given).map(({ wording }) => wording));
+  return given.inline ? `${stated(given.inline)} ${question}` : question;
 }
 
 /** What the request of a row is made of. */

@@ -3,134 +3,125 @@ import { coveringArrays, type Levels } from './covering-array.ts';
 import { absent, present, textFactors } from './text-factors.ts';
 
 /**
- * Where a row has the nonce that it asks for: in the question itself, in the system prompt, in a turn of the user
- * or of the assistant, in another element of a list, or earlier in a chain. A `root` has one and asks for nothing;
- * a `limit` asks for a text that is longer than its bound.
+ * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
+ * element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
+ * asks for a text that is longer than its bound.
  */
-export const places = ['system', 'user', 'assistant', 'element', 'chain', 'inline', 'root', 'limit'] as const;
-export type Place = (typeof places)[number];
+export type Place = 'system' | 'user' | 'assistant' | 'element' | 'chain' | 'inline' | 'root' | 'limit';
 
 /** One valid request of a covering array. */
 export interface TextRow {
   /** From 1. */
   readonly number: number;
   readonly levels: Levels;
-  readonly place: Place;
+  /** At least one. */
+  readonly places: readonly Place[];
 }
 
 export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean =>
   (levels[factor] ?? absent) !== absent;
 
+export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
+
 type Placed = Omit<TextRow, 'number'>;
 
 const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
 
-/** Where a row may have its nonce, by what it has. */
-function possiblePlaces(levels: Levels): readonly Place[] {
+/** Where a row has its nonces, by what it has; a bound is not tested with it. */
+function placesOf(levels: Levels): readonly Place[] {
   const is = (factor: string) => has({ levels }, factor);
   const found: readonly (Place | false)[] = [
-    is('limit') && 'limit',
     (is('system') || is('instructions')) && 'system',
     is('history') && 'user',
     is('history') && 'assistant',
     is('list') && 'element',
   ];
-  return found.filter((place) => place !== false);
+  const listed = found.filter((place) => place !== false);
+  return listed.length > 0 ? listed : ['inline'];
 }
 
 const needed = (place: Place, ...factors: readonly string[]): Placed => ({
-  place,
+  places: [place],
   levels: Object.fromEntries(factors.map((factor) => [factor, present])),
 });
 
-const neededWithHistory: readonly Placed[] = [
-  needed('limit', 'limit'),
-  needed('limit', 'limit', 'stream'),
-  needed('system', 'system'),
-  needed('system', 'system', 'stream'),
-  needed('user', 'history'),
-  needed('user', 'history', 'stream'),
-  needed('assistant', 'history'),
-];
+const limits: readonly Placed[] = [needed('limit', 'limit'), needed('limit', 'limit', 'stream')];
+const withSystem: readonly Placed[] = [needed('system', 'system'), needed('system', 'system', 'stream')];
+const withHistory: readonly Placed[] = [needed('user', 'history'), needed('user', 'history', 'stream')];
 
-/** What the rows of a protocol must show, whatever the array is: a place, streamed or not. */
+/** What the rows of a protocol must show, whatever the array is: a place, streamed and not. */
 const neededRows: Readonly<Record<TextProtocol, readonly Placed[]>> = {
   responses: [
     needed('system', 'instructions'),
     needed('system', 'instructions', 'stream'),
     needed('element', 'list'),
   ],
-  messages: neededWithHistory,
-  chat: neededWithHistory,
+  messages: [...withSystem, ...withHistory],
+  chat: [...withSystem, ...withHistory],
 };
 
-/** Whether a row may show what is needed; a turn of the assistant may come with a stream or without. */
-const mayShow = (levels: Levels, { place, levels: wanted }: Placed): boolean =>
-  possiblePlaces(levels).includes(place) &&
-  (place === 'assistant' || isStreamed(levels) === isStreamed(wanted));
+/** The rows that an array leaves out and the places need. */
+const missing = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
+  neededRows[protocol].filter(
+    ({ levels, places: [place = 'inline'] }) =>
+      !rows.some(
+        (row) => isAt(row, place) && isStreamed(row.levels) === isStreamed(levels) && !isWithin(row, levels),
+      ),
+  );
 
-/**
- * Gives each row a place, so that as much as can be of what is needed is shown: first what fewest rows can show. What
- * no row is left for comes as a row of its own.
- */
+/** Whether a row that begins a conversation is needed, and this one goes on in one: another may follow it. */
+const isWithin = (row: Placed, levels: Levels): boolean =>
+  has(row, 'previous') && 'instructions' in levels && !isStreamed(levels);
+
+/** Rows that test the bound, one streamed and one not, each of another caller: of those that have one the emptiest. */
+function limitRows(rows: readonly Levels[]): readonly Levels[] {
+  const chosen: Levels[] = [];
+  for (const stream of [false, true]) {
+    const bounded = rows.filter((levels) => has({ levels }, 'limit') && isStreamed(levels) === stream);
+    const rank = (levels: Levels): number =>
+      placesOf(levels).length + (chosen.some(({ caller }) => caller === levels.caller) ? 1 : 0);
+    const [best] = [...bounded].sort((one, other) => rank(one) - rank(other));
+    if (best) chosen.push(best);
+  }
+  return chosen;
+}
+
 function placed(protocol: TextProtocol, rows: readonly Levels[]): readonly Placed[] {
-  const open = new Set(neededRows[protocol]);
-  const free = new Set(rows);
-  const given = new Map<Levels, Place>();
-  const candidates = (want: Placed): readonly Levels[] =>
-    [...free]
-      .filter((levels) => mayShow(levels, want))
-      .sort(
-        (one, other) =>
-          sameCaller(want, one) - sameCaller(want, other) ||
-          possiblePlaces(one).length - possiblePlaces(other).length,
-      );
-  /** How many rows show the same for the same caller. */
-  function sameCaller({ place }: Placed, levels: Levels): number {
-    const rowsAt = [...given].filter(([, at]) => at === place).map(([row]) => row);
-    return rowsAt.filter((row) => row.caller === levels.caller).length;
-  }
-  const own: Placed[] = [];
-  while (open.size > 0) {
-    const [scarcest] = [...open].sort((one, other) => candidates(one).length - candidates(other).length);
-    if (scarcest === undefined) break;
-    open.delete(scarcest);
-    const [levels] = candidates(scarcest);
-    if (levels === undefined) {
-      own.push(scarcest);
-      continue;
-    }
-    free.delete(levels);
-    given.set(levels, scarcest.place);
-  }
-  const rest = (levels: Levels): Place => possiblePlaces(levels)[0] ?? 'inline';
-  return [...rows.map((levels) => ({ levels, place: given.get(levels) ?? rest(levels) })), ...own];
+  const bounded = limitRows(rows);
+  const own = rows.map(
+    (levels): Placed => ({ levels, places: bounded.includes(levels) ? ['limit'] : placesOf(levels) }),
+  );
+  const unbounded = protocol === 'responses' ? [] : limits.slice(bounded.length);
+  return [...own, ...unbounded, ...missing(protocol, own)];
 }
 
 /** A chain has so many responses between the first and the last: more than the last two must be carried. */
 const links = 2;
 
+/** How much a row has. */
+const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
+
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
- * one before. The last, which asks for what the first was given, may be a stream.
+ * one before. The last, which asks for what the first was given, is a stream with instructions.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
-  const weight = (levels: Levels): number =>
-    Object.keys(levels).filter((each) => has({ levels }, each)).length;
+  const isLast = (levels: Levels): boolean =>
+    isFollowing(levels) && isStreamed(levels) && has({ levels }, 'instructions');
   const [root] = rows
     .filter((levels) => !isFollowing(levels) && !isStreamed(levels))
     .sort((one, other) => weight(one) - weight(other));
-  const following = rows.filter(isFollowing);
-  const last = following.find(isStreamed) ?? following.at(-1);
-  const between = following.filter((levels) => levels !== last);
-  const linked = between.filter((levels) => !isStreamed(levels));
+  const last = rows.find(isLast) ?? { previous: present, stream: present, instructions: present };
+  const following = rows.filter((levels) => isFollowing(levels) && levels !== last);
+  const linked = following.filter((levels) => !isStreamed(levels));
   const added = Array.from({ length: Math.max(0, links - linked.length) }, () => ({ previous: present }));
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
+  const between = [...starting, ...linked, ...added, ...following.filter(isStreamed)];
   return [
-    { levels: root ?? {}, place: 'root' },
-    ...placed('responses', [...starting, ...linked, ...added, ...between.filter(isStreamed)]),
-    ...(last ? [{ levels: last, place: 'chain' as const }] : []),
+    { levels: root ?? {}, places: ['root'] },
+    ...placed('responses', between),
+    { levels: last, places: [...placesOf(last).filter((place) => place !== 'inline'), 'chain'] },
   ];
 }
 

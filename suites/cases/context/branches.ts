@@ -5,7 +5,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
 import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 import { attempts } from '../builder/attempts.ts';
-import { codeName } from '../builder/wordings.ts';
+import { codeName, wordingsAt } from '../builder/wordings.ts';
 
 /** What branches are asked with. */
 export interface BranchContext {
@@ -36,7 +36,7 @@ const askAtRoot = (builder: CaseBuilder, { controls, firstRoot }: BranchContext)
       );
       return { exchange, nonce, topic, question, otherNonce, root, otherBranch };
     },
-    { controls, evenIfRefused: true },
+    { controls, evenIfRefused: true, wordings: wordingsAt('chain') },
   );
 
 /** What is said in one branch of a chain is not known in another (3). */

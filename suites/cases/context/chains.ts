@@ -4,8 +4,8 @@ import { asking, type Body, hello } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId } from '../builder/request-ids.ts';
-import { type Attempt, attempts } from '../builder/attempts.ts';
-import { codeName, type Wording } from '../builder/wordings.ts';
+import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts.ts';
+import { codeName, type Wording, wordingsAt } from '../builder/wordings.ts';
 
 /** What chains a request on an earlier one. */
 export const follow = (previous: string): Body => ({
@@ -53,31 +53,35 @@ export interface Root {
   readonly nonce: string;
 }
 
-/**
- * Asks several responses behind the statement: first in the covering array, then along chains of their own, so that
- * more than the last two exchanges must be carried.
- */
-export function askAlongChain(
+/** How a chain is asked along. */
+interface ChainOptions extends Pick<AttemptOptions, 'controls' | 'first' | 'when'> {
+  /** Of its requests, without the step and the number of the attempt. */
+  readonly id: string;
+  /** Of the last request, which asks. */
+  readonly extraFields?: Body;
+}
+
+/** Asks several responses behind the statement, so that more than the last two exchanges must be carried. */
+export const askAlongChain = (
   builder: CaseBuilder,
-  { controls, first }: { readonly controls: readonly NonceQuestion[]; readonly first: NonceQuestion },
-): NonEmpty<NonceQuestion> {
-  return attempts(
+  { id, extraFields = {}, ...options }: ChainOptions,
+): NonEmpty<NonceQuestion> =>
+  attempts(
     builder,
     'responses',
     (attempt) => {
       const { wording, nonce, number, overrides } = attempt;
       const { topic, question } = wording;
-      const idOf = (step: string) => attemptId(chainId(step), number);
+      const idOf = (step: string) => attemptId(`${id}.${step}`, number);
       const statement = withStatement(builder, idOf('tell'), attempt);
-      const send = (id: string, input: string, previous: string) =>
-        chained(builder, { id, input, previous }, overrides);
-      const between = send(idOf('between'), hello, statement);
-      const last = send(idOf('again'), withShortReply('Thank you.'), between);
-      return { exchange: send(idOf('ask'), question, last), nonce, topic, question };
+      const send = (request: Omit<ChainedRequest, 'sentAfter'>) => chained(builder, request, overrides);
+      const between = send({ id: idOf('between'), input: hello, previous: statement });
+      const last = send({ id: idOf('last'), input: withShortReply('Thank you.'), previous: between });
+      const exchange = send({ id: idOf('ask'), input: question, previous: last, extraFields });
+      return { exchange, nonce, topic, question };
     },
-    { controls, first, evenIfRefused: true },
+    { ...options, wordings: wordingsAt('chain') },
   );
-}
 
 const repeating = (question: string): Wording => ({ ...codeName, question });
 

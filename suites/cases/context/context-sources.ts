@@ -3,12 +3,13 @@ import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
+import { shortInstruction } from '../builder/bodies.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, contextId } from '../builder/request-ids.ts';
-import { codeName, wordingsAt } from '../builder/wordings.ts';
-import { type PlannedRow, sendRow } from '../combinations/row-requests.ts';
+import { attemptId, chainId, contextId } from '../builder/request-ids.ts';
+import { wordingsAt } from '../builder/wordings.ts';
+import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';
-import type { Place, TextRow } from '../combinations/text-rows.ts';
+import { has, isAt, type Place, type TextRow } from '../combinations/text-rows.ts';
 import { askAlongChain, askForReply } from './chains.ts';
 import { inputForms } from './input-array.ts';
 import { userTurnsOnly } from './user-turns.ts';
@@ -35,56 +36,62 @@ const placeWords: Readonly<Record<Place, string>> = {
   limit: 'nowhere',
 };
 
-/** The questions of the rows of a protocol. */
-export const rowQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly NonceQuestion[] =>
-  builder.rows(protocol).rows.flatMap(({ questions }) => questions ?? []);
-
+/** Rows that have a nonce in one place. */
 const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): readonly PlannedRow[] =>
-  builder.rows(protocol).rows.filter((row) => row.place === place && row.questions !== null);
+  builder.rows(protocol).rows.filter(({ questions }) => questions.some((each) => each.place === place));
 
-const whereOf = ({ place, combination }: PlannedRow): string =>
+/** The attempts at the nonce that a row has in one place. */
+const attemptsAt = ({ questions }: PlannedRow, place: Place): readonly NonceQuestion[] =>
+  questions.find((each) => each.place === place)?.attempts ?? [];
+
+const whereOf = ({ combination }: PlannedRow, place: Place): string =>
   `${placeWords[place]} (${combination.settings.map(({ description }) => description).join(', ')})`;
 
 /** Every row that has its nonce there; one that is refused is judged as a combination, and not here. */
-const placementsOf = (rows: readonly PlannedRow[]): readonly NoncePlacement[] =>
-  rows.map((row) => ({
-    where: whereOf(row),
-    probes: row.questions ?? [],
-    controls: row.controls,
-    mayBeRefused: true,
-  }));
+const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly NoncePlacement[] =>
+  rows.flatMap((row) =>
+    row.questions
+      .filter((question) => question.place === place)
+      .map(({ attempts: probes, controls }) => ({
+        where: whereOf(row, place),
+        probes,
+        controls,
+        mayBeRefused: true,
+      })),
+  );
+
+/** What is asked in place of rows. */
+interface PlainQuestion {
+  readonly place: Place;
+  /** Of the array, which alone is present. */
+  readonly factor: string;
+  readonly rows: readonly PlannedRow[];
+}
 
 /** The same in a request that has nothing else, where no row that has its nonce there is answered. */
 function plainPlacement(
   builder: CaseBuilder,
   protocol: TextProtocol,
-  {
-    place,
-    factor,
-    rows,
-  }: { readonly place: Place; readonly factor: string; readonly rows: readonly PlannedRow[] },
+  { place, factor, rows }: PlainQuestion,
 ): NoncePlacement {
-  const row: TextRow = { number: 0, levels: { [factor]: present }, place };
-  const id = contextId(protocol, place);
+  const row: TextRow = { number: 0, levels: { [factor]: present }, places: [place] };
   const { inline } = builder.rows(protocol);
+  const insteadOf = rows.map(({ id }) => id);
   const probes: NonEmpty<NonceQuestion> = attempts(
     builder,
     protocol,
-    ({ wording, nonce, number, overrides: { billed = 0, when } }) =>
-      sendRow({ builder, protocol, previous: undefined }, row, {
-        id: attemptId(id, number),
-        wording,
-        nonce,
+    ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
+      const given = { wording, nonce };
+      const attempt = {
+        id: attemptId(contextId(protocol, place), number),
+        given: { [place]: given },
         billed,
         when,
-      }),
-    {
-      controls: inline,
-      wordings: wordingsAt(place),
-      when: [{ kind: 'unanswered', all: rows.map((each) => each.id) }],
+      };
+      return questionIn(row, sendRow({ builder, protocol, previous: undefined }, row, attempt), given);
     },
+    { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
   );
-  const insteadOf = rows.map((each) => each.id);
   const fallback =
     protocol === 'messages' && place === 'user'
       ? { fallbackProbes: userTurnsOnly(builder, probes, inline) }
@@ -96,18 +103,17 @@ function plainPlacement(
 function placements(
   builder: CaseBuilder,
   protocol: TextProtocol,
-  place: Place,
-  factor: string,
+  { place, factor }: Omit<PlainQuestion, 'rows'>,
 ): readonly NoncePlacement[] {
   const rows = rowsAt(builder, protocol, place);
-  return [...placementsOf(rows), plainPlacement(builder, protocol, { place, factor, rows })];
+  return [...placementsOf(rows, place), plainPlacement(builder, protocol, { place, factor, rows })];
 }
 
 const systemSource = (protocol: TextProtocol, slug: string, description: string): ContextSource => ({
   protocol,
   slug,
   description,
-  place: (builder) => placements(builder, protocol, 'system', slug),
+  place: (builder) => placements(builder, protocol, { place: 'system', factor: slug }),
 });
 
 const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
@@ -115,8 +121,8 @@ const historySource = (protocol: 'messages' | 'chat'): ContextSource => ({
   slug: 'history',
   description: 'passes the turns that are sent again to the model',
   place: (builder) => [
-    ...placements(builder, protocol, 'user', 'history'),
-    ...placementsOf(rowsAt(builder, protocol, 'assistant')),
+    ...placements(builder, protocol, { place: 'user', factor: 'history' }),
+    ...placementsOf(rowsAt(builder, protocol, 'assistant'), 'assistant'),
   ],
 });
 
@@ -126,8 +132,11 @@ const inputSource: ContextSource = {
   description: 'passes every element of an input array to the model',
   place: (builder) => {
     const rows = rowsAt(builder, 'responses', 'element');
-    const otherForms = inputForms(builder, rows);
-    return placementsOf(rows).map((placement) => ({ ...placement, otherForms }));
+    const otherForms = inputForms(
+      builder,
+      rows.flatMap((row) => attemptsAt(row, 'element')),
+    );
+    return placementsOf(rows, 'element').map((placement) => ({ ...placement, otherForms }));
   },
 };
 
@@ -137,21 +146,32 @@ const chainSource: ContextSource = {
   description: 'carries the turns of an earlier response',
   place(builder) {
     const { rows, inline } = builder.rows('responses');
-    const [root, last] = [
-      rows.find(({ place }) => place === 'root'),
-      rows.findLast(({ place }) => place === 'chain'),
-    ];
-    const said = rowsAt(builder, 'responses', 'system').find(({ stream }) => !stream)?.questions?.[0];
-    if (root === undefined || last === undefined) return [];
-    const { topic, question } = codeName;
-    const first = { exchange: last.id, nonce: root.nonce, topic, question };
-    const probes = askAlongChain(builder, { controls: inline, first });
+    const last = rows.findLast((row) => isAt(row, 'chain'));
+    const given = last?.given.chain;
+    const said = unstreamedSystem(builder);
+    if (last === undefined || given === undefined) return [];
+    const first = questionIn({ ...last, levels: {} }, last.id, given);
+    const again = { instructions: shortInstruction, stream: true };
+    const probes = askAlongChain(builder, {
+      controls: inline,
+      first,
+      id: chainId('again'),
+      extraFields: again,
+    });
+    const when = [{ kind: 'unanswered', all: [last.id] }] as const;
+    const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
     return [
-      { where: whereOf(last), probes, fallbackProbes: probes.slice(1) },
+      { where: whereOf(last, 'chain'), probes, fallbackProbes },
       ...(said ? [askForReply(builder, said, inline)] : []),
     ];
   },
 };
+
+/** A reply without a stream that has a nonce of its instructions, which stands in no message. */
+export const unstreamedSystem = (builder: CaseBuilder): NonceQuestion | undefined =>
+  rowsAt(builder, 'responses', 'system')
+    .filter((row) => !row.stream && !has(row, 'previous'))
+    .flatMap((row) => attemptsAt(row, 'system').slice(0, 1))[0];
 
 /** Every source of context (4.1 to 4.3). */
 export const contextSources: readonly ContextSource[] = [

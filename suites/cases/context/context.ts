@@ -2,9 +2,10 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { has } from '../combinations/text-rows.ts';
+import { has, isAt } from '../combinations/text-rows.ts';
 import { branchCase, carriedInstructionsCase } from './branches.ts';
-import { type ContextSource, contextSources, rowQuestions } from './context-sources.ts';
+import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
+import { sendInline } from './inline-questions.ts';
 
 /** Whether what is given as context reaches the model, by nonce (4.1 to 4.3). */
 export function contextCases(builder: CaseBuilder): void {
@@ -14,27 +15,24 @@ export function contextCases(builder: CaseBuilder): void {
       .map((source) => [source, source.place(builder)] as const),
   );
   for (const source of contextSources) recallCase(builder, source, placed);
+  sendInline(
+    builder,
+    [...placed].map(([{ protocol }, placements]) => ({ protocol, placements })),
+  );
   const { rows, inline } = builder.rows('responses');
-  const root = rows.find(({ place }) => place === 'root');
-  const firstRoot = root && { exchange: root.id, nonce: root.nonce };
+  const root = rows.find((row) => isAt(row, 'root'));
+  const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
   branchCase(builder, { controls: inline, firstRoot });
-  const asked = rows.find(({ place, stream }) => place === 'system' && !stream);
-  carriedInstructionsCase(builder, asked?.questions?.[0]);
+  carriedInstructionsCase(builder, unstreamedSystem(builder));
   assistantRoleCase(builder);
 }
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-/** The questions of all sources and of the array: whether the model is given context in any way. */
-const otherQuestions = (
-  builder: CaseBuilder,
-  placed: Placed,
-): readonly (NonceQuestion & { readonly protocol: TextProtocol })[] =>
+/** The questions of all sources: whether the model is given context in any way. */
+const otherQuestions = (placed: Placed): readonly (NonceQuestion & { readonly protocol: TextProtocol })[] =>
   [...placed].flatMap(([{ protocol }, placements]) =>
-    [...placements.flatMap(({ probes }) => probes), ...rowQuestions(builder, protocol)].map((question) => ({
-      ...question,
-      protocol,
-    })),
+    placements.flatMap(({ probes }) => probes).map((question) => ({ ...question, protocol })),
   );
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
@@ -54,7 +52,7 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
-      otherQuestions: otherQuestions(builder, placed),
+      otherQuestions: otherQuestions(placed),
     }),
   );
 }

@@ -2,7 +2,6 @@ import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { contextId } from '../builder/request-ids.ts';
-import type { PlannedRow } from '../combinations/row-requests.ts';
 import { inputElement, inputShapes } from '../observations/input-shapes.ts';
 import { ask, type NonceBody } from './nonce-questions.ts';
 
@@ -12,7 +11,7 @@ import { ask, type NonceBody } from './nonce-questions.ts';
  */
 export function inputForms(
   builder: CaseBuilder,
-  rows: readonly PlannedRow[],
+  ofRows: readonly NonceQuestion[],
 ): readonly (readonly NonceQuestion[])[] {
   const protocol = 'responses';
   const { inline: controls } = builder.rows(protocol);
@@ -22,7 +21,6 @@ export function inputForms(
       ...plain.responses,
       input: [inputElement[shape](statement(nonce)), inputElement[shape](question)],
     });
-  const ofRows = rows.flatMap(({ questions }) => questions ?? []);
   const forms: (readonly NonceQuestion[])[] = [];
   for (const shape of inputShapes) {
     const questions = [...ofRows, ...forms.flat()].map(({ exchange, nonce }) => ({ exchange, nonce }));

@@ -3,7 +3,7 @@ import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.
 import type { Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
-import type { CaseBuilder, Undeclared } from '../builder/case-builder.ts';
+import { type CaseBuilder, instead, type Undeclared } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
 
 const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | 'stage'>>> = {
@@ -19,13 +19,16 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
   const { family, protocol, group, stream } = cell;
   const { expect, stage } = requestFor[cell.expectation];
   const shown = expect === 'answer' && stream ? streamedRows(builder, cell) : [];
+  const before = standsInFor(builder, cell);
   builder.send(cellId(cell, protocol, stream), protocol, {
     expect,
-    ...(shown.length > 0 ? { standsFor: shown, billed: 0 } : {}),
+    ...instead(shown),
     stage: stream && stage === 'discovery' ? 'valid' : stage,
     json: cellBody(cell, builder.data.nonce()),
     callers: [{ family, group }],
-    when: conditionsOf(builder, cell),
+    ...(before.length > 0
+      ? { when: [{ kind: 'unanswered', all: before }], billed: 0 }
+      : { when: conditionsOf(builder, cell) }),
   });
 }
 
@@ -39,6 +42,16 @@ function streamedRows(builder: CaseBuilder, { protocol, family, group }: MatrixC
       return stream && caller?.family === family && caller.group === group;
     })
     .map(({ id }) => id);
+}
+
+/**
+ * In `smoke` one caller of a protocol is enough: the cells before this one, without which it is not asked. None
+ * for the first of a protocol, and in the other profiles.
+ */
+function standsInFor({ depth, cells }: CaseBuilder, { stream, ...cell }: MatrixCell): readonly string[] {
+  if (depth.profile !== 'smoke' || stream) return [];
+  const all = cells(cell.protocol);
+  return all.slice(0, Math.max(0, all.indexOf(cellId(cell, cell.protocol))));
 }
 
 function conditionsOf(builder: CaseBuilder, cell: MatrixCell): readonly Condition[] {

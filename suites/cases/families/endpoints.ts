@@ -49,7 +49,7 @@ export function endpointCases(builder: CaseBuilder, protocol: Protocol): void {
     () => ({
       kind: 'still-served',
       requirement,
-      before: builder.control(protocol),
+      before: builder.controls(protocol),
       after: builder.after(protocol),
     }),
   );

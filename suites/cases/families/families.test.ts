@@ -275,7 +275,7 @@ describe('an endpoint', () => {
     expect(plan.check('families.images.endpoint.after', 'still-served')).toEqual<Check>({
       kind: 'still-served',
       requirement: 'images.endpoint',
-      before: 'images.plain',
+      before: ['images.plain'],
       after: 'images.plain.after',
     });
   });

@@ -8,8 +8,9 @@ import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';
 import { valuesFarOutside, valuesNotAllowed, valuesOutside } from './wrong-values.ts';
 import { valuesOfWrongType } from './wrong-types.ts';
+import { fullDepth } from '../../model/profile.ts';
 
-const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1);
+const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
 
 /** A parameter that the document does not have. */
 const made = (more: Partial<Parameter>): Parameter => ({

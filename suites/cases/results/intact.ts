@@ -7,11 +7,14 @@ import { longId, longStreamId, rowAttemptId } from '../builder/request-ids.ts';
 /** The questions of a protocol whose answer has letters beyond ASCII. */
 const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly ScriptedQuestion[] =>
   builder.rows(protocol).rows.flatMap(({ id, stream, questions }) => {
-    const attempts = (questions ?? [])
-      .filter(({ scripted }) => scripted !== undefined)
-      .map((question) => ({ ...question, protocol }));
     const model = builder.requests.get(id)?.callers[0]?.family ?? '';
-    return attempts.length === 0 ? [] : [{ stream, model, attempts }];
+    return questions
+      .filter(({ attempts: [first] }) => first.scripted !== undefined)
+      .map(({ attempts }) => ({
+        stream,
+        model,
+        attempts: attempts.map((question) => ({ ...question, protocol })),
+      }));
   });
 
 /** The request for a long reply, sent again where the text did not come back: a model slips, too. */

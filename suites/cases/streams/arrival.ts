@@ -3,7 +3,7 @@ import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { longStreamId, timedAgainId } from '../builder/request-ids.ts';
-import { has } from '../combinations/text-rows.ts';
+import { has, isAt } from '../combinations/text-rows.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;
@@ -22,7 +22,7 @@ export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): A
 /** Rows with short replies; those with short prompts first, and of the rest only as many as are needed. */
 function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const { rows } = builder.rows(protocol);
-  const short = rows.filter(({ stream, place }) => !stream && place !== 'limit');
+  const short = rows.filter((row) => !row.stream && !isAt(row, 'limit'));
   const byPrompt = [...short].sort((one, other) => Number(has(one, 'length')) - Number(has(other, 'length')));
   return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);
 }
@@ -31,7 +31,7 @@ function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly st
 function boundedReply(builder: CaseBuilder, protocol: TextProtocol): string | undefined {
   const unstreamed = builder.rows(protocol).rows.filter(({ stream }) => !stream);
   const bounded =
-    unstreamed.find(({ place }) => place === 'limit') ?? unstreamed.find((row) => has(row, 'length'));
+    unstreamed.find((row) => isAt(row, 'limit')) ?? unstreamed.find((row) => has(row, 'length'));
   return bounded?.id;
 }
 

@@ -53,37 +53,59 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What short replies take, and how much that varies: the noise floor of this run, in milliseconds. */
+/** What replies take before their text, and how much that varies: the noise floor of this run, in milliseconds. */
 export interface NoiseFloor {
   readonly shortMs: number;
   readonly noiseMs: number;
 }
 
+/** A timed reply: how long it took, in milliseconds, and the length of its text, in characters. */
+interface Sample {
+  readonly ms: number;
+  readonly length: number;
+}
+
+/** Milliseconds for each character: the middle of what any two replies of different length say. */
+function perCharacter(samples: readonly Sample[]): number {
+  const slopes = samples.flatMap((one, at) =>
+    samples
+      .slice(at + 1)
+      .filter((other) => other.length !== one.length)
+      .map((other) => (other.ms - one.ms) / (other.length - one.length)),
+  );
+  return Math.max(0, median(slopes));
+}
+
 /**
- * What reading the long prompt takes is no generation, so that its own short reply is the better measure: the
- * quickest, where it was asked for again. Nothing of ours is taken off a control, for the target may have been
- * as long at it while our machine stood still.
+ * Short replies have texts of different length, whose generation is taken off. What reading the long prompt takes is
+ * no generation, so that its own short reply is the better measure: the quickest, where it was asked for again.
+ * Nothing of ours is taken off a control, for the target may have been as long at it while our machine stood still.
  */
 export function noiseFloor(
   view: EvidenceView,
   { short, bounded, unstreamed }: ArrivalControls,
   protocol: TextProtocol,
 ): NoiseFloor {
-  const times = short.flatMap((id) => took(view, id));
+  const sampleOf = (id: string): readonly Sample[] => {
+    const state = view.state(id);
+    return state.kind === 'answered'
+      ? [{ ms: state.exchange.timing.endMs, length: textOf(state, protocol).length }]
+      : [];
+  };
+  const samples = short.flatMap(sampleOf);
+  const rate = perCharacter(samples);
+  const before = ({ ms, length }: Sample): number => Math.max(0, ms - rate * length);
+  const times = samples.map(before);
   const middle = median(times);
-  const length = (id: string): number => textOf(view.state(id), protocol).length;
+  const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
   const own = bounded
-    .filter((id) => length(id) < shortBelow * length(unstreamed))
-    .flatMap((id) => took(view, id));
+    .flatMap(sampleOf)
+    .filter(({ length }) => length < longest)
+    .map(before);
   return {
     shortMs: own.length > 0 ? Math.min(...own) : middle,
     noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - middle)))),
   };
-}
-
-function took(view: EvidenceView, id: string): readonly number[] {
-  const state = view.state(id);
-  return state.kind === 'answered' ? [state.exchange.timing.endMs] : [];
 }
 
 /** Ids of the exchanges that the arrival of a stream is compared with. */

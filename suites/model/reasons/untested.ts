@@ -1,9 +1,15 @@
+import type { Profile } from '../profile.ts';
 import type { Catalogue } from './words.ts';
 
 /** Why there was nothing to test a requirement with. */
 export const untestedWords = {
   /** `why`: what the target does not declare. */
   undeclared: ({ why }: { why: string }) => why,
+  /** No case that is selected asks for it. */
+  'not-selected': 'not selected for this run',
+  'not-in-profile': ({ profile }: { profile: Profile }) => `not asked in profile ${profile}`,
+  /** `value`: of which parameter, and which, such as `n = 10`. */
+  'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
   'not-needed': 'not needed: what it would stand in for is answered',
   'no-control-declared': 'refused, and the target declares no control that would not be',

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { faultById } from '../fixtures/faults/index.ts';
+import { defaultConsole } from '../fixtures/gateway/console.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import { profiles } from '../suites/model/profile.ts';
+import { blamed, detect, type Subject } from './detect.ts';
+
+const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
+const settings = defaultConsole();
+
+describe('the reference gateway', () => {
+  test.each(profiles)('is conformant in %s, and the report names the profile', async (profile) => {
+    const report = await detect(reference, { profile });
+    expect(report.verdict).toBe('conformant');
+    expect(report.scope).toMatchObject({ profile, skipCostly: false });
+  });
+
+  test('is asked in standard for all that can fail; what is left out says so', async () => {
+    const { requirements } = await detect(reference);
+    const open = requirements.filter(({ verdict }) => verdict === 'untested');
+    expect(open.filter(({ level }) => isGatingLevel(level))).toEqual([]);
+    expect(new Set(open.map(({ code, reason }) => `${code}: ${reason}`))).toEqual(
+      new Set(['not-in-profile: not asked in profile standard']),
+    );
+  });
+
+  test('bills twelve generations in smoke, of the smallest images, in the time of fifteen replies', async () => {
+    const initialMs = 300;
+    const paced = { ...reference, console: { ...settings, pace: { initialMs, tokenMs: 0 } } };
+    const { run, exchanges, verdict } = await detect(paced, { profile: 'smoke' });
+    expect(verdict).toBe('conformant');
+    expect(run.billedGenerations).toBeLessThanOrEqual(12);
+    const bodies = exchanges.flatMap(({ request }) =>
+      request.url.includes('/images/') ? [request.body ?? ''] : [],
+    );
+    expect(bodies.length).toBeGreaterThan(3);
+    for (const body of bodies) expect(body).toContain('"size":"256x256"');
+    expect(Date.parse(run.finishedAt) - Date.parse(run.startedAt)).toBeLessThan(15 * initialMs);
+  });
+});
+
+describe('smoke', () => {
+  const smoke = (subject: Subject) => detect(subject, { profile: 'smoke' });
+  const broken = (id: string): Subject => {
+    const fault = faultById(id);
+    if (fault === undefined) throw new Error(`no fault is called ${id}`);
+    return fault;
+  };
+
+  test('asks another group where the first is not served', async () => {
+    const { general, ...others } = settings.routes;
+    const routes = { ...others, general: { ...general, responses: ['third-party-client'] as const } };
+    const report = await smoke({ ...reference, console: { ...settings, routes } });
+    expect(report.verdict).toBe('conformant');
+    expect(blamed(report)).toEqual([]);
+  });
+
+  test.each([
+    'images.param.size.accepted.not-256x256',
+    'chat.param.temperature.optional',
+    'cell.multimodal.chat.streamed.refused',
+  ])('leaves open what %s keeps it from judging, and blames nothing else for it', async (id) => {
+    const report = await smoke(broken(id));
+    expect(report.verdict).toBe('inconclusive');
+    expect(blamed(report)).toEqual([]);
+  });
+
+  test('passes no refusal where a valid request works no longer afterwards', async () => {
+    const refusedLogins = new Set<string>();
+    const hooks: Hooks = {
+      authenticate(verdict, { protocol }) {
+        if (verdict.problem !== null) refusedLogins.add(protocol);
+        return refusedLogins.has(protocol) ? { problem: 'invalid-token', token: null } : verdict;
+      },
+    };
+    const report = await smoke({ ...reference, hooks });
+    expect(report.verdict).toBe('inconclusive');
+    const open = report.requirements.filter(({ id }) => /\.auth\.(missing|invalid)$/.test(id));
+    expect(open.map(({ code }) => code)).toEqual(open.map(() => 'control-fails-afterwards'));
+    expect(open).toHaveLength(8);
+  });
+
+  test('finds a gateway that asks for no credential', async () => {
+    const report = await smoke(broken('chat.auth.missing'));
+    expect(report.verdict).toBe('non-conformant');
+    expect(blamed(report)).toEqual(['chat.auth.missing']);
+  });
+});

@@ -1,0 +1,30 @@
+/** How much of the interface a run asks: its gist, all but what would be paid for observations alone, everything. */
+export const profiles = ['smoke', 'standard', 'full'] as const;
+export type Profile = (typeof profiles)[number];
+
+export const defaultProfile: Profile = 'standard';
+
+/** How much a run asks, whatever is selected. */
+export interface Depth {
+  readonly profile: Profile;
+  /** Whether the values that cost most are left out: see `costlyValues`. */
+  readonly skipCostly: boolean;
+}
+
+/** Everything that the suite can ask. */
+export const fullDepth: Depth = { profile: 'full', skipCostly: false };
+
+/** Whether it asks for all that can fail: `standard` leaves out observations only. */
+export const asksAllThatCanFail = ({ profile, skipCostly }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly;
+
+/** Values of parameters of images that cost a multiple of one image (4.4). */
+export const costlyValues = [
+  { parameter: 'n', value: 10 },
+  { parameter: 'quality', value: 'hd' },
+] as const;
+
+/** The same in words. */
+export const costlyNames: readonly string[] = costlyValues.map(
+  ({ parameter, value }) => `${parameter} = ${value}`,
+);

@@ -1,0 +1,89 @@
+import { requirement } from '../../spec/requirements.ts';
+import { reads } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import type { Profile } from '../model/profile.ts';
+import { neededBy } from './dependencies.ts';
+import { isConditional } from './plan-counts.ts';
+
+type Requests = ReadonlyMap<string, PlannedRequest>;
+
+/** The cases of a profile, of all that there are; in the order given. */
+export function askedCases(profile: Profile, cases: readonly Case[], requests: Requests): readonly Case[] {
+  switch (profile) {
+    case 'full':
+      return cases;
+    case 'standard':
+      return standardCases(cases, requests);
+    case 'smoke':
+      return smokeCases(cases, requests);
+    default:
+      return profile satisfies never;
+  }
+}
+
+/** Judges nothing that can be failed, and no cell of the matrix. */
+const isObservation = ({ cell, requirements }: Case): boolean =>
+  cell === undefined && requirements.every((id) => requirement(id).level === 'unspecified');
+
+const idsOf = (requests: readonly PlannedRequest[]): ReadonlySet<string> =>
+  new Set(requests.map(({ id }) => id));
+
+/** All but observations for which a generation would be billed that nothing else needs. */
+function standardCases(cases: readonly Case[], requests: Requests): readonly Case[] {
+  const needed = idsOf(
+    neededBy(
+      cases.filter((entry) => !isObservation(entry)),
+      requests,
+    ),
+  );
+  const isFree = (entry: Case): boolean =>
+    isSent(entry, requests) &&
+    neededBy([entry], requests).every(({ id, billed }) => billed === 0 || needed.has(id));
+  return cases.filter((entry) => !isObservation(entry) || isFree(entry));
+}
+
+/**
+ * Each endpoint and each family served, the shape of a stream, a credential that is missing or was never issued;
+ * and what can be judged by the same requests.
+ */
+function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[] {
+  const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
+  const needed = idsOf(neededBy([...gist], requests));
+  return cases.filter(
+    (entry) => gist.has(entry) || (isShownBy(entry, needed, requests) && isOfReplies(entry)),
+  );
+}
+
+/**
+ * Whether it judges replies. Why a request is refused can't be told: a stream is asked of one caller only, and the
+ * plain request goes last, when a refusal may be for what went before.
+ */
+const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted';
+
+/** What `smoke` is about. A cell that only stands in for another is not. */
+function isGist({ suite, check }: Case, requests: Requests): boolean {
+  const sent = (id: string): boolean => {
+    const request = requests.get(id);
+    return request !== undefined && !request.stream && !isConditional(request);
+  };
+  if (check.kind === 'stream') return true;
+  if (suite === 'families') return check.kind === 'served' && check.probes.some(sent);
+  return suite === 'authentication' && check.kind === 'refused' && isNoToken(requests.get(check.probe));
+}
+
+/** It shows no token, or one that no console issued, where the right one is shown; without a stream. */
+const isNoToken = (request: PlannedRequest | undefined): boolean =>
+  request !== undefined &&
+  !request.stream &&
+  (request.credential.form === 'none' || request.credential.form === 'invalid');
+
+/** Whether a case needs no further request, and what it is about is sent in any case. */
+const isShownBy = (entry: Case, needed: ReadonlySet<string>, requests: Requests): boolean =>
+  isSent(entry, requests) && reads(entry.check).every((id) => needed.has(id));
+
+/** Whether what a case is about is sent in any case; so it is where there is no such request. */
+function isSent({ check }: Case, requests: Requests): boolean {
+  const [about] = reads(check).map((id) => requests.get(id));
+  return about === undefined || !isConditional(about);
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { parameters } from '../../spec/openapi.ts';
+import { families, groups } from '../../spec/vocabulary.ts';
+import { reads } from '../checks/registry.ts';
+import type { Selection } from '../model/run.ts';
+import { valueAt } from '../reading/json.ts';
+import { countOf } from './plan-counts.ts';
+import { everything, planFor } from './plan.ts';
+
+const scope = { families, groups, rateLimited: true };
+const planned = (skipCostly: boolean, selection: Selection = everything) =>
+  planFor(scope, 1, selection, { profile: 'full', skipCostly });
+const [all, cheaper] = [planned(false), planned(true)];
+const parameter = (wanted: string) => parameters('images').find(({ name }) => name === wanted);
+
+describe('a plan without what costs most', () => {
+  it('asks for neither ten images nor the better quality, which the document has', () => {
+    expect(parameter('n')?.maximum).toBe(10);
+    expect(parameter('quality')?.allowed).toContain('hd');
+    const costly = cheaper.requests.filter(
+      ({ expect: due, body }) =>
+        due !== 'refusal' && (valueAt(body?.json, '/n') === 10 || valueAt(body?.json, '/quality') === 'hd'),
+    );
+    expect(costly).toEqual([]);
+    const saved = countOf(all.requests).images - countOf(cheaper.requests).images;
+    expect(saved).toBeGreaterThanOrEqual(11);
+  });
+
+  it('keeps every case, and leaves untested those that are about them', () => {
+    expect(cheaper.cases.map(({ id }) => id)).toEqual(all.cases.map(({ id }) => id));
+    const leftOut = cheaper.cases.flatMap(({ check }) => (check.kind === 'too-costly' ? [check.value] : []));
+    expect(new Set(leftOut)).toEqual(new Set(['n = 10', 'quality = hd']));
+    expect(cheaper.notAsked).toEqual([]);
+  });
+
+  it('refuses what must be refused all the same', () => {
+    const refused = (plan: typeof all) =>
+      plan.requests.filter(({ expect: due }) => due === 'refusal').map(({ id }) => id);
+    expect(refused(cheaper)).toEqual(refused(all));
+    const sent = new Set(cheaper.requests.map(({ id }) => id));
+    for (const { id, check } of cheaper.cases)
+      if (check.kind === 'refused')
+        expect(
+          reads(check).some((one) => sent.has(one) && one !== check.probe),
+          id,
+        ).toBe(true);
+  });
+
+  it('needs no other request to be left out', () => {
+    const sent = new Set(cheaper.requests.map(({ id }) => id));
+    const gone = all.requests.filter(({ id }) => !sent.has(id));
+    expect(gone.map(({ protocol }) => protocol)).toEqual(gone.map(() => 'images'));
+    expect(gone.length).toBeLessThanOrEqual(4);
+  });
+});
