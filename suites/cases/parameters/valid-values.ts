@@ -77,8 +77,8 @@ function inside({ types, minimum, maximum }: Parameter): readonly number[] {
 }
 
 /** A value between two bounds that is no whole number. */
-export const fractionOf = (minimum: number, maximum: number): number =>
-  minimum + fraction * (maximum - minimum);
+const fractionOf = (minimum: number, maximum: number): number =>
+  Number((minimum + fraction * (maximum - minimum)).toFixed(2));
 
 /** Ids of the rows of the covering array that show a valid value. */
 export const showing = (
