@@ -1,3 +1,4 @@
+import { partId, type Setting } from '../model/combination.ts';
 import type { Judgement, Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
@@ -6,7 +7,6 @@ import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
 import { isRefused } from './shared/refusals.ts';
-import { partId } from '../model/combination.ts';
 
 /** A valid request with several parameters at once is answered. */
 export interface CombinationCheck {
@@ -59,7 +59,21 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
   return blame(check, view, { factors: reduction.factors, requirements });
 }
 
-/** The requirements that a smallest refused combination breaks: of one with a stream, that streams are accepted. */
+/** The requirements that a smallest refused combination breaks. */
+function brokenBy(settings: readonly Setting[]): readonly string[] {
+  const [first] = settings;
+  if (first === undefined) return [];
+  if (settings.length === 1) {
+    // A stream that is refused for one caller alone is judged by the cell of that caller.
+    return first.mayBeRefused || first.fields?.stream === true ? [] : first.requirements;
+  }
+  const stream = settings.find(({ fields }) => fields?.stream !== undefined);
+  if (stream) return stream.requirements;
+  const parameters = settings.filter(({ isOfPrompt }) => !isOfPrompt);
+  return (parameters.length > 0 ? parameters : settings).flatMap(({ requirements }) => requirements);
+}
+
+/** Tells what a smallest refused combination breaks, and spares what it does not. */
 function blame(
   { probe }: CombinationCheck,
   view: EvidenceView,
@@ -70,12 +84,7 @@ function blame(
 ): Judgement {
   const all = view.request(probe)?.combination?.settings ?? [];
   const settings = all.filter(({ factor }) => factors.includes(factor));
-  const streamed = settings.find(({ fields }) => fields?.stream === true);
-  // A stream that is refused for one caller alone is judged by the cell of that caller.
-  const broken =
-    streamed !== undefined && settings.length === 1
-      ? []
-      : (streamed?.requirements ?? settings.flatMap((setting) => setting.requirements));
+  const broken = brokenBy(settings);
   const shown = settings.length === all.length ? probe : partId(probe, factors);
   const actual = describeState(view.state(shown));
   const descriptions = settings.map(({ description }) => description);

@@ -34,6 +34,9 @@ export interface Intact {
 /** So many replies must be damaged before it is the gateway: a model slips, too. */
 const enough = 3;
 
+/** A reply of less than this part of the text is no part of it, but another. */
+const leastPart = 0.2;
+
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
@@ -113,7 +116,9 @@ function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcom
     return [pass()];
   const [first] = replies;
   if (whole === undefined || first === undefined) return [];
-  const flaws = replies.map(({ text }) => carriedBy([text], whole.text, asked));
+  const flaws = replies.map(({ text }) =>
+    text.length < leastPart * asked.length ? 'other' : carriedBy([text], whole.text, asked),
+  );
   const flaw = flaws.find((each): each is StreamFlaw => each !== 'whole' && each !== 'other');
   const damaged = flaws.filter((each) => each !== 'whole' && each !== 'other').length;
   return flaw !== undefined && damaged >= enough

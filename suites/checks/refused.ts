@@ -56,6 +56,9 @@ function judge(check: Refused, view: EvidenceView): Outcome {
   const unsent = state.why.kind === 'not-sent' ? state.why.unsent.kind : undefined;
   if (unsent === 'no-near-miss') return untested('token-unalterable');
   if (unsent === 'stand-in-not-needed') return untested('not-needed');
+  const [control] = check.controls;
+  if (unsent === 'not-answered' && check.controlMayBeRefused && control !== undefined)
+    return untested({ kind: 'part-unanswered', part: control });
   return inconclusive('no-conclusive-reply', describeState(state));
 }
 

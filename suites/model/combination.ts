@@ -7,6 +7,10 @@ export interface Setting {
   readonly description: string;
   /** What breaks where a request is refused for it; none where it is not stated to be accepted. */
   readonly requirements: readonly string[];
+  /** A form that is not shown: refused by itself it breaks nothing. */
+  readonly mayBeRefused?: true;
+  /** A property of what is asked: refused together with a parameter, it is the parameter that breaks. */
+  readonly isOfPrompt?: true;
   /** Members of the body. */
   readonly fields?: Readonly<Record<string, Template>>;
   /** Turns before the last message. */

@@ -82,10 +82,8 @@ const isNoToken = (request: PlannedRequest | undefined): boolean =>
 const isShownBy = (entry: Case, needed: ReadonlySet<string>, requests: Requests): boolean =>
   isSent(entry, requests) && reads(entry.check).every((id) => needed.has(id));
 
-/** Whether what a case is about is sent in any case, or what stands for it; so it is where there is no such request. */
+/** Whether what a case is about, or what stands for it, is sent in any case; so it is where there is no such request. */
 function isSent({ check }: Case, requests: Requests): boolean {
   const [about] = reads(check).map((id) => requests.get(id));
-  if (about === undefined || !isConditional(about)) return true;
-  const stands = (about.standsFor ?? []).flatMap((id) => requests.get(id) ?? []);
-  return stands.some((request) => !isConditional(request));
+  return about === undefined || about.standsFor !== undefined || !isConditional(about);
 }

@@ -1,18 +1,18 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
-import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
-import { longBody, plainStream } from './bodies.ts';
+import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
-import { afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
+import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -55,6 +55,11 @@ export interface CaseBuilder {
    * it in nothing but what is wrong.
    */
   after(protocol: Protocol): string;
+  /**
+   * The smallest request with an Accept header that allows every type, which asks for no stream all the same. It goes
+   * last: answered it shows, too, that a valid request still is.
+   */
+  acceptAny(protocol: TextProtocol): string;
   /** The plain request with a stream asked for. */
   streamed(protocol: TextProtocol): string;
   /**
@@ -112,6 +117,14 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     return id;
   }
 
+  const acceptAny: CaseBuilder['acceptAny'] = (protocol) =>
+    send(acceptAnyId(protocol), protocol, {
+      json: minimal[protocol],
+      accept: '*/*',
+      expect: 'either',
+      stage: 'after',
+    });
+
   const streamed: CaseBuilder['streamed'] = (protocol) =>
     send(plainStreamId(protocol), protocol, {
       json: plainStream(protocol),
@@ -162,8 +175,14 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
     long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
+    acceptAny,
     after: (protocol) =>
-      isSmoke ? control(protocol) : send(afterId(protocol), protocol, { stage: 'after' }),
+      isSmoke
+        ? control(protocol)
+        : send(afterId(protocol), protocol, {
+            stage: 'after',
+            ...instead(isTextProtocol(protocol) ? [acceptAny(protocol)] : []),
+          }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const reason = undeclaredReason(needs, callers);

@@ -64,6 +64,9 @@ export const listedInputId = 'responses.listed';
 /** `input` as a list whose elements have one of several shapes, none of which is shown. */
 export const inputElementsId = (shape: string): string => `responses.input.elements.${shape}`;
 
+/** The same where no other request shows that a list is accepted. */
+export const inputFormId = (shape: string): string => `responses.input.list.${shape}`;
+
 /** A chat request with a message of this role beside that of the user. */
 export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
 

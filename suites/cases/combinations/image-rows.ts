@@ -99,6 +99,7 @@ export function planImageRows(builder: CaseBuilder): readonly PlannedImageRow[] 
       factor: 'scripts',
       description: 'a prompt in other scripts',
       requirements: [`images.param.${content}.accepted`],
+      isOfPrompt: true as const,
       preface: manyScripts,
     };
     const combination: Combination = {

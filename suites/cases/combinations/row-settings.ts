@@ -58,6 +58,7 @@ function systemSetting(protocol: TextProtocol, { given: { system } }: RowTexts):
       factor: 'system',
       description: 'a turn of role system',
       requirements: ['chat.param.messages.accepted'],
+      isOfPrompt: true,
       turns: [turn('system', text)],
     };
   const name = protocol === 'messages' ? 'system' : 'instructions';
@@ -98,15 +99,18 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
+      requirements: [prompt],
+      isOfPrompt: true,
       // Of the roles of Messages only `user` is shown (4.2).
-      requirements: protocol === 'chat' ? [prompt] : [],
+      ...(protocol === 'messages' ? { mayBeRefused: true as const } : {}),
       turns: history(given),
     })),
     ...when('list', () => ({
       factor: 'list',
       description: '`input` as a list',
+      requirements: [prompt],
       // The shape of its elements is not shown (4.1).
-      requirements: [],
+      mayBeRefused: true,
       isListed: true,
       turns: given.element ? [turn('user', stated(given.element))] : [],
     })),
@@ -120,13 +124,15 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       factor: 'scripts',
       description: 'a prompt in other scripts',
       requirements: [prompt],
+      isOfPrompt: true,
       ...scripts,
     })),
-    // How much a model takes is not shown (8.4).
     ...when('length', () => ({
       factor: 'length',
       description: 'a prompt of more than 4 kB',
+      // How much a model takes is not shown (8.4).
       requirements: [],
+      isOfPrompt: true,
       preface: longPreface,
     })),
   ];

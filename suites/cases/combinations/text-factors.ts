@@ -55,10 +55,20 @@ const twoLevels = [absent, present] as const;
 
 /** What a request of each text protocol may have besides: its context, its bound, the form of its prompt. */
 const contextFactors: Readonly<Record<TextProtocol, Factors>> = {
-  responses: { instructions: twoLevels, previous: twoLevels, list: twoLevels },
+  responses: { instructions: twoLevels, list: twoLevels },
   messages: { system: twoLevels, history: twoLevels, limit: twoLevels },
   chat: { system: twoLevels, history: twoLevels, limit: twoLevels },
 };
+
+/** The level of the factor `caller` of a response that follows another: of the first caller. */
+export const chained = 'chained';
+
+/** Who calls; of responses, too, whether it is chained, which only the first caller's are. */
+function callerFactor(protocol: TextProtocol, callers: number): Factors {
+  const levels = Array.from({ length: callers }, (_, at) => String(at));
+  if (protocol === 'responses') return { caller: [...levels, chained] };
+  return callers > 1 ? { caller: levels } : {};
+}
 
 /**
  * The factors of the valid requests of a text protocol (4.1 to 4.3): who calls, stream, each optional parameter,
@@ -66,7 +76,7 @@ const contextFactors: Readonly<Record<TextProtocol, Factors>> = {
  * @param callers how many callers may judge it
  */
 export const textFactors = (protocol: TextProtocol, callers: number): Factors => ({
-  ...(callers > 1 ? { caller: Array.from({ length: callers }, (_, at) => String(at)) } : {}),
+  ...callerFactor(protocol, callers),
   stream: twoLevels,
   ...valueFactors(protocol),
   ...contextFactors[protocol],

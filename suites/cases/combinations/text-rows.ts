@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
-import { absent, present, textFactors } from './text-factors.ts';
+import { absent, chained, present, textFactors } from './text-factors.ts';
 
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
@@ -56,8 +56,8 @@ const neededRows: Readonly<Record<TextProtocol, readonly Placed[]>> = {
     needed('system', 'instructions', 'stream'),
     needed('element', 'list'),
   ],
-  messages: [...withSystem, ...withHistory],
-  chat: [...withSystem, ...withHistory],
+  messages: [...limits, ...withSystem, ...withHistory],
+  chat: [...limits, ...withSystem, ...withHistory],
 };
 
 /** The rows that an array leaves out and the places need. */
@@ -76,10 +76,13 @@ const isWithin = (row: Placed, levels: Levels): boolean =>
 /** Rows that test the bound, one streamed and one not, each of another caller: of those that have one the emptiest. */
 function limitRows(rows: readonly Levels[]): readonly Levels[] {
   const chosen: Levels[] = [];
-  for (const stream of [false, true]) {
-    const bounded = rows.filter((levels) => has({ levels }, 'limit') && isStreamed(levels) === stream);
+  const withBound = (stream: boolean): readonly Levels[] =>
+    rows.filter((levels) => has({ levels }, 'limit') && isStreamed(levels) === stream);
+  // First those of which there are few: the others leave a choice.
+  const both = [withBound(false), withBound(true)].sort((one, other) => one.length - other.length);
+  for (const bounded of both) {
     const rank = (levels: Levels): number =>
-      placesOf(levels).length + (chosen.some(({ caller }) => caller === levels.caller) ? 1 : 0);
+      placesOf(levels).length + (chosen.some(({ caller }) => caller === levels.caller) ? 10 : 0);
     const [best] = [...bounded].sort((one, other) => rank(one) - rank(other));
     if (best) chosen.push(best);
   }
@@ -91,8 +94,7 @@ function placed(protocol: TextProtocol, rows: readonly Levels[]): readonly Place
   const own = rows.map(
     (levels): Placed => ({ levels, places: bounded.includes(levels) ? ['limit'] : placesOf(levels) }),
   );
-  const unbounded = protocol === 'responses' ? [] : limits.slice(bounded.length);
-  return [...own, ...unbounded, ...missing(protocol, own)];
+  return [...own, ...missing(protocol, own)];
 }
 
 /** A chain has so many responses between the first and the last: more than the last two must be carried. */
@@ -111,7 +113,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
     isFollowing(levels) && isStreamed(levels) && has({ levels }, 'instructions');
   const [root] = rows
     .filter((levels) => !isFollowing(levels) && !isStreamed(levels))
-    .sort((one, other) => weight(one) - weight(other));
+    .sort((one, other) => Number(one.caller ?? 0) - Number(other.caller ?? 0) || weight(one) - weight(other));
   const last = rows.find(isLast) ?? { previous: present, stream: present, instructions: present };
   const following = rows.filter((levels) => isFollowing(levels) && levels !== last);
   const linked = following.filter((levels) => !isStreamed(levels));
@@ -125,13 +127,17 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   ];
 }
 
+/** A chain has one caller, since ids may be of no use to another: the first. */
+const unfolded = ({ caller = '0', ...levels }: Levels): Levels =>
+  caller === chained ? { ...levels, caller: '0', previous: present } : { ...levels, caller };
+
 /**
  * The valid requests of a text protocol: a covering array of its factors, and what else the places of a nonce need.
  * @param callers how many callers may judge the protocol
  */
 export function textRows(protocol: TextProtocol, callers: number, seed: number): readonly TextRow[] {
   const arrays = coveringArrays(textFactors(protocol, callers), seed).map((array) =>
-    protocol === 'responses' ? asChain(array) : placed(protocol, array),
+    protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),
   );
   const shortest = arrays.reduce((one, other) => (other.length < one.length ? other : one));
   return shortest.map((row, at) => ({ number: at + 1, ...row }));

@@ -1,7 +1,8 @@
 import type { Template } from '../../model/plan.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
-import { inputElementsId } from '../builder/request-ids.ts';
+import { type CaseBuilder, instead } from '../builder/case-builder.ts';
+import { inputElementsId, inputFormId } from '../builder/request-ids.ts';
+import { rowsWhere } from '../combinations/showing.ts';
 
 /** Shapes of an element of `input` that clients send; the document shows none. */
 export const inputShapes = ['short', 'typed', 'parts', 'typed-parts'] as const;
@@ -23,6 +24,18 @@ export const sendInputShape = (builder: CaseBuilder, shape: InputShape): string 
     expect: 'either',
   });
 
+/** A list in one shape, sent where no row that has a list is answered, nor one in a shape before. */
+function sendInputForm(builder: CaseBuilder, shape: InputShape): string {
+  const before = inputShapes.slice(0, inputShapes.indexOf(shape)).map((each) => inputFormId(each));
+  const rows = rowsWhere(builder, 'responses', ({ factor }) => factor === 'list');
+  return builder.send(inputFormId(shape), 'responses', {
+    json: { ...plain.responses, input: [inputElement[shape](hello)] },
+    expect: 'either',
+    stage: 'valid',
+    ...instead([...rows, ...before]),
+  });
+}
+
 /** `input` may be an array (4.1): one of the shapes is accepted. */
 export function acceptedArrayCase(builder: CaseBuilder): void {
   const requirement = 'responses.param.input.accepted';
@@ -36,7 +49,7 @@ export function acceptedArrayCase(builder: CaseBuilder): void {
     () => ({
       kind: 'accepted-somehow',
       requirement,
-      probes: inputShapes.map((shape) => sendInputShape(builder, shape)),
+      probes: inputShapes.map((shape) => sendInputForm(builder, shape)),
       controls: [builder.control('responses')],
     }),
   );

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { plain } from '../builder/bodies.ts';
+import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import type { ValidValue } from './valid-values.ts';
@@ -21,7 +21,7 @@ export function sendParameterValue(
   { slug: valueSlug, value, billed = 1, when, combinations }: SingleValue,
 ): string {
   return builder.send(parameterValueId(protocol, slug, valueSlug), protocol, {
-    json: { ...plain[protocol], [name]: value },
+    json: { ...minimal[protocol], [name]: value },
     ...(combinations.length > 0 ? { billed: 0, standsFor: combinations } : { billed }),
     ...(when ? { when } : {}),
   });

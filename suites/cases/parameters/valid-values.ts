@@ -1,8 +1,8 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Condition } from '../../model/plan.ts';
-import { hello, manyScripts, plain, user } from '../builder/bodies.ts';
+import { fractions, hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId } from '../builder/request-ids.ts';
 import { anyValue, rowsShowing, type ShownValue } from '../combinations/showing.ts';
@@ -37,7 +37,7 @@ export function validValues(
     ];
   }
   if (allowed) return allowed.map((each) => value(each));
-  const numbers = inside(parameter);
+  const numbers = inside(parameter).filter((number) => isAsked(builder, protocol, { name, number }));
   if (numbers.length > 0)
     return numbers.map((number) => ({ ...value(number), ...(name === 'n' ? { billed: number } : {}) }));
   if (types.includes('boolean')) return [value(false), value(true)];
@@ -75,6 +75,17 @@ function inside({ types, minimum, maximum }: Parameter): readonly number[] {
   const between = types.includes('integer') ? minimum + 1 : fractionOf(minimum, maximum);
   return [minimum, between, maximum];
 }
+
+/** A fraction is asked for where a request that is sent anyway has it, and otherwise in `full`. */
+const isAsked = (
+  { depth }: CaseBuilder,
+  protocol: Protocol,
+  { name, number }: { readonly name: string; readonly number: number },
+): boolean =>
+  Number.isInteger(number) ||
+  depth.profile === 'full' ||
+  !isTextProtocol(protocol) ||
+  name in fractions[protocol];
 
 /** A value between two bounds that is no whole number. */
 const fractionOf = (minimum: number, maximum: number): number =>

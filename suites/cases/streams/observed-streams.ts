@@ -1,17 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
-import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { acceptAnyId } from '../builder/request-ids.ts';
-
-/** Plans the smallest request, which says nothing of a stream, from a client that accepts every type. */
-export const sendAcceptAny = (builder: CaseBuilder, protocol: TextProtocol): string =>
-  builder.send(acceptAnyId(protocol), protocol, {
-    json: minimal[protocol],
-    accept: '*/*',
-    expect: 'either',
-  });
 
 interface StreamObservation {
   /** Behind `streams.<protocol>.`. */
@@ -47,7 +37,7 @@ const observations = (builder: CaseBuilder, protocol: TextProtocol): readonly St
     requirement: 'stream.accept',
     subject: `${protocol} given Accept: */* and no stream`,
     aspect: 'answer-or-refusal',
-    probe: () => sendAcceptAny(builder, protocol),
+    probe: () => builder.acceptAny(protocol),
   },
 ];
 

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
-import { observedStreamCases, sendAcceptAny } from './observed-streams.ts';
+import { observedStreamCases } from './observed-streams.ts';
 
 /** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
@@ -62,7 +62,7 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
       requirement,
       protocol,
       declined: false,
-      probes: [...builder.cells(protocol), sendAcceptAny(builder, protocol)],
+      probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
     }),
   );
 }
