@@ -109,6 +109,37 @@ describe('combination', () => {
     expect(verdicts([refused('row'), ...alone, ...parts('stream')])).toEqual(allOf('untested'));
   });
 
+  it('blames a parameter and not the prompt that it is refused with, and what may be refused for nothing', () => {
+    const other: Combination = {
+      ...combination,
+      settings: [
+        setting('warm', { temperature: 1 }),
+        { ...setting('scripts', undefined), isOfPrompt: true },
+        { ...setting('history', undefined), mayBeRefused: true },
+      ],
+    };
+    const broken = (...factors: readonly string[]) => {
+      const all = other.settings.map(({ factor }) => factor);
+      const entries: Exchange[] = [refused('row')];
+      let kept = all;
+      for (const factor of all) {
+        const rest = kept.filter((each) => each !== factor);
+        const isRefused = factors.every((each) => rest.includes(each));
+        entries.push(part(rest, isRefused ? refused : answered));
+        if (isRefused) kept = rest;
+      }
+      const { findings } = judge(
+        { ...check, others: {} },
+        viewOf('chat', entries, { row: { combination: other } }),
+        ['r.warm', 'r.scripts', 'r.history'],
+      );
+      return findings.filter(({ verdict }) => verdict === 'fail').map(({ requirement }) => requirement);
+    };
+    expect(broken('warm', 'scripts')).toEqual(['r.warm']);
+    expect(broken('scripts')).toEqual(['r.scripts']);
+    expect(broken('history')).toEqual([]);
+  });
+
   it('names the whole request where nothing can be left out of it', () => {
     const all = settings.map(({ factor }) => factor);
     expect(judged([refused('row'), ...alone, ...parts(...all)])).toMatchObject({ shows: 'row' });

@@ -6,6 +6,7 @@ import { type EvidenceView, textOf } from './evidence-view.ts';
 import { carriedBy } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 import { holds, type NonceQuestion } from './shared/nonces.ts';
 
 /** Attempts at a question whose answer has letters beyond ASCII. */
@@ -58,10 +59,14 @@ export const intact: CheckDefinition<Intact> = {
       check.questions
         .filter((each) => each.stream === stream)
         .flatMap((each) => lettersOf(each, check, view) ?? []);
+    const streams = check.questions
+      .filter(({ stream }) => stream)
+      .flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
+    const inStreams = noStream(view, streams) ?? worst(ofRows(true));
     return {
       findings: [
         { requirement: `${protocol}.output.intact`, ...worst([...ofRows(false), ...longOf(check, view)]) },
-        { requirement: `${protocol}.stream.complete`, ...worst(ofRows(true)) },
+        { requirement: `${protocol}.stream.complete`, ...inStreams },
       ],
     } satisfies Judgement;
   },

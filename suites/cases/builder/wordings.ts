@@ -43,6 +43,8 @@ const systemWordings: NonEmpty<Wording> = [
 /** The wordings of a nonce by where it stands: what one request asks for has different names. */
 const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   system: systemWordings,
+  // In a chain an earlier question must not hold what a system prompt is asked for.
+  inline: [word, codeName, word],
   user: [word, codeName, word],
   assistant: [label, codeName, label],
   element: [word, codeName, word],
