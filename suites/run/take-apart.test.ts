@@ -94,6 +94,23 @@ describe('a refused combination', () => {
     expect(failed).toEqual(['chat.param.temperature.accepted']);
   });
 
+  it('is asked of one caller: a stream that one model alone refuses is judged by the cell of that model', async () => {
+    const { failed, parts } = await run(
+      refusing(
+        ({ body }) =>
+          body.stream === true &&
+          body.model === settings.models.find(({ family }) => family === 'general')?.name,
+      ),
+    );
+    expect(failed).toEqual([]);
+    const models = (of: string | undefined) =>
+      parts
+        .filter(({ part }) => part?.of === of)
+        .map(({ request }) => JSON.parse(request.body ?? '{}').model);
+    for (const { part } of parts) expect(new Set(models(part?.of)).size).toBe(1);
+    expect(parts.length).toBeGreaterThan(0);
+  });
+
   it('is judged from what was recorded, without the run', async () => {
     const { plan, evidence, report } = await run(
       refusing(({ body }) => body.temperature === 0 && body.stream === true),
