@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyArray } from './rows.fixture.ts';
-import { absent, textFactors } from './text-factors.ts';
+import { absent, chained, textFactors } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
 
 type Pair = readonly [one: string, level: string, other: string, otherLevel: string];
@@ -17,8 +17,10 @@ function pairsOf(factors: Readonly<Record<string, readonly string[]>>): readonly
   );
 }
 
-const levelIn = ({ levels }: TextRow, factor: string): string =>
-  levels[factor] ?? (factor === 'caller' ? '0' : absent);
+const levelIn = (row: TextRow, factor: string): string => {
+  if (factor === 'caller' && has(row, 'previous')) return chained;
+  return row.levels[factor] ?? (factor === 'caller' ? '0' : absent);
+};
 
 const isStreamed = (row: TextRow): boolean => has(row, 'stream');
 

@@ -158,7 +158,7 @@ describe('observations', () => {
     expect(plan.check('parameters.responses.input.accepted.array', 'accepted-somehow')).toEqual<Check>({
       kind: 'accepted-somehow',
       requirement: 'responses.param.input.accepted',
-      probes: ['short', 'typed', 'parts', 'typed-parts'].map((shape) => `responses.input.elements.${shape}`),
+      probes: ['short', 'typed', 'parts', 'typed-parts'].map((shape) => `responses.input.list.${shape}`),
       controls: ['responses.plain'],
     });
   });

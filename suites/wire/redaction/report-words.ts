@@ -45,7 +45,7 @@ observed occurs offers offset once oneof ones only opacity openapidigest operati
 orders originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding
 pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
 pick picture pixels place planned please pointer policy polite position post prefers prefixed
-prefixitems present preserveaspectratio preventdefault previous printed probed programs progress
+prefixitems present preserveaspectratio preventdefault previous printed probed profile programs progress
 prohibition prompt property protocols proves provoked purpose push quality queryselectorall quiet quotas
 radius randomness range ratelimited rawstatus reaches readable readings reasons recalled recalls
 receives recognised recorded rect reference referrer refusal refused refuses region register relation
@@ -55,8 +55,8 @@ retryreason returned returns reveal right roboto role root route rowgroup rowspa
 said same sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts
 scrollintoview sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects
 semanticversion sends sentences separately sequence serif servers serves service settimeout several
-shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipped
-slice slow small solid something spacing speaks specific specversion spelled spending spent split
+shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipcostly skipped
+slice slow small smoke solid something spacing speaks specific specversion spelled spending spent split
 squares stable stallms standard stands startedat starttimeutc stated statements states statuses sticky
 still stopped streamed streaming streams strict string stroke style subject submit subscribe such
 suffix summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
