@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Condition } from '../model/plan.ts';
-import { type Built, built, everythingDeclared } from './cases.fixture.ts';
+import { suiteNames } from '../model/report.ts';
+import { type Built, built, builtAnew, everythingDeclared } from './cases.fixture.ts';
 
 let plan: Built;
 let ids: ReadonlySet<string>;
@@ -11,29 +12,23 @@ beforeEach(() => {
   ids = new Set(plan.requests.map(({ id }) => id));
 });
 
+/** Ids but for those of rows and what is asked in them: how many there are depends on the seed and on who may call. */
+const stable = (named: readonly { readonly id: string }[]): readonly string[] =>
+  named.map(({ id }) => id).filter((id) => !/\.(combination|in)\.\d+/.test(id));
+
 const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => check.kind === kind);
 
 const waitsFor = (condition: Condition): readonly string[] => {
+  if (condition.kind === 'unrecalled') return condition.any.map(({ exchange }) => exchange);
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;
+  if ('questions' in condition) return condition.questions.map(({ exchange }) => exchange);
   return 'exchange' in condition ? [condition.exchange] : condition.exchanges;
 };
 
 describe('the cases of all areas', () => {
-  it('are so many of each suite', () => {
-    const counts = new Map<string, number>();
-    for (const { suite } of plan.cases) counts.set(suite, (counts.get(suite) ?? 0) + 1);
-    expect(Object.fromEntries(counts)).toEqual({
-      families: 78,
-      parameters: 247,
-      authentication: 81,
-      streams: 29,
-      context: 10,
-      errors: 29,
-      observations: 54,
-      results: 15,
-    });
-    expect(plan.requests.length).toBe(583);
+  it('are of each suite', () => {
+    expect(new Set(plan.cases.map(({ suite }) => suite))).toEqual(new Set(suiteNames));
   });
 
   it('name requirements of the register that are not excluded', () => {
@@ -50,9 +45,10 @@ describe('the cases of all areas', () => {
   });
 
   it('are the same for the same seed, and have other nonces for another', () => {
-    expect(built()).toMatchObject({ cases: plan.cases, requests: plan.requests });
+    expect(builtAnew()).toMatchObject({ cases: plan.cases, requests: plan.requests });
     const other = built(everythingDeclared, 2);
-    expect(other.requests.map(({ id }) => id)).toEqual([...ids]);
+    expect(stable(other.requests)).toEqual(stable(plan.requests));
+    expect(stable(other.cases)).toEqual(stable(plan.cases));
     expect(other.body('chat.context.inline.1')).not.toEqual(plan.body('chat.context.inline.1'));
   });
 
@@ -65,13 +61,13 @@ describe('the cases of all areas', () => {
       return hope !== 'refusal' || billed !== 0 || !isControlled || !after.test(check.after ?? 'none');
     });
     expect(unsound).toEqual([]);
-    expect(refused.length).toBe(266);
+    expect(refused.length).toBeGreaterThan(200);
   });
 
   it('name of what is accepted a valid request', () => {
     const accepted = plan.cases.flatMap(({ check }) => (check.kind === 'accepted' ? [check.probe] : []));
     expect(accepted.filter((id) => plan.request(id).expect !== 'answer')).toEqual([]);
-    expect(accepted.length).toBeGreaterThan(50);
+    expect(accepted.length).toBeGreaterThan(30);
   });
 
   it('wait for planned requests only', () => {
@@ -84,7 +80,7 @@ describe('the cases of all areas', () => {
 describe('a partial declaration', () => {
   it('leaves every case, and untested ones with their reason', () => {
     const partial = built({ families: ['general'], groups: ['default'], rateLimited: false });
-    expect(partial.cases.map(({ id }) => id)).toEqual(plan.cases.map(({ id }) => id));
+    expect(stable(partial.cases)).toEqual(stable(plan.cases));
     const reasons = ofKind(partial, 'undeclared').map(({ check }) => 'reason' in check && check.reason);
     expect([...new Set(reasons)].sort()).toEqual([
       'no chat-image model is declared',
@@ -97,7 +93,6 @@ describe('a partial declaration', () => {
       'no model with an unsupported protocol is declared',
       'no multimodal model is declared',
       'no rate-limited token is declared',
-      'no second family that chat serves is declared',
       'no third-party-client token is declared',
     ]);
     expect([...new Set(partial.requests.map(({ protocol }) => protocol))].sort()).toEqual([
@@ -117,6 +112,7 @@ describe('a partial declaration', () => {
   it('of nothing plans no request', () => {
     const nothing = built({ families: [], groups: [], rateLimited: false });
     expect(nothing.requests).toEqual([]);
-    expect(ofKind(nothing, 'undeclared').length).toBe(543);
+    expect(stable(nothing.cases)).toEqual(stable(plan.cases));
+    expect(ofKind(nothing, 'undeclared').length).toBeGreaterThan(400);
   });
 });

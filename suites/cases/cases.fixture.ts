@@ -21,8 +21,18 @@ export interface Built {
   body(id: string): unknown;
 }
 
-/** The cases and requests of every area. */
+const known = new Map<string, Built>();
+
+/** The cases and requests of every area, built once for all tests. */
 export function built(scope: Scope = everythingDeclared, seed = 1, depth = fullDepth): Built {
+  const key = JSON.stringify([scope, seed, depth]);
+  const made = known.get(key) ?? builtAnew(scope, seed, depth);
+  known.set(key, made);
+  return made;
+}
+
+/** The same, built once more. */
+export function builtAnew(scope: Scope = everythingDeclared, seed = 1, depth = fullDepth): Built {
   const builder = createCaseBuilder(scope, seed, depth);
   for (const area of areas) area(builder);
   const cases = new Map(builder.cases.map((entry) => [entry.id, entry]));

@@ -6,6 +6,7 @@ import { isBareText } from './shared/bare-text.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
+import { isRefused } from './shared/refusals.ts';
 
 /** A valid request with several parameters at once is answered. */
 export interface CombinationCheck {
@@ -29,11 +30,12 @@ export const combination: CheckDefinition<CombinationCheck> = {
   judge: (check, view, requirements) => judge(check, view, requirements),
 };
 
-/** A setting of a refused combination that no answered request has: it is judged by itself. */
+/** A request with one setting of a refused combination that is refused, too, and none with it is answered. */
 export const refusedAlone = ({ others }: CombinationCheck, view: EvidenceView): string | undefined =>
   Object.values(others)
-    .find((ids) => ids.length > 0 && !ids.some((id) => isTaken(view, id)))
-    ?.at(-1);
+    .filter((ids) => !ids.some((id) => isTaken(view, id)))
+    .flatMap((ids) => ids.at(-1) ?? [])
+    .find((id) => isRefused(view, id));
 
 function judge(check: CombinationCheck, view: EvidenceView, requirements: readonly string[]): Judgement {
   const { probe } = check;
@@ -89,7 +91,7 @@ function blame(
   const spared: Outcome =
     factors.length === 0
       ? inconclusive('question-refused', actual, 'model-behaviour')
-      : untested({ kind: 'combination-refused', settings: descriptions });
+      : untested({ kind: 'combination-refused-otherwise', settings: descriptions });
   const failure = fail({ kind: 'combination-refused', settings: descriptions }, actual, { exchange: shown });
   return {
     findings: requirements.map((requirement) => ({

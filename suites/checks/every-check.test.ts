@@ -45,8 +45,8 @@ const checks = {
     probes: ['a'],
   },
   output: { kind: 'output', requirement: 'r', protocol: 'chat', probes: ['a'] },
-  'image-count': { kind: 'image-count', requirement: 'r', probe: 'a', count: 1 },
-  'image-url': { kind: 'image-url', requirement: 'r', probe: 'a' },
+  'image-count': { kind: 'image-count', requirement: 'r', probes: ['a'], count: 1 },
+  'image-url': { kind: 'image-url', requirement: 'r', probes: ['a'] },
   'chat-completion': { kind: 'chat-completion', requirement: 'r', probe: 'a', again: ['b'] },
   'token-limit': {
     kind: 'token-limit',
@@ -96,6 +96,15 @@ const checks = {
     protocol: 'chat',
     probes: ['a'],
   },
+  combination: { kind: 'combination', probe: 'a', others: { n: ['other'] } },
+  intact: {
+    kind: 'intact',
+    protocol: 'chat',
+    questions: [{ stream: false, model: 'general', attempts: [{ ...question, protocol: 'chat' }] }],
+    elsewhere: [],
+    long: { asked: 'x', unstreamed: ['b'], streamed: [] },
+  },
+  'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
 } satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
 
@@ -108,6 +117,7 @@ const requirementsOf = ({ kind }: Check): readonly string[] => {
   if (kind === 'result-fields') return fieldRequirements('chat');
   if (kind === 'stream')
     return ['chat.stream.given', 'chat.stream.well-formed', 'chat.stream.text', 'chat.stream.end'];
+  if (kind === 'intact') return ['chat.output.intact', 'chat.stream.complete'];
   if (kind === 'incremental') return ['chat.stream.complete', 'chat.stream.incremental'];
   return ['r'];
 };

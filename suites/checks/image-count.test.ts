@@ -3,7 +3,7 @@ import type { Check } from './registry.ts';
 import { answered, viewOf, findingOf, judge, replied, unanswered } from './evidence.fixture.ts';
 
 describe('image-count', () => {
-  const check: Check = { kind: 'image-count', requirement: 'r', probe: 'a', count: 2 };
+  const check: Check = { kind: 'image-count', requirement: 'r', probes: ['a'], count: 2 };
 
   it('passes on exactly that many', () => {
     expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', '2')]))).verdict).toBe('pass');
@@ -13,6 +13,7 @@ describe('image-count', () => {
     expect(findingOf(judge(check, viewOf('images', [answered('a', 'images', count)])))).toEqual({
       requirement: 'r',
       verdict: 'fail',
+      exchange: 'a',
       code: 'image-count',
       message: `${count} images for n = 2`,
       pointer: '/data',

@@ -3,7 +3,7 @@ import type { Check } from './registry.ts';
 import { viewOf, findingOf, judge, replied, unanswered } from './evidence.fixture.ts';
 
 describe('image-url', () => {
-  const check: Check = { kind: 'image-url', requirement: 'r', probe: 'a' };
+  const check: Check = { kind: 'image-url', requirement: 'r', probes: ['a'] };
   const of = (...data: readonly unknown[]) =>
     viewOf('images', [replied('a', { json: { created: 1_790_000_000, data } })]);
 
@@ -26,6 +26,7 @@ describe('image-url', () => {
     expect(finding).toEqual({
       requirement: 'r',
       verdict: 'fail',
+      exchange: 'a',
       code: 'image-url-missing',
       message,
       pointer: '/data/1/url',

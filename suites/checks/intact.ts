@@ -6,6 +6,7 @@ import { type EvidenceView, textOf } from './evidence-view.ts';
 import { carriedBy } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
+import { noStream } from './shared/no-stream.ts';
 import { holds, type NonceQuestion } from './shared/nonces.ts';
 
 /** Attempts at a question whose answer has letters beyond ASCII. */
@@ -58,10 +59,14 @@ export const intact: CheckDefinition<Intact> = {
       check.questions
         .filter((each) => each.stream === stream)
         .flatMap((each) => lettersOf(each, check, view) ?? []);
+    const streams = check.questions
+      .filter(({ stream }) => stream)
+      .flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
+    const inStreams = noStream(view, streams) ?? worst(ofRows(true));
     return {
       findings: [
         { requirement: `${protocol}.output.intact`, ...worst([...ofRows(false), ...longOf(check, view)]) },
-        { requirement: `${protocol}.stream.complete`, ...worst(ofRows(true)) },
+        { requirement: `${protocol}.stream.complete`, ...inStreams },
       ],
     } satisfies Judgement;
   },
@@ -111,7 +116,9 @@ function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcom
     });
   const whole = textsOf(streamed).find(({ text }) => holds(text, asked));
   const replies = textsOf(unstreamed);
-  if (replies.some(({ text }) => holds(text, asked))) return [pass()];
+  // Twice, or without its spaces, it has all its letters, too.
+  if (replies.some(({ text }) => holds(text, asked) && carriedBy([text], asked, asked) === 'whole'))
+    return [pass()];
   const [first] = replies;
   if (whole === undefined || first === undefined) return [];
   const flaws = replies.map(({ text }) =>

@@ -267,7 +267,7 @@ describe('a contradiction of the document', () => {
 
   it('is untested where no conversational model is declared', () => {
     const others = families.filter((family) => family !== 'conversational');
-    const smaller = planFor({ families: others, groups, rateLimited: true }, 1, everything);
+    const smaller = planFor({ families: others, groups, rateLimited: true }, 1, everything, fullDepth);
     const report = judgeRun(target, smaller, evidenceOf(smaller), meta());
     expect(report.conflicts.map(({ follows }) => follows)).toEqual(['untested']);
   });

@@ -10,8 +10,8 @@ import { fullDepth } from '../model/profile.ts';
 
 const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 
-const asked = 'responses.chain.ask.1';
-const steps = ['tell', 'between', 'again', 'ask'].map((step) => `responses.chain.${step}.1`);
+const asked = 'responses.chain.plain.ask.1';
+const steps = ['tell', 'between', 'last', 'ask'].map((step) => `responses.chain.plain.${step}.1`);
 
 /** Each reply has the name of its exchange as its id; each request is chained on the one before it. */
 const exchanges = steps.map((id, index): Exchange => {

@@ -20,6 +20,9 @@ const ids = (rows: readonly { readonly id: string }[]): readonly string[] => row
 const asked = ({ cases }: Plan): ReadonlySet<string> =>
   new Set(cases.flatMap(({ requirements: judged }) => judged));
 
+/** A value between two bounds is asked for as others are. */
+const isFraction = (id: string): boolean => /\.accepted\.\d+\.\d+$/.test(id);
+
 /** Declarations that leave something out, as targets do. */
 const scopes: readonly (readonly [string, Scope])[] = [
   ['everything', whole],
@@ -80,18 +83,24 @@ describe('full', () => {
 });
 
 describe('standard', () => {
-  it.each(scopes)('with %s has every case that can fail, and every cell', (_, scope) => {
-    const kept = new Set(ids(planned('standard', scope).cases));
-    const due = planned('full', scope).cases.filter(
-      ({ cell, requirements: judged }) =>
-        cell !== undefined || judged.some((id) => requirement(id).level !== 'unspecified'),
-    );
-    expect(ids(due).filter((id) => !kept.has(id))).toEqual([]);
-  });
+  it.each(scopes)(
+    'with %s has every case that can fail but fractions that no row has, and every cell',
+    (_, scope) => {
+      const kept = new Set(ids(planned('standard', scope).cases));
+      const due = planned('full', scope).cases.filter(
+        ({ cell, requirements: judged }) =>
+          cell !== undefined || judged.some((id) => requirement(id).level !== 'unspecified'),
+      );
+      expect(ids(due).filter((id) => !kept.has(id) && !isFraction(id))).toEqual([]);
+      expect([...asked(planned('standard', scope))]).toEqual(
+        expect.arrayContaining(due.flatMap(({ requirements: judged }) => judged)),
+      );
+    },
+  );
 
   it('leaves out no observation that costs nothing, and bills nothing for one', () => {
     const kept = new Set(ids(standard.cases));
-    const leftOut = full.cases.filter(({ id }) => !kept.has(id));
+    const leftOut = full.cases.filter(({ id }) => !kept.has(id) && !isFraction(id));
     expect(leftOut.length).toBeGreaterThan(20);
     const sent = new Set(ids(standard.requests));
     const known = new Map(full.requests.map((request) => [request.id, request]));
@@ -145,7 +154,7 @@ describe('smoke', () => {
 
   it('sends a valid request before each refusal and the same one afterwards', () => {
     const refused = smoke.cases.flatMap(({ check }) => (check.kind === 'refused' ? [check] : []));
-    expect(refused).toHaveLength(3 * protocols.length);
+    expect(refused.length).toBeGreaterThanOrEqual(3 * protocols.length);
     const byId = new Map(smoke.requests.map((request) => [request.id, request]));
     for (const { probe, controls, after = '' } of refused) {
       expect(byId.get(controls[0] ?? '')).toMatchObject({ stage: 'discovery', billed: 1 });

@@ -11,6 +11,8 @@ const scope = { families, groups, rateLimited: true };
 const planned = (skipCostly: boolean, selection: Selection = everything) =>
   planFor(scope, 1, selection, { profile: 'full', skipCostly });
 const [all, cheaper] = [planned(false), planned(true)];
+/** Without the number of the row that something is wrong in: without what is costly the rows are others. */
+const withoutRow = (id: string): string => id.replace(/\.in\.\d+$/, '.in');
 const parameter = (wanted: string) => parameters('images').find(({ name }) => name === wanted);
 
 describe('a plan without what costs most', () => {
@@ -23,11 +25,12 @@ describe('a plan without what costs most', () => {
     );
     expect(costly).toEqual([]);
     const saved = countOf(all.requests).images - countOf(cheaper.requests).images;
-    expect(saved).toBeGreaterThanOrEqual(11);
+    // Ten images are not asked for, and one in their place.
+    expect(saved).toBe(9);
   });
 
   it('keeps every case, and leaves untested those that are about them', () => {
-    expect(cheaper.cases.map(({ id }) => id)).toEqual(all.cases.map(({ id }) => id));
+    expect(cheaper.cases.map(({ id }) => withoutRow(id))).toEqual(all.cases.map(({ id }) => withoutRow(id)));
     const leftOut = cheaper.cases.flatMap(({ check }) => (check.kind === 'too-costly' ? [check.value] : []));
     expect(new Set(leftOut)).toEqual(new Set(['n = 10', 'quality = hd']));
     expect(cheaper.notAsked).toEqual([]);
@@ -35,7 +38,7 @@ describe('a plan without what costs most', () => {
 
   it('refuses what must be refused all the same', () => {
     const refused = (plan: typeof all) =>
-      plan.requests.filter(({ expect: due }) => due === 'refusal').map(({ id }) => id);
+      plan.requests.filter(({ expect: due }) => due === 'refusal').map(({ id }) => withoutRow(id));
     expect(refused(cheaper)).toEqual(refused(all));
     const sent = new Set(cheaper.requests.map(({ id }) => id));
     for (const { id, check } of cheaper.cases)
@@ -47,8 +50,8 @@ describe('a plan without what costs most', () => {
   });
 
   it('needs no other request to be left out', () => {
-    const sent = new Set(cheaper.requests.map(({ id }) => id));
-    const gone = all.requests.filter(({ id }) => !sent.has(id));
+    const sent = new Set(cheaper.requests.map(({ id }) => withoutRow(id)));
+    const gone = all.requests.filter(({ id }) => !sent.has(withoutRow(id)));
     expect(gone.map(({ protocol }) => protocol)).toEqual(gone.map(() => 'images'));
     expect(gone.length).toBeLessThanOrEqual(4);
   });

@@ -1,5 +1,6 @@
+import { cellId } from '../cases/builder/request-ids.ts';
 import { refusedAlone } from '../checks/combination.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
 import { partOf } from '../model/combination.ts';
 import type { PlannedRequest } from '../model/plan.ts';
@@ -17,12 +18,15 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
     const request = view.request(check.probe);
     if (request?.combination === undefined || view.state(check.probe).kind !== 'refused') continue;
     if (refusedAlone(check, view) !== undefined) continue;
+    // The caller of the whole: by now a stream would rather be asked of another, which shows nothing.
+    const serving = request.callers.find((caller) => isAnswered(view, cellId(caller, request.protocol)));
     for (
       let next = reductionOf(view, check.probe);
       next.kind === 'ask';
       next = reductionOf(view, check.probe)
     ) {
-      await send(partOf(request, next.factors), next.factors);
+      const part = partOf(request, next.factors);
+      await send(serving ? { ...part, callers: [serving] } : part, next.factors);
     }
   }
 }

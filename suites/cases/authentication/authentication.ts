@@ -1,4 +1,4 @@
-import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
 import { situationsWith } from '../combinations/situations.ts';
@@ -145,8 +145,8 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
   const [situation] = situationsWith(builder, protocol, true);
-  if (situation === undefined) return;
-  const { row, body, overrides } = situation;
+  const isDeclared = builder.callers(protocol).length > 0;
+  if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
   const requirement = `${protocol}.${form.requirement}`;
   builder.add(
@@ -160,14 +160,14 @@ function streamedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
       kind: 'refused',
       requirement,
       probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
-        callers: overrides.callers ?? [],
-        json: body,
+        callers: situation?.overrides.callers ?? [],
+        json: situation?.body ?? null,
         credential,
         version,
         expect: 'refusal',
         when: [],
       }),
-      controls: [row],
+      controls: situation ? [situation.row] : [],
       after: builder.after(protocol),
       rule: description,
       controlMayBeRefused: true,

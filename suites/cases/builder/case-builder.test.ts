@@ -157,16 +157,16 @@ describe('the controls', () => {
     expect(builder.streams('responses')).toEqual(['responses.stream.true']);
   });
 
-  it('of a long reply repeat a text, bounded where that is wanted', () => {
+  it('of a long reply repeat a text, with a fraction between the bounds of a parameter', () => {
     const builder = everything();
-    expect([builder.long('chat'), builder.limited('chat', 16)]).toEqual(['chat.long', 'chat.limit.16']);
+    expect(builder.long('chat')).toBe('chat.long');
     const content = `Repeat this text exactly: ${builder.data.longText}`;
     expect(builder.requests.get('chat.long')?.body?.json).toEqual({
       model: { $: 'model' },
       messages: [{ role: 'user', content }],
       stream: false,
+      temperature: 0.7,
     });
-    expect(builder.requests.get('chat.limit.16')?.body?.json).toMatchObject({ max_tokens: 16 });
     builder.long('messages');
     expect(builder.requests.get('messages.long')?.body?.json).toMatchObject({ max_tokens: 512 });
   });

@@ -119,9 +119,6 @@ export const inlineId = (protocol: TextProtocol, attempt: number): string =>
 /** A question whose context holds a nonce, without the number of the attempt. */
 export const contextId = (protocol: TextProtocol, source: string): string => `${protocol}.context.${source}`;
 
-/** The same question in a stream. */
-export const contextStreamId = (question: string): string => `${question}.stream`;
-
 /** The control of a question that is asked in a stream. */
 export const contextControlId = (question: string): string => `${question}.control`;
 

@@ -19,7 +19,7 @@ const wordingOf = (topic: string, question: string): Wording => ({
 export const codeName = wordingOf('code name', 'What is the code name? Reply with the code name only.');
 const word = wordingOf('word', 'What is the word? Reply with that word only.');
 /** What the first response of a chain is given, and those behind it are not. */
-export const label = wordingOf('label', 'What is the label? Reply with the label only.');
+const label = wordingOf('label', 'What is the label? Reply with the label only.');
 
 /**
  * How often a model is asked before a reply without the nonce counts (design principle 9), and in which words:
@@ -43,6 +43,8 @@ const systemWordings: NonEmpty<Wording> = [
 /** The wordings of a nonce by where it stands: what one request asks for has different names. */
 const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
   system: systemWordings,
+  // In a chain an earlier question must not hold what a system prompt is asked for.
+  inline: [word, codeName, word],
   user: [word, codeName, word],
   assistant: [label, codeName, label],
   element: [word, codeName, word],

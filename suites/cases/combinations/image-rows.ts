@@ -10,7 +10,7 @@ import { valueSetting } from './row-settings.ts';
 import { edges } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter that it has. */
-export type ImageValues = Readonly<Record<string, Template>>;
+type ImageValues = Readonly<Record<string, Template>>;
 
 /** An image request as it is planned. */
 export interface PlannedImageRow {
@@ -56,7 +56,7 @@ function counts(isWanted: IsWanted): readonly (number | null)[] {
  * Requests for images in which each stated value stands once, and as many pairs of values as so few images allow
  * (4.4): each row is the one that shows most of what the rows before it do not.
  */
-export function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
+function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
   const enumerated = parameters('images').filter(({ allowed }) => allowed !== undefined);
   const all = everyCombination(
     enumerated.map(({ name, allowed = [] }, at) => {

@@ -11,7 +11,7 @@ import { combinationOf, type Given, type RowTexts, scripted } from './row-settin
 import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
 
 /** A nonce of a row, and how it is asked for. */
-export interface PlacedQuestion {
+interface PlacedQuestion {
   readonly place: Place;
   /** The first is the row. */
   readonly attempts: NonEmpty<NonceQuestion>;

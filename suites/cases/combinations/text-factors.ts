@@ -28,7 +28,7 @@ export function edges({ types, minimum, maximum, allowed }: Parameter): readonly
 }
 
 /** A parameter with a value, as the level of a factor. */
-export const levelOf = (name: string, value: Template): string => `${name} = ${JSON.stringify(value)}`;
+const levelOf = (name: string, value: Template): string => `${name} = ${JSON.stringify(value)}`;
 
 /** The parameter and the value of a level; undefined where it names none. */
 export function settingOfLevel(
@@ -39,7 +39,7 @@ export function settingOfLevel(
 }
 
 /** Optional parameters with stated values, those that exclude each other as one factor. */
-export function valueFactors(protocol: Protocol): Factors {
+function valueFactors(protocol: Protocol): Factors {
   const factors = new Map<string, string[]>();
   for (const parameter of parameters(protocol)) {
     const { name, required } = parameter;

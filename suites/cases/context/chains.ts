@@ -8,7 +8,7 @@ import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts
 import { codeName, type Wording, wordingsAt } from '../builder/wordings.ts';
 
 /** What chains a request on an earlier one. */
-export const follow = (previous: string): Body => ({
+const follow = (previous: string): Body => ({
   previous_response_id: { $: 'reply', exchange: previous, pointer: '/id' },
 });
 

@@ -160,7 +160,7 @@ describe('the request of a cell', () => {
     return { hope, stage, when, billed };
   };
 
-  it('that must be served goes first, and its stream once it was answered', () => {
+  it('that must be served goes first, and its stream where no row of its caller was streamed', () => {
     expect(pick('cell.general.chat.default')).toEqual({
       hope: 'answer',
       stage: 'discovery',
@@ -171,7 +171,7 @@ describe('the request of a cell', () => {
       hope: 'answer',
       stage: 'valid',
       when: [{ kind: 'answered', any: ['cell.general.chat.default'] }],
-      billed: 1,
+      billed: 0,
     });
   });
 

@@ -21,7 +21,7 @@ const required = protocols.flatMap((protocol) =>
 
 describe('a required parameter', () => {
   it.each(required)(
-    '$name of $protocol is left out, with and without a stream',
+    '$name of $protocol is left out, of the plain request and of two rows',
     ({ protocol, name, slug }) => {
       const probe = `${protocol}.${slug}.missing`;
       expect(plan.check(`parameters.${protocol}.${slug}.required`, 'refused')).toEqual<Check>({
@@ -33,16 +33,14 @@ describe('a required parameter', () => {
         rule: `\`${name}\` is required`,
       });
       expect(plan.body(probe)).not.toHaveProperty(name);
-      const streamed = `parameters.${protocol}.${slug}.required.streamed`;
-      expect(ids.has(streamed)).toBe(protocol !== 'images');
-      if (protocol === 'images') return;
-      expect(plan.check(streamed, 'refused')).toMatchObject({
-        probe: `${probe}.streamed`,
-        rule: `\`${name}\` is required`,
-        controlMayBeRefused: true,
-      });
-      expect(plan.body(`${probe}.streamed`)).toMatchObject({ stream: true });
-      expect(plan.body(`${probe}.streamed`)).not.toHaveProperty(name);
+      const inRows = startingWith(`parameters.${protocol}.${slug}.required.in.`);
+      expect(inRows.length).toBe(2);
+      for (const id of inRows) {
+        const check = plan.check(id, 'refused');
+        expect(check).toMatchObject({ rule: `\`${name}\` is required`, controlMayBeRefused: true });
+        expect(plan.body(check.probe)).not.toHaveProperty(name);
+        expect(plan.body(check.controls[0] ?? '')).toHaveProperty(name);
+      }
     },
   );
 
@@ -70,9 +68,9 @@ describe('an optional parameter', () => {
       pairs: [{ without: 'chat.full.without.top-p', full: 'chat.full' }],
     });
     const { top_p, ...others } = Object(plan.body('chat.full'));
-    expect(top_p).toBe(0.5);
+    expect(top_p).toBe(0);
     expect(plan.body('chat.full.without.top-p')).toEqual(others);
-    expect(plan.body('chat.full')).toMatchObject({ temperature: 1, max_tokens: 64, stream: false });
+    expect(plan.body('chat.full')).toMatchObject({ temperature: 0, max_tokens: 64, stream: false });
   });
 
   it('called stream is also left out of the plain request', () => {
@@ -122,15 +120,26 @@ describe('an optional parameter', () => {
 });
 
 describe('a valid value', () => {
-  it('is accepted where the plain request is, first and again afterwards', () => {
-    expect(plan.check('parameters.chat.temperature.accepted.2', 'accepted')).toEqual<Check>({
+  it('is accepted in a row, else where the plain request is, first and again afterwards', () => {
+    const { combinations = [], ...check } = plan.check('parameters.chat.temperature.accepted.2', 'accepted');
+    expect(check).toEqual<Check>({
       kind: 'accepted',
       requirement: 'chat.param.temperature.accepted',
       probe: 'chat.temperature.2',
       controls: ['chat.plain'],
       after: 'chat.plain.after',
     });
-    expect(plan.body('chat.temperature.2')).toEqual({ ...Object(plan.body('chat.plain')), temperature: 2 });
+    expect(combinations.length).toBeGreaterThan(0);
+    for (const id of combinations) expect(plan.body(id)).toMatchObject({ temperature: 2 });
+    const { stream: _, ...smallest } = Object(plan.body('chat.plain'));
+    expect(plan.body('chat.temperature.2')).toEqual({ ...smallest, temperature: 2 });
+    expect(plan.request('chat.temperature.2')).toMatchObject({ billed: 0, standsFor: combinations });
+  });
+
+  it('that no row has is asked in the request for a long reply', () => {
+    const { combinations } = plan.check('parameters.chat.temperature.accepted.0.7', 'accepted');
+    expect(combinations).toEqual(['chat.long']);
+    expect(plan.body('chat.long')).toMatchObject({ temperature: 0.7 });
   });
 
   it('that the plain request has is compared with what differs in that value alone, where there is such', () => {
@@ -141,10 +150,6 @@ describe('a valid value', () => {
       probe: 'chat.plain',
       controls: [],
     });
-    expect(controlsOf('chat.stream.accepted.false').controls).toEqual([
-      'cell.multimodal.chat.default',
-      'cell.general.chat.default',
-    ]);
     expect(controlsOf('responses.input.accepted.plain').controls).toEqual(['responses.listed']);
   });
 
@@ -157,18 +162,34 @@ describe('a valid value', () => {
     });
   });
 
-  it('of n is billed for each image', () => {
-    expect(['1', '2', '10'].map((n) => plan.request(`images.n.${n}`).billed)).toEqual([1, 2, 10]);
+  it('of n is billed for each image in the row that asks for it, and no second time', () => {
+    for (const n of [1, 2, 10]) {
+      const { combinations = [] } = plan.check(`parameters.images.n.accepted.${n}`, 'accepted');
+      expect(combinations.map((id) => plan.request(id).billed)).toEqual([n]);
+      expect(plan.request(`images.n.${n}`)).toMatchObject({ billed: 0, standsFor: combinations });
+    }
   });
 
   it('of a role is a message of that role', () => {
     const hello = { role: 'user', content: 'Reply with the word hello.' };
-    expect(plan.check('parameters.chat.messages.accepted.system', 'accepted')).toEqual<Check>({
-      kind: 'accepted',
-      requirement: 'chat.param.messages.accepted',
-      probe: 'chat.messages.system',
-      controls: ['chat.plain'],
-    });
+    for (const role of ['system', 'assistant']) {
+      const { combinations = [], ...check } = plan.check(
+        `parameters.chat.messages.accepted.${role}`,
+        'accepted',
+      );
+      expect(check).toEqual<Check>({
+        kind: 'accepted',
+        requirement: 'chat.param.messages.accepted',
+        probe: `chat.messages.${role}`,
+        controls: ['chat.plain'],
+      });
+      expect(combinations.length).toBeGreaterThan(1);
+      for (const id of combinations)
+        expect(plan.body(id)).toHaveProperty(
+          'messages',
+          expect.arrayContaining([{ role, content: expect.any(String) }]),
+        );
+    }
     expect(plan.body('chat.messages.system')).toMatchObject({
       messages: [{ role: 'system', content: 'Be brief.' }, hello],
     });
@@ -184,45 +205,37 @@ describe('a wrong value', () => {
       kind: 'refused',
       requirement: 'chat.param.temperature.range',
       probe: 'chat.temperature.range.2.01',
-      controls: ['1', '0', '0.01', '1.99', '2'].map((value) => `chat.temperature.${value}`),
+      controls: expect.arrayContaining([
+        'chat.plain',
+        'chat.temperature.0',
+        'chat.temperature.0.7',
+        'chat.temperature.2',
+      ]),
       after: 'chat.plain.after',
       rule: '`temperature` is 2.01',
     });
+    for (const id of plan.check('parameters.chat.temperature.range.2.01', 'refused').controls)
+      if (id !== 'chat.plain') expect(plan.body(id)).toHaveProperty('temperature', expect.any(Number));
     expect(plan.check('parameters.chat.model.type.number', 'refused').controls).toEqual(['chat.plain']);
   });
 
-  it('a step outside a bound is refused in a stream and for the second family, too', () => {
-    expect(startingWith('parameters.chat.temperature.range.')).toEqual([
-      'parameters.chat.temperature.range.-0.01',
-      'parameters.chat.temperature.range.-0.01.streamed',
-      'parameters.chat.temperature.range.-0.01.general',
-      'parameters.chat.temperature.range.2.01',
-      'parameters.chat.temperature.range.2.01.streamed',
-      'parameters.chat.temperature.range.2.01.general',
-      'parameters.chat.temperature.range.far-below',
-      'parameters.chat.temperature.range.far-above',
-    ]);
-    expect(startingWith('parameters.images.n.range.')).toEqual([
-      'parameters.images.n.range.0',
-      'parameters.images.n.range.-1',
-      'parameters.images.n.range.11',
-      'parameters.images.n.range.far-below',
-      'parameters.images.n.range.far-above',
-    ]);
-    expect(plan.check('parameters.chat.temperature.range.2.01.general', 'refused')).toEqual<Check>({
-      kind: 'refused',
-      requirement: 'chat.param.temperature.range',
-      probe: 'chat.temperature.range.2.01.general',
-      controls: ['cell.general.chat.default'],
-      after: 'chat.plain.after',
-      rule: '`temperature` is 2.01',
-      controlMayBeRefused: true,
-    });
-    expect(plan.request('chat.temperature.range.2.01.general').when.map(({ kind }) => kind)).toEqual([
-      'answered',
-    ]);
-    expect(plan.request('chat.temperature.range.2.01.streamed').callers[0]?.family).toBe('general');
-  });
+  it.each([
+    ['chat', 'temperature', ['-0.01', '2.01'], [-0.01, 2.01]],
+    ['images', 'n', ['0', '-1', '11'], [0, -1, 11]],
+  ])(
+    'a step outside a bound is refused on %s in the plain request and in rows: %s',
+    (protocol, name, slugs, values) => {
+      const start = `parameters.${protocol}.${name}.range.`;
+      const found = startingWith(start).map((id) => id.replace(start, ''));
+      expect(found.filter((slug) => !slug.includes('.in.'))).toEqual([...slugs, 'far-below', 'far-above']);
+      for (const [at, slug] of slugs.entries()) {
+        const inRows = found.filter((each) => each.startsWith(`${slug}.in.`));
+        expect(inRows.length).toBeGreaterThan(1);
+        for (const each of inRows)
+          expect(plan.body(plan.check(`${start}${each}`, 'refused').probe)).toHaveProperty(name, values[at]);
+      }
+    },
+  );
 
   it('far outside a bound waits until the step outside was refused', () => {
     expect(plan.body('chat.temperature.range.far-above')).toMatchObject({ temperature: 22 });
@@ -235,35 +248,27 @@ describe('a wrong value', () => {
     ]);
   });
 
-  it('of the first other type is refused in a stream, too, but for stream itself', () => {
-    const streamed = [...ids].filter((id) => /\.type\.\w+\.streamed$/.test(id));
-    expect(streamed.map((id) => id.replace('parameters.', ''))).toEqual([
-      'responses.model.type.number.streamed',
-      'responses.input.type.number.streamed',
-      'responses.instructions.type.number.streamed',
-      'responses.previous-response-id.type.number.streamed',
-      'messages.model.type.number.streamed',
-      'messages.messages.type.string.streamed',
-      'messages.max-tokens.type.string.streamed',
-      'messages.system.type.number.streamed',
-      'messages.temperature.type.string.streamed',
-      'chat.model.type.number.streamed',
-      'chat.messages.type.string.streamed',
-      'chat.temperature.type.string.streamed',
-      'chat.top-p.type.string.streamed',
-      'chat.max-tokens.type.string.streamed',
-    ]);
+  it('of another type is refused in rows, too, some of them streamed', () => {
+    const inRows = [...ids].filter((id) => /\.type\.[\w-]+\.in\.\d+$/.test(id));
+    const slugs = new Set(inRows.map((id) => id.replace(/^parameters\.|\.type\..*/g, '')));
+    const all = protocols.flatMap((protocol) =>
+      parameters(protocol).map(({ slug }) => `${protocol}.${slug}`),
+    );
+    expect([...slugs].sort()).toEqual(all.sort());
+    const probes = inRows.map((id) => plan.request(plan.check(id, 'refused').probe));
+    expect(new Set(probes.map(({ stream }) => stream))).toEqual(new Set([true, false]));
     expect(plan.request('chat.stream.type.string').stream).toBe(false);
   });
 
-  it('of model is a name that is not in the catalogue, once in a stream', () => {
-    expect(startingWith('parameters.chat.model.unknown')).toEqual([
-      'parameters.chat.model.unknown.unknown',
-      'parameters.chat.model.unknown.longer',
-      'parameters.chat.model.unknown.prefixed',
-      'parameters.chat.model.unknown.empty',
-      'parameters.chat.model.unknown.unknown.streamed',
+  it('of model is a name that is not in the catalogue, also in rows', () => {
+    const found = startingWith('parameters.chat.model.unknown.');
+    expect(found.filter((id) => !id.includes('.in.')).map((id) => id.replace(/.*\./, ''))).toEqual([
+      'unknown',
+      'longer',
+      'prefixed',
+      'empty',
     ]);
+    expect(found.filter((id) => id.includes('.in.')).length).toBeGreaterThan(1);
     expect(plan.check('parameters.chat.model.unknown.longer', 'refused')).toMatchObject({
       requirement: 'chat.param.model.unknown',
       controls: ['chat.plain'],
@@ -352,32 +357,21 @@ describe('a wrong value', () => {
       replaced,
     ]);
   });
-
-  it('has no second family of chat where only one is declared', () => {
-    const one = built({ families: ['multimodal'], groups: ['default'], rateLimited: false });
-    expect(one.check('parameters.chat.temperature.range.2.01.general', 'undeclared').reason).toBe(
-      'no second family that chat serves is declared',
-    );
-  });
 });
 
 describe('the limit of the output', () => {
-  it.each(['messages', 'chat'] as const)('of %s is two bounds, one of them in a stream', (protocol) => {
-    expect(plan.check(`parameters.${protocol}.max-tokens.limit`, 'token-limit')).toEqual<Check>({
+  it.each(['messages', 'chat'] as const)('of %s is tested in rows, one of them in a stream', (protocol) => {
+    const { probes, ...check } = plan.check(`parameters.${protocol}.max-tokens.limit`, 'token-limit');
+    expect(check).toEqual({
       kind: 'token-limit',
       requirement: `${protocol}.param.max-tokens.limit`,
       protocol,
-      probes: [
-        { exchange: `${protocol}.limit.1`, limit: 1 },
-        { exchange: `${protocol}.limit.16`, limit: 16 },
-        { exchange: `${protocol}.limit.16.stream`, limit: 16 },
-      ],
       control: `${protocol}.long`,
       shortPrompt: `${protocol}.plain`,
     });
-    expect(plan.body(`${protocol}.limit.16.stream`)).toEqual({
-      ...Object(plan.body(`${protocol}.limit.16`)),
-      stream: true,
-    });
+    const streams = probes.map(({ exchange }) => plan.request(exchange).stream);
+    expect(new Set(streams)).toEqual(new Set([true, false]));
+    for (const { exchange, limit } of probes)
+      expect(plan.body(exchange)).toMatchObject({ max_tokens: limit });
   });
 });

@@ -88,7 +88,8 @@ const isAsked = (
   name in fractions[protocol];
 
 /** A value between two bounds that is no whole number. */
-const fractionOf = (minimum: number, maximum: number): number => minimum + fraction * (maximum - minimum);
+const fractionOf = (minimum: number, maximum: number): number =>
+  Number((minimum + fraction * (maximum - minimum)).toFixed(2));
 
 /** Ids of the rows of the covering array that show a valid value. */
 export const showing = (

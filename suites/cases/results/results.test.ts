@@ -44,31 +44,44 @@ describe('results', () => {
     });
   });
 
-  it.each([
-    ['1', 'images.n.1', 1, { n: 1 }],
-    ['2', 'images.n.2', 2, { n: 2 }],
-    ['10', 'images.n.10', 10, { n: 10 }],
-    ['urls', 'images.urls', 2, { n: 2, response_format: 'url' }],
-  ])('of images have the number of images asked for: %s', (slug, probe, count, fields) => {
-    expect(plan.check(`results.images.count.${slug}`, 'image-count')).toEqual<Check>({
-      kind: 'image-count',
-      requirement: 'images.result.data.count',
-      probe,
-      count,
-    });
-    expect(plan.body(probe)).toEqual({ ...Object(plan.body('images.plain')), ...fields });
-    expect(plan.request(probe).billed).toBe(count);
+  it.each([1, 2, 10])('of images have the number of images asked for: %i', (count) => {
+    const { probes, ...check } = plan.check(`results.images.count.${count}`, 'image-count');
+    expect(check).toEqual({ kind: 'image-count', requirement: 'images.result.data.count', count });
+    expect(probes.at(-1)).toBe(`images.n.${count}`);
+    expect(probes.length).toBeGreaterThan(1);
+    for (const id of probes) expect(plan.body(id)).toMatchObject({ n: count });
   });
 
-  it.each([
-    ['url', 'images.urls'],
-    ['url.alone', 'images.response-format.url'],
-  ])('of images have links where those are asked for: %s', (slug, probe) => {
-    expect(plan.check(`results.images.${slug}`, 'image-url')).toEqual<Check>({
-      kind: 'image-url',
-      requirement: 'images.result.data.url',
-      probe,
-    });
+  it('of images have links where those are asked for, in rows and in their stead alone', () => {
+    const { probes, requirement } = plan.check('results.images.url', 'image-url');
+    expect(requirement).toBe('images.result.data.url');
+    expect(probes.at(-1)).toBe('images.response-format.url');
+    expect(probes.length).toBeGreaterThan(1);
+    for (const id of probes) expect(plan.body(id)).toMatchObject({ response_format: 'url' });
+  });
+
+  it.each(['responses', 'messages', 'chat'])('of %s come back as the model said them', (protocol) => {
+    const { questions, elsewhere, long } = plan.check(`results.${protocol}.intact`, 'intact');
+    expect(new Set(questions.map(({ stream }) => stream))).toEqual(new Set([true, false]));
+    expect(elsewhere).toEqual(expect.arrayContaining([...questions]));
+    for (const { attempts } of questions) {
+      expect(attempts.length).toBe(3);
+      for (const { exchange, scripted = '?' } of attempts)
+        expect(JSON.stringify(plan.body(exchange)), exchange).toContain(scripted);
+    }
+    expect(long.unstreamed.map((id) => plan.body(id))).toEqual(Array(3).fill(plan.body(`${protocol}.long`)));
+    expect(long.streamed.map((id) => plan.request(id).stream)).toEqual([true, true, true]);
+  });
+
+  it('show no word of another request: every nonce of the plan is looked for', () => {
+    const { words } = plan.check('results.own-context', 'own-context');
+    const asked = plan.cases.flatMap(({ check }) =>
+      check.kind === 'recall'
+        ? check.placements.flatMap(({ probes }) => probes.map(({ nonce }) => nonce))
+        : [],
+    );
+    expect(asked.filter((nonce) => !words.includes(nonce))).toEqual([]);
+    expect(JSON.stringify(plan.body('chat.long'))).toContain(words.at(-1));
   });
 });
 
@@ -87,7 +100,7 @@ describe('an image model on chat', () => {
       requirement: 'chat-image.reply',
       probe: 'chat-image.temperature',
       controls: [cell],
-      parts: ['chat.temperature.1'],
+      parts: ['chat.temperature.0', 'chat.temperature.0.7', 'chat.temperature.2'],
     });
     expect(plan.body('chat-image.temperature')).toEqual({ ...Object(plan.body(cell)), temperature: 1 });
     expect(plan.request('chat-image.temperature').when).toEqual([{ kind: 'answered', any: [cell] }]);

@@ -21,9 +21,10 @@ export function imagesOfEach(view: EvidenceView, probes: readonly string[]): Sho
     const images = imagesOf(state);
     return images === undefined ? [] : [{ exchange, images }];
   });
-  const without = states.find(({ state }) => imagesOf(state) === undefined && state.exchange !== undefined);
-  const json = without && documentOf(without.state);
-  if (without === undefined) return { shown, reason: 'nothing was sent' };
+  const others = states.filter(({ state }) => imagesOf(state) === undefined);
+  const without = others.find(({ state }) => state.exchange !== undefined) ?? others[0];
+  if (without === undefined) return { shown, reason: '' };
+  const json = documentOf(without.state);
   return {
     shown,
     reason:

@@ -20,7 +20,7 @@ export const untestedWords = {
   'part-unanswered': ({ part }: { part: string }) => `not sent, and ${part} is not answered`,
   'part-refused': ({ part }: { part: string }) => `refused, as is ${part}, which asks for a part of the same`,
   /** `settings`: those that are refused together. */
-  'combination-refused': ({ settings }: { settings: readonly string[] }) =>
+  'combination-refused-otherwise': ({ settings }: { settings: readonly string[] }) =>
     `refused for other reasons: ${settings.join(' with ')}`,
   /** `requirement`: the one that fails for it. */
   'no-stream-answered': ({ requirement }: { requirement: string }) =>

@@ -6,18 +6,18 @@ about above absent absolute accepted accepts account acell acfce achat actual ad
 additionalproperties address adjust advice advises aebb afterms against agent aimages align alive allof
 allowed alone along also always amessages anchor annotations another answered answers anthropic anygroup
 anything anywhere apache apart apikey appears appends apple application appname aresponses arial
-arrivals arrives ascii asks assistant async attempts authentication authorization automationdetails
+around arrivals arrives ascii asks assistant async attempts authentication authorization automationdetails
 avoid await axis background bare baseline baseurl basic bcfd bearer before behaviour behind being
-belongs below beside between beyond bidi billedgenerations bitstream blamed blank blocks bodies boolean
+belongs below beside between beyond bidi billedgenerations bitstream blamed blanks blocks bodies boolean
 border both bottom bounds branches break brief brings broad buffered buttons bytes cache calc caller
-came cannot carried carries cascadia cases catalogue catch cause cbae cbca cbcc center chaining
+came cannot carried carries cascadia cases catalogue catch cause cbae cbca cbcc center chained chaining
 challenge changed channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip
 choices chosen chunked chunks circle clash classname clear click clients clipboard clock closest codes
-codeunits colgroup collapse colour colspan columnkind columns combinations comes compared completed
+codeunits colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
 completions complex components compressed configured confirm conflicting conflicts conformance
 conformant connection consolas console constant contains contents context contradictions contradicts
 control conversational copied copy core could counter counts covers created createelement creates
-creation credentials cross ctrf currentcolor cursor dadc daecddd dark dasharray dataset date dbde
+creation credentials cross ctrf currentcolor cursor dadc daecddd damaged dark dasharray dataset date dbde
 dbebeface dccccb decf decides decisive declaration declared declares declined decodeuricomponent
 decoration defaultconfiguration defaults deflate defs dejavu demands depends deprecation derived
 described describes device dffb differs display distinct doctype documented does done draft draw driver
@@ -32,20 +32,20 @@ getelementbyid getselection gives goat greatest grid groups gzip happens hashcha
 headings height held hello help helvetica hidden higher history holds hover href html https identifier
 identifies imagerequest imageresult imageurlresult important included includes incomplete inconclusive
 incrementally increments inference info inherit initial inline input inset inside installed instructions
-integer interface internal invalid invocations iowan iserror isolate issued itself jggtwosi joined
+intact integer interface internal invalid invocations iowan iserror isolate issued itself jggtwosi joined
 joining joins jsonl jsoo judged judges justify keeps kept keys killed label lacks lang large last later
 latest layout lead least leaves left less letters levels liberation library license lifecycle lifetime
 like limits link linotype listed lists literal location logins longer longest looks lost lower made
-magnitude main malformed many margin markdown marker marksman masked matches matrixcell matter maximum
+magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter maximum
 maxitems means meant media meets members menlo messageresult messagesrequest meta method middle
 milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most much
 multimodal must named names narrator navigator ncurl ndata near needed needs neither neue nevent never
 next node none nongating normal nothing nowrap null number numeric nums nyzho object observations
 observed occurs offers offset once oneof ones only opacity openapidigest operationid opposing optional
 orders originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding
-pages pair palatino panel paper parameters parentelement partial parts party passed paths pattern pause
+pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
 pick picture pixels place planned please pointer policy polite position post prefers prefixed
-prefixitems present preserveaspectratio preventdefault previous printed probed programs progress
+prefixitems present preserveaspectratio preventdefault previous printed probed profile programs progress
 prohibition prompt property protocols proves provoked purpose push quality queryselectorall quiet quotas
 radius randomness range ratelimited rawstatus reaches readable readings reasons recalled recalls
 receives recognised recorded rect reference referrer refusal refused refuses region register relation
@@ -55,11 +55,11 @@ retryreason returned returns reveal right roboto role root route rowgroup rowspa
 said same sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts
 scrollintoview sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects
 semanticversion sends sentences separately sequence serif servers serves service settimeout several
-shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipped
-slice slow small solid something spacing speaks specific specversion spelled spending spent split
+shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipcostly skipped
+slice slow small smoke solid something spacing speaks specific specversion spelled spending spent split
 squares stable stallms standard stands startedat starttimeutc stated statements states statuses sticky
 still stopped streamed streaming streams strict string stroke style subject submit subscribe such
-summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
+suffix summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
 temperature template terminator testcase testsuites textcontent textdelta textlength tfoot thank that
 thead their them there these they thickness thinks third this those though three through timed timestamp
 timing title together tokens told tolerance tool total trace transfer transient transitions transparent

@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import type { Context } from '../../fixtures/gateway/context.ts';
+import { targetFor } from '../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { judgeRun } from '../judge/report.ts';
+import { isExchange } from '../model/exchange.ts';
+import { fullDepth } from '../model/profile.ts';
+import type { Selection } from '../model/run.ts';
+import { everything } from '../plan/plan.ts';
+import { planRun } from '../plan/plan-run.ts';
+import { executePlan } from './execute-plan.ts';
+
+const settings = defaultConsole();
+const accepted = ['temperature', 'top-p', 'max-tokens', 'messages', 'stream'].map(
+  (slug) => `chat.param.${slug}.accepted`,
+);
+const selection: Selection = { ...everything, requirements: accepted };
+
+/** Refuses what a chat request has, as the reference gateway refuses a parameter. */
+const refusing = (isRefused: (ctx: Context) => boolean): Hooks => ({
+  check: (problems, ctx) =>
+    ctx.protocol === 'chat' && isRefused(ctx)
+      ? [...problems, { parameter: '', kind: 'allowed', message: 'Not together' }]
+      : problems,
+});
+
+/** Runs the chat parameters against a gateway with hooks: the parts that were sent, and the verdicts. */
+async function run(hooks: Hooks) {
+  const gateway = await createGateway({ console: settings, hooks }).listen();
+  try {
+    const target = targetFor(settings, gateway.url);
+    const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
+    const plan = planRun(target, { ...options, ...fullDepth });
+    const ran = await executePlan(target, plan, options);
+    const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection, ...ran });
+    const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+    const parts = [...ran.evidence.values()].filter(isExchange).filter(({ part }) => part !== undefined);
+    return { plan, report, failed, parts, evidence: ran.evidence };
+  } finally {
+    await gateway.close();
+  }
+}
+
+const roles = ({ body }: Context): readonly unknown[] =>
+  Array.isArray(body.messages) ? body.messages.map((each: { role?: unknown }) => each.role) : [];
+
+describe('a refused combination', () => {
+  it('is not taken apart where nothing is refused', async () => {
+    const { parts, failed } = await run({});
+    expect([parts, failed]).toEqual([[], []]);
+  });
+
+  it('is taken apart until a pair of parameters is left, which is blamed', async () => {
+    const { parts, failed, report, plan } = await run(
+      refusing(({ body }) => body.temperature === 0 && body.max_tokens !== undefined),
+    );
+    expect(failed).toEqual(['chat.param.temperature.accepted', 'chat.param.max-tokens.accepted']);
+    const findings = report.cases
+      .flatMap((entry) => entry.findings)
+      .filter(({ verdict }) => verdict === 'fail');
+    for (const { message } of findings) expect(message).toMatch(/temperature = 0 with max_tokens = \d+$/);
+    const rows = new Set(parts.map(({ part }) => part?.of));
+    for (const of of rows) {
+      const request = plan.requests.find(({ id }) => id === of);
+      expect(Object(request?.body?.json).temperature).toBe(0);
+      expect(parts.filter(({ part }) => part?.of === of).length).toBe(request?.combination?.settings.length);
+    }
+    expect(rows.size).toBeGreaterThan(0);
+  });
+
+  it('is blamed on streams alone where it is refused in a stream', async () => {
+    const { failed, report } = await run(
+      refusing((ctx) => ctx.body.stream === true && roles(ctx).includes('system')),
+    );
+    expect(failed).toEqual(['chat.param.stream.accepted']);
+    expect(JSON.stringify(report.cases)).toContain('stream = true with a turn of role system');
+  });
+
+  it('sends a smaller request each time that the part is refused, and no part twice', async () => {
+    const { parts } = await run(refusing(({ body }) => body.top_p === 1 && body.stream === true));
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+    const [first] = parts;
+    const ofOne = parts.filter(({ part }) => part?.of === first?.part?.of);
+    const sizes = ofOne.map(({ part }) => part?.factors.length ?? 0);
+    expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
+    expect(ofOne.at(-1)?.part?.factors.length).toBeLessThan(3);
+  });
+
+  it('is left alone where one of its values is refused by itself', async () => {
+    const { parts, failed } = await run(refusing(({ body }) => body.temperature === 2));
+    expect(parts).toEqual([]);
+    expect(failed).toEqual(['chat.param.temperature.accepted']);
+  });
+
+  it('is asked of one caller: a stream that one model alone refuses is judged by the cell of that model', async () => {
+    const { failed, parts } = await run(
+      refusing(
+        ({ body }) =>
+          body.stream === true &&
+          body.model === settings.models.find(({ family }) => family === 'general')?.name,
+      ),
+    );
+    expect(failed).toEqual([]);
+    const models = (of: string | undefined) =>
+      parts
+        .filter(({ part }) => part?.of === of)
+        .map(({ request }) => JSON.parse(request.body ?? '{}').model);
+    for (const { part } of parts) expect(new Set(models(part?.of)).size).toBe(1);
+    expect(parts.length).toBeGreaterThan(0);
+  });
+
+  it('is judged from what was recorded, without the run', async () => {
+    const { plan, evidence, report } = await run(
+      refusing(({ body }) => body.temperature === 0 && body.stream === true),
+    );
+    const target = targetFor(settings, 'http://gateway.test');
+    const times = { startedAt: report.run.startedAt, finishedAt: report.run.finishedAt, partial: false };
+    const again = judgeRun(target, plan, evidence, { runId: 'run', selection, ...times });
+    expect(again.requirements).toEqual(report.requirements);
+  });
+});
