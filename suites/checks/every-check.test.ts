@@ -34,10 +34,16 @@ const checks = {
     after: 'b',
     rule: 'too warm',
   },
-  conflict: { kind: 'conflict', conflict: 'c', served: 'r', refused: 'r', probes: ['a'], controls: ['b'] },
+  conflict: {
+    kind: 'conflict',
+    conflict: 'c',
+    served: 'r',
+    refused: 'r',
+    pairs: [{ probe: 'a', controls: ['b'] }],
+  },
   steady: { kind: 'steady', requirement: 'r', protocol: 'chat', probes: ['a'], invalid: ['b'], limited: [] },
   'lock-out': { kind: 'lock-out', requirement: 'r', probes: ['a', 'b'] },
-  'still-served': { kind: 'still-served', requirement: 'r', before: 'a', after: 'b' },
+  'still-served': { kind: 'still-served', requirement: 'r', before: ['a'], after: 'b' },
   'result-fields': {
     kind: 'result-fields',
     protocol: 'chat',
@@ -106,6 +112,7 @@ const checks = {
   },
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
+  'too-costly': { kind: 'too-costly', value: 'n = 10' },
 } satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
 
 const all: readonly (readonly [Check['kind'], Check])[] = Object.values(checks).map((check) => [

@@ -17,6 +17,7 @@ import { nearMissToken } from './near-miss-token.ts';
 import { executePlan } from './execute-plan.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
+import { fullDepth } from '../model/profile.ts';
 
 const settings = defaultConsole();
 
@@ -47,7 +48,7 @@ async function gateway(hooks: Hooks): Promise<Served> {
 /** Runs and judges as `run` does. */
 async function run(target: Target, more: Partial<RunOptions> = {}, hooks: RunHooks = {}) {
   const options: RunOptions = { seed: 1, concurrency: 8, timeoutMs: 5000, selection: everything, ...more };
-  const plan = planRun(target, options);
+  const plan = planRun(target, { ...options, ...fullDepth });
   const ran = await executePlan(target, plan, options, hooks);
   const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection: options.selection, ...ran });
   return { plan, report, ran, evidence: ran.evidence };
@@ -83,6 +84,25 @@ describe('a target that is no gateway', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
     expect([...of(report, 'pass'), ...of(report, 'fail')]).toEqual([]);
     expect(report.verdict).toBe('inconclusive');
+  });
+});
+
+describe('a target that refuses every stream', () => {
+  it('fails for that alone, and nothing that hangs on a stream is left undecided', async () => {
+    await using served = await gateway({
+      check: (problems, { body }) =>
+        body.stream === true
+          ? [...problems, { parameter: 'stream', kind: 'allowed', message: 'No streams' }]
+          : problems,
+    });
+    const { report } = await run(served.target);
+    const protocols = ['responses', 'messages', 'chat'];
+    expect(of(report, 'fail')).toEqual(protocols.map((protocol) => `${protocol}.param.stream.accepted`));
+    expect(of(report, 'inconclusive')).toEqual([]);
+    expect(report.requirements.find(({ id }) => id === 'chat.stream.text')).toMatchObject({
+      verdict: 'untested',
+      code: 'no-stream-answered',
+    });
   });
 });
 

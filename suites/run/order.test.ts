@@ -1,12 +1,17 @@
+/** A wrong credential goes out between valid requests. */
+const rankOf = (request: PlannedRequest): number =>
+  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
+
 import { expect, test } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
 import { type PlannedRequest, stages } from '../model/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { everything, planFor } from '../plan/plan.ts';
-import { stageBarriers } from './order.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
+import { stageBarriers } from './order.ts';
+import { fullDepth } from '../model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything);
+const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 const barriers = stageBarriers(plan);
 const before = (id: string): readonly string[] => barriers(byId(id));
 
@@ -36,10 +41,6 @@ test('the control afterwards waits for every wrong request on its path', () => {
   expect(wrong.length).toBeGreaterThan(20);
   expect(before('messages.plain.after')).toEqual(expect.arrayContaining(wrong));
 });
-
-/** A wrong credential goes out between valid requests. */
-const rankOf = (request: PlannedRequest): number =>
-  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
 
 test('each request waits only for those of an earlier stage, and a timed one for those timed before it', () => {
   for (const request of plan.requests) {
