@@ -155,13 +155,13 @@ describe('a report that does not follow from its evidence is found, whatever the
     edit(dir, 'evidence.jsonl', (text) =>
       text
         .split('\n')
-        .filter((line) => !line.startsWith('{"kind":"exchange","id":"chat.plain.after"'))
+        .filter((line) => !line.startsWith('{"kind":"exchange","id":"chat.accept-any"'))
         .join('\n'),
     );
     expect(wrongOf(verifyBundle(dir))).toEqual(
       expect.arrayContaining([
-        'exchange chat.plain.after: in report.json, but not in the evidence',
-        'the evidence has no exchange for chat.plain.after, which was planned',
+        'exchange chat.accept-any: in report.json, but not in the evidence',
+        'the evidence has no exchange for chat.accept-any, which was planned',
       ]),
     );
   });

@@ -201,7 +201,11 @@ function lockReader(
   let read = { size: -1, known: none, locks: lockOutsIn(none), wrong: wrongSentIn(none) };
   function upToDate() {
     if (read.size === evidence.size) return read;
-    const known = [...evidence.values()].filter(isExchange).flatMap((exchange): readonly KnownExchange[] => {
+    // In one order, whatever that of the record is.
+    const exchanges = [...evidence.values()]
+      .filter(isExchange)
+      .sort((one, other) => (one.id < other.id ? -1 : 1));
+    const known = exchanges.flatMap((exchange): readonly KnownExchange[] => {
       const request = requestOf(exchange);
       return request ? [{ exchange, facts: factsOf(request), isAnswered: isAnswered(exchange.id) }] : [];
     });

@@ -87,10 +87,10 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     has(row, factor) ? [make()] : [];
   const prompt = `${protocol}.param.${protocolFacts[protocol].content}.accepted`;
   const nonces = Object.values(given).map(({ nonce }) => nonce);
-  const scripts =
-    nonces.length === 0
-      ? { preface: manyScripts }
-      : { replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })) };
+  const scripts = {
+    preface: manyScripts,
+    replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })),
+  };
   return [
     valueSetting(protocol, 'stream', has(row, 'stream')),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
