@@ -2,12 +2,13 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Judgement, Outcome } from '../model/finding.ts';
 import type { StreamFlaw } from '../model/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, textOf } from './evidence-view.ts';
+import { type EvidenceView, streamOf, textOf } from './evidence-view.ts';
 import { carriedBy } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { holds, type NonceQuestion } from './shared/nonces.ts';
+import { isDamaged } from './shared/stream-shape.ts';
 
 /** Attempts at a question whose answer has letters beyond ASCII. */
 export interface ScriptedQuestion {
@@ -83,14 +84,21 @@ const says = (
   { exchange, scripted = '', protocol }: ScriptedQuestion['attempts'][number],
 ): boolean => holds(textOf(view.state(exchange), protocol), scripted);
 
+/** A stream whose events are not as they must be may lose letters with them: that is judged for itself. */
+function isDamagedStream(view: EvidenceView, id: string, protocol: TextProtocol): boolean {
+  const reading = streamOf(view.state(id));
+  return reading !== undefined && isDamaged(reading, protocol);
+}
+
 /** How the letters of a reply came; undefined where the model did not give the word at all. */
 function lettersOf(
   question: ScriptedQuestion,
   { elsewhere }: Intact,
   view: EvidenceView,
 ): Outcome | undefined {
-  const given = question.attempts.filter(({ exchange, nonce, protocol }) =>
-    holds(textOf(view.state(exchange), protocol), nonce),
+  const given = question.attempts.filter(
+    ({ exchange, nonce, protocol }) =>
+      holds(textOf(view.state(exchange), protocol), nonce) && !isDamagedStream(view, exchange, protocol),
   );
   const [first] = given;
   if (first === undefined) return undefined;

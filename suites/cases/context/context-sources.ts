@@ -3,9 +3,9 @@ import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
-import { shortInstruction } from '../builder/bodies.ts';
-import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId, contextId } from '../builder/request-ids.ts';
+import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
+import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
+import { attemptId, chainId, contextControlId, contextId } from '../builder/request-ids.ts';
 import { wordingsAt } from '../builder/wordings.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';
@@ -140,6 +140,19 @@ const inputSource: ContextSource = {
   },
 };
 
+/** The same with the nonce in the question, where it is not recalled. */
+function inlineAs(builder: CaseBuilder, fields: Body, asked: NonceQuestion): NonceQuestion {
+  const { exchange, nonce, topic } = asked;
+  const own = builder.data.nonce();
+  const [wording] = wordingsAt('chain');
+  const control = builder.send(contextControlId(chainId('again')), 'responses', {
+    json: { ...asking('responses', `${wording.statement(own)} ${wording.question}`), ...fields },
+    billed: 0,
+    when: [builder.served('responses'), { kind: 'not-recalled', exchange, nonce, control: exchange }],
+  });
+  return { exchange: control, nonce: own, topic, question: wording.question };
+}
+
 const chainSource: ContextSource = {
   protocol: 'responses',
   slug: 'chain',
@@ -160,8 +173,9 @@ const chainSource: ContextSource = {
     });
     const when = [{ kind: 'unanswered', all: [last.id] }] as const;
     const fallbackProbes = askAlongChain(builder, { controls: inline, id: chainId('plain'), when });
+    const controls = [inlineAs(builder, again, lastOf(probes))];
     return [
-      { where: whereOf(last, 'chain'), probes, fallbackProbes },
+      { where: whereOf(last, 'chain'), probes, fallbackProbes, controls },
       ...(said ? [askForReply(builder, said, inline)] : []),
     ];
   },
