@@ -1,3 +1,4 @@
+import { unseenFaults } from '../fixtures/faults/combinations/index.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/markdown-parts.ts';
 import type { DetectionMatrix, FaultRow, VariantRow } from './matrix.ts';
@@ -25,6 +26,7 @@ export function figures({ faults, variants, unbroken }: DetectionMatrix): readon
     of(faults.filter((row) => row.caught).length, faults.length, 'faults caught'),
     of(faults.filter(isExact).length, faults.length, 'blamed on exactly the requirements that they break'),
     of(variants.filter(isAccepted).length, variants.length, 'conformant variants accepted'),
+    `${unseenFaults.length} further faults are known and not found, or not blamed rightly`,
     unbroken.length === 0
       ? 'every requirement that can be failed is broken by a fault'
       : `no fault breaks ${ids(unbroken)}`,
@@ -57,6 +59,16 @@ export function renderDetection(matrix: DetectionMatrix): string {
     '## Faults',
     '',
     table(['fault', 'what it does', 'breaks', 'caught', 'blamed', 'collateral'], faultRows),
+    '',
+    '## Faults that are not found',
+    '',
+    'Each breaks in a combination that a run does not ask, or is blamed on another requirement. They are not among the',
+    'figures above.',
+    '',
+    table(
+      ['fault', 'what it does', 'breaks'],
+      unseenFaults.map(({ id, title, breaks }) => [`\`${id}\``, markdownText(title), ids(breaks)]),
+    ),
     '',
     '## Conformant variants',
     '',

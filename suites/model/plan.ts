@@ -98,11 +98,11 @@ export type Condition =
     };
 
 /**
- * When a request may go out, for one model: what must work first, what is timed, then whatever may
- * upset a gateway, then the controls again (principle 4). What is timed goes alone, one after
+ * When a request may go out, for one model: what must work first, what is timed, what waits for one of these, then
+ * whatever may upset a gateway, then the controls again (principle 4). What is timed goes alone, one after
  * another, so that no load of ours is in a timing (principle 8).
  */
-export const stages = ['discovery', 'valid', 'timed', 'unspecified', 'invalid', 'after'] as const;
+export const stages = ['discovery', 'valid', 'timed', 'further', 'unspecified', 'invalid', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
 /**

@@ -57,7 +57,7 @@ const bySuite = (one: Case, other: Case): number =>
 
 /**
  * The requests in the order of their stages, each behind those that it waits for. Those whose timing is read have a
- * stage of their own, as have those that wait for one of them and would go before.
+ * stage of their own, as have those that wait for one of them.
  */
 function inStages(requests: readonly PlannedRequest[], cases: readonly Case[]): readonly PlannedRequest[] {
   const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
@@ -70,11 +70,12 @@ function inStages(requests: readonly PlannedRequest[], cases: readonly Case[]): 
       const other = id === request.id ? undefined : byId.get(id);
       return other ? [place(other)] : [];
     });
-    const awaitsTimed = before.some((other) => other.request.stage === 'timed');
-    const isEarly = stages.indexOf(request.stage) < stages.indexOf('timed');
-    const isTimed = timedIds.has(request.id) || (isEarly && awaitsTimed);
+    const isLater = ({ stage }: PlannedRequest): boolean =>
+      stages.indexOf(stage) > stages.indexOf(request.stage);
+    const isFurther = request.stage === 'valid' && before.some((other) => isLater(other.request));
+    const stage = timedIds.has(request.id) ? 'timed' : isFurther ? 'further' : request.stage;
     const depth = Math.max(0, ...before.map((other) => other.depth + 1));
-    const made = { request: isTimed ? { ...request, stage: 'timed' as const } : request, depth };
+    const made = { request: { ...request, stage }, depth };
     placed.set(request.id, made);
     return made;
   }

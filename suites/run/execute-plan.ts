@@ -1,7 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
@@ -25,8 +25,7 @@ export interface PlanExecution {
 }
 
 /** Whether a request is of the stages in which nothing may upset the target. */
-const isValid = ({ stage }: PlannedRequest): boolean =>
-  stage === 'discovery' || stage === 'valid' || stage === 'timed';
+const isValid = ({ stage }: PlannedRequest): boolean => stages.indexOf(stage) <= stages.indexOf('further');
 
 /** The redactor of a target's tokens, and of what is made of them. */
 export const redactorOf = (target: Target) =>

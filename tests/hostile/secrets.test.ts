@@ -89,7 +89,7 @@ test.each([
   ],
 ])('a key that is echoed %s is nowhere in what the suite writes', async (_name, answer) => {
   const target = await hostile(answer);
-  const judged = await judging(target.url, ['--timeout', '2'], 60_000).finally(target.close);
+  const judged = await judging(target.url, ['--timeout', '2'], 120_000).finally(target.close);
   expectSafe(judged, [1, 3]);
 });
 

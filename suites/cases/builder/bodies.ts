@@ -1,4 +1,10 @@
-import { type Cell, drawsImages, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import {
+  type Cell,
+  drawsImages,
+  type Protocol,
+  type TextProtocol,
+  isTextProtocol,
+} from '../../../spec/vocabulary.ts';
 import type { Template } from '../../model/plan.ts';
 
 /** A question with a short answer. */
@@ -30,15 +36,21 @@ const picture = 'Draw an image of a plain red circle on a white background.';
 /** The smallest chat request that asks for an image (4.5). */
 export const drawingBody: Body = { model, messages: user(picture) };
 
+const textAsked = (protocol: TextProtocol, text: string): Body =>
+  protocol === 'responses' ? { input: text } : { messages: user(text) };
+
+/** What is asked of a text model: to say a word. */
+export const wordAsked = (protocol: TextProtocol, word: string): Body =>
+  textAsked(protocol, `Reply with the word ${word}.`);
+
 /**
  * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell.
  * @param word what a text model is asked to say
  */
 export function cellBody({ family, protocol, stream }: Cell, word: string): Template {
   const body = minimal[protocol];
-  const text = drawsImages(family) ? picture : `Reply with the word ${word}.`;
-  const content =
-    protocol === 'responses' ? { input: text } : protocol === 'images' ? {} : { messages: user(text) };
+  if (!isTextProtocol(protocol)) return body;
+  const content = drawsImages(family) ? textAsked(protocol, picture) : wordAsked(protocol, word);
   return { ...body, ...content, ...(stream ? { stream: true } : {}) };
 }
 

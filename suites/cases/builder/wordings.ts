@@ -54,9 +54,10 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
 
 export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?? wordings;
 
-/** Asks for one thing, or for several at once. */
-export const questionFor = (asked: readonly Wording[]): string => {
-  const [first] = asked;
-  if (first !== undefined && asked.length === 1) return first.question;
-  return `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
-};
+/**
+ * Asks for everything that a request may be given, whatever it is given: what it is not must not come back, and
+ * requests that are given something else end in the same words.
+ */
+export const questionForAll = `What is ${wordings
+  .map(({ topic }) => `the ${topic}`)
+  .join(', and what is ')}? Reply with these only.`;

@@ -49,6 +49,7 @@ interface RowContext {
 interface RowAttempt {
   readonly id: string;
   readonly given: RowTexts['given'];
+  readonly isFirst?: boolean;
   readonly billed: number;
   readonly when: readonly Condition[];
 }
@@ -57,17 +58,17 @@ interface RowAttempt {
 function combinationIn(
   { builder, protocol, previous }: RowContext,
   row: TextRow,
-  given: RowTexts['given'],
+  { given, isFirst = false }: Pick<RowAttempt, 'given' | 'isFirst'>,
 ): Combination {
   const { longText } = builder.data;
-  return combinationOf(protocol, row, { given, longText, ...(previous ? { previous } : {}) });
+  return combinationOf(protocol, row, { given, isFirst, longText, ...(previous ? { previous } : {}) });
 }
 
 /** Plans the request of a row in the words of an attempt. */
 export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): string {
   const { builder, protocol, previous } = context;
-  const { id, given, billed, when } = attempt;
-  const combination = combinationIn(context, row, given);
+  const { id, billed, when } = attempt;
+  const combination = combinationIn(context, row, attempt);
   const isChained = has(row, 'previous') && previous !== undefined;
   return builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
@@ -150,7 +151,7 @@ function planRow(
     return [place, place === 'chain' && root ? root : { wording, nonce: builder.data.nonce() }];
   });
   const given: RowTexts['given'] = Object.fromEntries(entries);
-  sendRow(context, row, { id, given, billed: 1, when: [builder.served(protocol)] });
+  sendRow(context, row, { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] });
   const questions = entries
     .filter(([place]) => !notAsked.includes(place))
     .map(([place, first]) => askFor(context, row, { id, place, first, inline }));
@@ -158,7 +159,7 @@ function planRow(
     ...row,
     id,
     stream: has(row, 'stream'),
-    combination: combinationIn(context, row, given),
+    combination: combinationIn(context, row, { given, isFirst: true }),
     given,
     questions,
   };

@@ -3,7 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../model/combination.ts';
 import type { Template } from '../../model/plan.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionFor, type Wording } from '../builder/wordings.ts';
+import { questionForAll, type Wording } from '../builder/wordings.ts';
 import { lowLimit } from './limited-rows.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-rows.ts';
@@ -18,6 +18,8 @@ export interface Given {
 export interface RowTexts {
   /** The nonces by where they stand. */
   readonly given: Readonly<Partial<Record<Place, Given>>>;
+  /** Whether it asks for everything at once, and not again for the one that is given. */
+  readonly isFirst: boolean;
   /** A text that is longer than the bound of a row that has one. */
   readonly longText: string;
   /** The exchange that a row with an earlier response follows. */
@@ -139,10 +141,11 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
 }
 
 /** The last message of a row. */
-function questionOf(row: TextRow, { given, longText }: RowTexts): string {
+function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): string {
   if (isAt(row, 'limit')) return repeatText(longText);
   if (given.root) return `${stated(given.root)} Reply with the word OK.`;
-  const question = questionFor(Object.values(given).map(({ wording }) => wording));
+  const [only] = Object.values(given);
+  const question = isFirst || only === undefined ? questionForAll : only.wording.question;
   return given.inline ? `${stated(given.inline)} ${question}` : question;
 }
 

@@ -5,6 +5,7 @@ import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
 import { type CaseBuilder, instead, type Undeclared } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
+import { has } from '../combinations/text-rows.ts';
 
 const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | 'stage'>>> = {
   served: { expect: 'answer', stage: 'discovery' },
@@ -24,7 +25,7 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
     expect,
     ...instead(shown),
     stage: stream && stage === 'discovery' ? 'valid' : stage,
-    json: cellBody(cell, builder.data.nonce()),
+    json: cellBody(cell, wordOf(builder, cell)),
     callers: [{ family, group }],
     ...(before.length > 0
       ? { when: [{ kind: 'unanswered', all: before }], billed: 0 }
@@ -32,14 +33,21 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
   });
 }
 
+/** The word that the request of a cell asks for: one that another request differs from in its digits alone. */
+function wordOf(builder: CaseBuilder, { protocol, stream, ...caller }: MatrixCell): string {
+  const [first] = builder.callers(protocol);
+  const isFirst = first?.family === caller.family && first.group === caller.group && !stream;
+  return isFirst && isTextProtocol(protocol) ? builder.twins(protocol)[0] : builder.data.nonce();
+}
+
 /** The streamed rows of a covering array that are sent as the caller of a cell. */
 function streamedRows(builder: CaseBuilder, { protocol, family, group }: MatrixCell): readonly string[] {
   if (!isTextProtocol(protocol)) return [];
   return builder
     .rows(protocol)
-    .rows.filter(({ stream, id }) => {
-      const caller = builder.requests.get(id)?.callers[0];
-      return stream && caller?.family === family && caller.group === group;
+    .rows.filter((row) => {
+      const caller = builder.requests.get(row.id)?.callers[0];
+      return row.stream && !has(row, 'previous') && caller?.family === family && caller.group === group;
     })
     .map(({ id }) => id);
 }

@@ -9,7 +9,7 @@ import { has, isAt } from '../combinations/text-rows.ts';
 const lastAttempt = 5;
 
 /** How many samples a noise floor needs. */
-const samplesNeeded = 6;
+const samplesNeeded = 4;
 
 /** What the arrival of a long stream is compared with. */
 export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): ArrivalControls => ({
@@ -22,14 +22,14 @@ export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): A
 /** Rows with short replies; those with short prompts first, and of the rest only as many as are needed. */
 function shortReplies(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const { rows } = builder.rows(protocol);
-  const short = rows.filter((row) => !row.stream && !isAt(row, 'limit'));
+  const short = rows.filter((row) => !row.stream && !isAt(row, 'limit') && !has(row, 'previous'));
   const byPrompt = [...short].sort((one, other) => Number(has(one, 'length')) - Number(has(other, 'length')));
   return byPrompt.map(({ id }) => id).slice(0, samplesNeeded);
 }
 
 /** A long prompt with a short reply: one that `max_tokens` ends, or that asks for a word. */
 function boundedReply(builder: CaseBuilder, protocol: TextProtocol): string | undefined {
-  const unstreamed = builder.rows(protocol).rows.filter(({ stream }) => !stream);
+  const unstreamed = builder.rows(protocol).rows.filter((row) => !row.stream && !has(row, 'previous'));
   const bounded =
     unstreamed.find((row) => isAt(row, 'limit')) ?? unstreamed.find((row) => has(row, 'length'));
   return bounded?.id;

@@ -24,8 +24,15 @@ export const bareLetters = (text: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
+/** The word of a nonce with a number behind it: a model that gets digits wrong was given it all the same. */
+function hasItsWord(text: string, nonce: string): boolean {
+  const [, word] = /^([A-Z]+)-\d+$/.exec(nonce) ?? [];
+  return word !== undefined && new RegExp(`\\b${word}\\P{L}{0,3}\\d{3}`, 'iu').test(text);
+}
+
 /** Whether a text holds a nonce, however it is spelt out. */
-export const holds = (text: string, nonce: string): boolean => bareLetters(text).includes(bareLetters(nonce));
+export const holds = (text: string, nonce: string): boolean =>
+  bareLetters(text).includes(bareLetters(nonce)) || hasItsWord(text, nonce);
 
 /** Whether a reply gives a nonce back. */
 export const recalls = (state: State, protocol: TextProtocol, nonce: string): boolean =>
