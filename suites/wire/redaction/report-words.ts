@@ -24,7 +24,7 @@ described describes device dffb differs display distinct doctype documented does
 duration dwell earlier ebfa eced eeaf effd effect elements elsewhere empty enables encoding ended endms
 endpoints endtimeutc enforced enough enum environment equals equiv errors events everything evidence
 exactly exceeded exceeds except excerpt exchanges excluded execcommand executionsuccessful exists
-expectation expected explain extensions extra facts failed failures false families family fast fbba
+expectation expected explain extensions extra factors facts failed failures false families family fast fbba
 fcbcb fcebec fetched fewer fields figcaption file fill filters findings fingerprint finishedat first
 flex flight float focus folder followed follows font footer forms fraction fragment frames framing free
 from front fulldescription further garbled gateway gaveup general generatedby generates georgia
