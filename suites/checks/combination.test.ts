@@ -36,6 +36,7 @@ const combination: Combination = {
 };
 const check: Extract<Check, { kind: 'combination' }> = {
   kind: 'combination',
+  words: [],
   probe: 'row',
   others: { warm: ['other', 'warm'], short: ['short'] },
 };

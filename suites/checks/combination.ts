@@ -14,13 +14,15 @@ export interface CombinationCheck {
   readonly probe: string;
   /** Ids of the requests that have each setting as well, by factor. */
   readonly others: Readonly<Record<string, readonly string[]>>;
+  /** The same words in a request without anything else: where one is refused, a refusal may be for the words. */
+  readonly words: readonly string[];
 }
 
 export const combination: CheckDefinition<CombinationCheck> = {
   kind: 'combination',
   explanation:
     'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
-  reads: ({ probe }) => [probe],
+  reads: ({ probe, words }) => [probe, ...words],
   readsFurther: ({ others }, { requests }) => {
     const planned = new Set(requests.map(({ id }) => id));
     return Object.values(others)
@@ -52,6 +54,8 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
         : inconclusive('no-conclusive-reply', actual),
     );
   if (isBareText(view, probe)) return all(inconclusive('unknown-framing', actual));
+  if (check.words.some((id) => view.state(id).kind === 'refused'))
+    return all(inconclusive('question-refused', actual, 'model-behaviour'));
   const alone = refusedAlone(check, view);
   if (alone !== undefined) return all(untested({ kind: 'part-refused', part: alone }));
   const reduction = reductionOf(view, probe);

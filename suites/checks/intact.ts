@@ -79,10 +79,11 @@ const worst = (outcomes: readonly Outcome[]): Outcome =>
   outcomes[0] ??
   inconclusive('text-not-said', undefined, 'model-behaviour');
 
+/** Whether a reply has the letters that stand behind the nonce; its digits are the business of the model. */
 const says = (
   view: EvidenceView,
-  { exchange, scripted = '', protocol }: ScriptedQuestion['attempts'][number],
-): boolean => holds(textOf(view.state(exchange), protocol), scripted);
+  { exchange, nonce, scripted = nonce, protocol }: ScriptedQuestion['attempts'][number],
+): boolean => holds(textOf(view.state(exchange), protocol), scripted.slice(nonce.length));
 
 /** A stream whose events are not as they must be may lose letters with them: that is judged for itself. */
 function isDamagedStream(view: EvidenceView, id: string, protocol: TextProtocol): boolean {

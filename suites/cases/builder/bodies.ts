@@ -39,18 +39,14 @@ export const drawingBody: Body = { model, messages: user(picture) };
 const textAsked = (protocol: TextProtocol, text: string): Body =>
   protocol === 'responses' ? { input: text } : { messages: user(text) };
 
-/** What is asked of a text model: to say a word. */
-export const wordAsked = (protocol: TextProtocol, word: string): Body =>
-  textAsked(protocol, `Reply with the word ${word}.`);
-
 /**
- * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell.
- * @param word what a text model is asked to say
+ * The smallest request that asks a model of the cell for what it makes, on the protocol of the cell. It has no random
+ * word, which a filter of contents might refuse.
  */
-export function cellBody({ family, protocol, stream }: Cell, word: string): Template {
+export function cellBody({ family, protocol, stream }: Cell): Template {
   const body = minimal[protocol];
   if (!isTextProtocol(protocol)) return body;
-  const content = drawsImages(family) ? textAsked(protocol, picture) : wordAsked(protocol, word);
+  const content = textAsked(protocol, drawsImages(family) ? picture : hello);
   return { ...body, ...content, ...(stream ? { stream: true } : {}) };
 }
 

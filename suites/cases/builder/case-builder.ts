@@ -6,7 +6,7 @@ import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { Scope } from '../../model/scope.ts';
-import { longBody, minimal, wordAsked, plainStream } from './bodies.ts';
+import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
@@ -55,11 +55,6 @@ export interface CaseBuilder {
    * it in nothing but what is wrong.
    */
   after(protocol: Protocol): string;
-  /**
-   * The word that the first cell of a protocol is asked for, and one that differs from it in its digits alone, for a
-   * request that is the same otherwise: a cache with too coarse a key gives the reply of the one to the other.
-   */
-  twins(protocol: TextProtocol): readonly [string, string];
   /**
    * The smallest request with an Accept header that allows every type, which asks for no stream all the same. It goes
    * last: answered it shows, too, that a valid request still is.
@@ -122,17 +117,9 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     return id;
   }
 
-  const words = new Map<TextProtocol, readonly [string, string]>();
-  function twins(protocol: TextProtocol): readonly [string, string] {
-    const [first] = words.get(protocol) ?? [data.nonce()];
-    const both = words.get(protocol) ?? ([first, data.twin(first)] as const);
-    words.set(protocol, both);
-    return both;
-  }
-
   const acceptAny: CaseBuilder['acceptAny'] = (protocol) =>
     send(acceptAnyId(protocol), protocol, {
-      json: { ...minimal[protocol], ...wordAsked(protocol, twins(protocol)[1]) },
+      json: minimal[protocol],
       accept: '*/*',
       expect: 'either',
       stage: 'after',
@@ -188,7 +175,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
     long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
-    twins,
     acceptAny,
     after: (protocol) =>
       isSmoke

@@ -1,4 +1,4 @@
-import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../model/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
@@ -22,6 +22,9 @@ export function combinationCases(builder: CaseBuilder): void {
         () => ({
           kind: 'combination',
           probe: id,
+          words: isTextProtocol(protocol)
+            ? builder.rows(protocol).inline.map(({ exchange }) => exchange)
+            : [],
           others: othersOf(builder, protocol, { id, settings: combination.settings }),
         }),
       );

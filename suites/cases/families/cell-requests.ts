@@ -25,19 +25,12 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
     expect,
     ...instead(shown),
     stage: stream && stage === 'discovery' ? 'valid' : stage,
-    json: cellBody(cell, wordOf(builder, cell)),
+    json: cellBody(cell),
     callers: [{ family, group }],
     ...(before.length > 0
       ? { when: [{ kind: 'unanswered', all: before }], billed: 0 }
       : { when: conditionsOf(builder, cell) }),
   });
-}
-
-/** The word that the request of a cell asks for: one that another request differs from in its digits alone. */
-function wordOf(builder: CaseBuilder, { protocol, stream, ...caller }: MatrixCell): string {
-  const [first] = builder.callers(protocol);
-  const isFirst = first?.family === caller.family && first.group === caller.group && !stream;
-  return isFirst && isTextProtocol(protocol) ? builder.twins(protocol)[0] : builder.data.nonce();
 }
 
 /** The streamed rows of a covering array that are sent as the caller of a cell. */

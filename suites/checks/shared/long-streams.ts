@@ -76,6 +76,12 @@ function perCharacter(samples: readonly Sample[]): number {
   return Math.max(0, median(slopes));
 }
 
+/** What a reply took before its text, where each character takes so many milliseconds. */
+const beforeText =
+  (rate: number) =>
+  ({ ms, length }: Sample): number =>
+    Math.max(0, ms - rate * length);
+
 /**
  * Short replies have texts of different length, whose generation is taken off. What reading the long prompt takes is
  * no generation, so that its own short reply is the better measure: the quickest, where it was asked for again.
@@ -93,8 +99,13 @@ export function noiseFloor(
       : [];
   };
   const samples = short.flatMap(sampleOf);
-  const rate = perCharacter(samples);
-  const before = ({ ms, length }: Sample): number => Math.max(0, ms - rate * length);
+  const spreadAt = (rate: number): number => {
+    const times = samples.map(beforeText(rate));
+    return median(times.map((time) => Math.abs(time - median(times))));
+  };
+  // Where all take as long whatever they say, differences of length say nothing.
+  const slope = perCharacter(samples);
+  const before = beforeText(spreadAt(slope) < spreadAt(0) / 2 ? slope : 0);
   const times = samples.map(before);
   const middle = median(times);
   const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
