@@ -1,4 +1,5 @@
 import { requirement } from '../../spec/requirements.ts';
+import { invalidTokenId } from '../cases/builder/request-ids.ts';
 import { reads } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
@@ -72,11 +73,11 @@ function isGist({ suite, check }: Case, requests: Requests): boolean {
   return suite === 'authentication' && check.kind === 'refused' && isNoToken(requests.get(check.probe));
 }
 
-/** It shows no token, or one that no console issued, where the right one is shown; without a stream. */
+/** It shows no token, or one of those that no console issued, where the right one is shown; without a stream. */
 const isNoToken = (request: PlannedRequest | undefined): boolean =>
   request !== undefined &&
   !request.stream &&
-  (request.credential.form === 'none' || request.credential.form === 'invalid');
+  (request.credential.form === 'none' || request.id === invalidTokenId(request.protocol, 'first'));
 
 /** Whether a case needs no further request, and what it is about is sent in any case. */
 const isShownBy = (entry: Case, needed: ReadonlySet<string>, requests: Requests): boolean =>
