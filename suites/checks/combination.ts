@@ -23,12 +23,7 @@ export const combination: CheckDefinition<CombinationCheck> = {
   explanation:
     'Passes where a request with several parameters at once is answered. One that is refused is taken apart until no part of it can be left out; a value that is refused by itself is judged by its own case.',
   reads: ({ probe, words }) => [probe, ...words],
-  readsFurther: ({ others }, { requests }) => {
-    const planned = new Set(requests.map(({ id }) => id));
-    return Object.values(others)
-      .flat()
-      .filter((id) => planned.has(id));
-  },
+  readsFurther: ({ others }) => Object.values(others).flat(),
   judge: (check, view, requirements) => judge(check, view, requirements),
 };
 

@@ -48,12 +48,8 @@ export const intact: CheckDefinition<Intact> = {
     ...long.unstreamed,
     ...long.streamed,
   ],
-  readsFurther: ({ elsewhere }, { requests }) => {
-    const planned = new Set(requests.map(({ id }) => id));
-    return elsewhere
-      .flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange))
-      .filter((id) => planned.has(id));
-  },
+  readsFurther: ({ elsewhere }) =>
+    elsewhere.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
   judge(check, view) {
     const { protocol } = check;
     const ofRows = (stream: boolean): Outcome[] =>

@@ -40,49 +40,38 @@ function rootOf(view: EvidenceView, id: string): string {
   return before === undefined ? id : rootOf(view, before);
 }
 
+/** A request that was sent, in the letters of its body, and the text of its reply. */
 interface Talk {
   readonly id: string;
   readonly root: string;
-  /** The words of its request. */
-  readonly asked: ReadonlySet<string>;
-  /** The words of its reply. */
-  readonly said: readonly string[];
+  readonly request: string;
   readonly text: string;
 }
 
-function talkOf(view: EvidenceView, id: string, words: ReadonlyMap<string, string>): Talk | undefined {
+function talkOf(view: EvidenceView, id: string): Talk | undefined {
   const request = view.request(id);
   const state = view.state(id);
   if (request === undefined || !isTextProtocol(request.protocol) || view.isStoodFor(id)) return undefined;
   if (state.exchange === undefined) return undefined;
-  const within = (text: string): readonly string[] => {
-    const letters = bareLetters(text);
-    return [...words].filter(([, bare]) => letters.includes(bare)).map(([word]) => word);
-  };
   const text = textOf(state, request.protocol);
-  return {
-    id,
-    root: rootOf(view, id),
-    asked: new Set(within(state.exchange.request.body ?? '')),
-    said: text === '' ? [] : within(text),
-    text,
-  };
+  return { id, root: rootOf(view, id), request: bareLetters(state.exchange.request.body ?? ''), text };
 }
 
 function judge({ words }: OwnContext, view: EvidenceView): Outcome {
-  const bare = new Map(words.map((word) => [word, bareLetters(word)]));
-  const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id, bare) ?? []);
-  for (const talk of talks) {
-    const own = new Set(talks.filter(({ root }) => root === talk.root).flatMap(({ asked }) => [...asked]));
-    for (const word of talk.said) {
-      const other = own.has(word) ? undefined : talks.find(({ asked }) => asked.has(word));
-      if (other === undefined) continue;
-      return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(talk.text), {
-        exchange: talk.id,
+  const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
+  const replies = talks.filter(({ text }) => text !== '');
+  let isAnyShown = false;
+  for (const { id, root, text } of replies) {
+    const letters = bareLetters(text);
+    for (const word of words.filter((each) => letters.includes(bareLetters(each)))) {
+      isAnyShown = true;
+      const asking = talks.filter(({ request }) => request.includes(bareLetters(word)));
+      const [other] = asking;
+      if (other === undefined || asking.some((talk) => talk.root === root)) continue;
+      return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {
+        exchange: id,
       });
     }
   }
-  return talks.some(({ said }) => said.length > 0)
-    ? pass()
-    : inconclusive('no-word-shown', undefined, 'model-behaviour');
+  return isAnyShown ? pass() : inconclusive('no-word-shown', undefined, 'model-behaviour');
 }

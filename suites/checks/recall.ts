@@ -54,10 +54,7 @@ export const recall: CheckDefinition<Recall> = {
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
   ],
-  readsFurther: ({ otherQuestions }, { requests }) => {
-    const planned = new Set(requests.map(({ id }) => id));
-    return otherQuestions.map(({ exchange }) => exchange).filter((id) => planned.has(id));
-  },
+  readsFurther: ({ otherQuestions }) => otherQuestions.map(({ exchange }) => exchange),
   judge,
 };
 

@@ -101,8 +101,10 @@ export const reads = (check: Check): readonly string[] => definitionOf(check.kin
 
 /** All that a check reads in a plan: what it names, and what else the plan happens to hold for it. */
 export function readsIn(check: Check, plan: Pick<Plan, 'requests'>): readonly string[] {
-  const further = definitionOf(check.kind).readsFurther?.(check, plan) ?? [];
-  return [...new Set([...reads(check), ...further])];
+  const { readsFurther } = definitionOf(check.kind);
+  if (readsFurther === undefined) return [...new Set(reads(check))];
+  const planned = new Set(plan.requests.map(({ id }) => id));
+  return [...new Set([...reads(check), ...readsFurther(check, plan).filter((id) => planned.has(id))])];
 }
 
 /** The requests of a check that a refusal is judged of, with their controls. */

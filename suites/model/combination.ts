@@ -23,6 +23,10 @@ export interface Setting {
   readonly replaces?: readonly { readonly text: string; readonly by: string }[];
 }
 
+/** Settings in words, one behind the other. */
+export const describeSettings = (settings: readonly Setting[]): string =>
+  settings.map(({ description }) => description).join(', ');
+
 /** A valid request as a base and settings, each of which can be left out of it. */
 export interface Combination {
   /** The members of the body that no setting has. */

@@ -11,7 +11,7 @@ import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
-import { takeApart } from './take-apart.ts';
+import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
 export interface PlanExecution {
@@ -70,11 +70,10 @@ export async function executePlan(
     return known;
   }
 
-  async function sendPart(part: PlannedRequest, factors: readonly string[]): Promise<void> {
-    const entry = await send(part);
-    const of = part.id.slice(0, part.id.lastIndexOf('.part.'));
-    record(isExchange(entry) ? { ...entry, part: { of, factors } } : entry);
-  }
+  const sendPart: SendPart = async (request, part) => {
+    const entry = await send(request);
+    record(isExchange(entry) ? { ...entry, part } : entry);
+  };
 
   /** Ends when every refused combination is taken apart, which begins when all that is valid was sent. */
   let apart: Promise<void> | undefined;

@@ -3,10 +3,11 @@ import { refusedAlone } from '../checks/combination.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
 import { partOf } from '../model/combination.ts';
+import type { Exchange } from '../model/exchange.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 
 /** Brings a part of a planned combination to the target, and records it. */
-export type SendPart = (part: PlannedRequest, factors: readonly string[]) => Promise<void>;
+export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['part']>) => Promise<void>;
 
 /**
  * Takes every refused combination of a plan apart, one after another: what one shows may spare another. Where a
@@ -26,7 +27,10 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
       next = reductionOf(view, check.probe)
     ) {
       const part = partOf(request, next.factors);
-      await send(serving ? { ...part, callers: [serving] } : part, next.factors);
+      await send(serving ? { ...part, callers: [serving] } : part, {
+        of: request.id,
+        factors: next.factors,
+      });
     }
   }
 }

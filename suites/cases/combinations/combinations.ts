@@ -1,5 +1,5 @@
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import type { Setting } from '../../model/combination.ts';
+import { describeSettings, type Setting } from '../../model/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import { combinationRows } from './showing.ts';
@@ -11,11 +11,10 @@ export function combinationCases(builder: CaseBuilder): void {
     for (const [at, { id, combination }] of rows.entries()) {
       const requirements = [...new Set(combination.settings.flatMap((setting) => setting.requirements))];
       if (requirements.length === 0) continue;
-      const words = combination.settings.map(({ description }) => description).join(', ');
       builder.add(
         {
           id: `parameters.${protocol}.combination.${at + 1}`,
-          title: `${protocol} accepts ${words}`,
+          title: `${protocol} accepts ${describeSettings(combination.settings)}`,
           requirements,
         },
         protocol,

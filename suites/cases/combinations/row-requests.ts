@@ -30,10 +30,10 @@ export interface PlannedRow extends TextRow {
   readonly questions: readonly PlacedQuestion[];
 }
 
-/** The callers with the one of the row first: a chain has one caller, since ids may be of no use to another. */
-function callersOf(builder: CaseBuilder, protocol: TextProtocol, row: TextRow): readonly Caller[] {
+/** The callers with the one of the row first. */
+function callersOf(builder: CaseBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
   const callers = builder.callers(protocol);
-  const first = isAt(row, 'root') || has(row, 'previous') ? 0 : Number(row.levels.caller ?? 0);
+  const first = Number(levels.caller ?? 0);
   return [...callers.slice(first), ...callers.slice(0, first)];
 }
 
@@ -54,29 +54,22 @@ interface RowAttempt {
   readonly when: readonly Condition[];
 }
 
-/** What the request of a row is made of, in the words of an attempt. */
-function combinationIn(
-  { builder, protocol, previous }: RowContext,
-  row: TextRow,
-  { given, isFirst = false }: Pick<RowAttempt, 'given' | 'isFirst'>,
-): Combination {
-  const { longText } = builder.data;
-  return combinationOf(protocol, row, { given, isFirst, longText, ...(previous ? { previous } : {}) });
-}
-
-/** Plans the request of a row in the words of an attempt. */
-export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): string {
+/** Plans the request of a row in the words of an attempt, and gives what it is made of. */
+export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): Combination {
   const { builder, protocol, previous } = context;
-  const { id, billed, when } = attempt;
-  const combination = combinationIn(context, row, attempt);
+  const { id, given, isFirst = false, billed, when } = attempt;
+  const { longText } = builder.data;
+  const texts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
+  const combination = combinationOf(protocol, row, texts);
   const isChained = has(row, 'previous') && previous !== undefined;
-  return builder.send(id, protocol, {
+  builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],
   });
+  return combination;
 }
 
 /** What a request asks for of a nonce that it has. */
@@ -115,19 +108,17 @@ function askFor(
     ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
       const given = { wording, nonce };
       const again = rowAttemptId(`${id}.${place}`, number);
-      return questionIn(
-        row,
-        sendRow(context, row, { id: again, given: { [place]: given }, billed, when }),
-        given,
-      );
+      sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
+      return questionIn(row, again, given);
     },
     { controls: inline, wordings: wordingsAt(place), first: questionIn(row, id, first) },
   );
   if (place === 'inline') return { place, attempts: asked, controls: [] };
   const { exchange, nonce } = lastOf(asked);
   const given = { wording: first.wording, nonce: builder.data.nonce() };
-  const control = sendRow(context, row, {
-    id: contextControlId(`${id}.${place}`),
+  const control = contextControlId(`${id}.${place}`);
+  sendRow(context, row, {
+    id: control,
     given: { inline: given },
     billed: 0,
     when: [builder.served(protocol), { kind: 'not-recalled', exchange, nonce, control: exchange }],
@@ -151,15 +142,16 @@ function planRow(
     return [place, place === 'chain' && root ? root : { wording, nonce: builder.data.nonce() }];
   });
   const given: RowTexts['given'] = Object.fromEntries(entries);
-  sendRow(context, row, { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] });
+  const first = { id, given, isFirst: true, billed: 1, when: [builder.served(protocol)] };
+  const combination = sendRow(context, row, first);
   const questions = entries
     .filter(([place]) => !notAsked.includes(place))
-    .map(([place, first]) => askFor(context, row, { id, place, first, inline }));
+    .map(([place, nonce]) => askFor(context, row, { id, place, first: nonce, inline }));
   return {
     ...row,
     id,
     stream: has(row, 'stream'),
-    combination: combinationIn(context, row, { given, isFirst: true }),
+    combination,
     given,
     questions,
   };

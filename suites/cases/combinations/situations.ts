@@ -3,36 +3,34 @@ import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
+import type { Setting } from '../../model/combination.ts';
 import { combinationRows } from './showing.ts';
+import { excludedBy } from './text-factors.ts';
 
 /** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */
 export interface Situation {
   readonly row: string;
   /** Of the row, from 1. */
   readonly number: number;
-  /** What it has, in words. */
-  readonly description: string;
+  readonly settings: readonly Setting[];
   readonly stream: boolean;
   readonly body: Body;
   readonly overrides: Pick<RequestOverrides, 'callers' | 'when'>;
 }
 
-/** Parameters of which only one is given (4.3). */
-const exclusive: Readonly<Record<string, string>> = { temperature: 'top_p', top_p: 'temperature' };
-
 /** The rows of a protocol in which a parameter can be wrong, and nothing else is. */
 function situationsFor(builder: CaseBuilder, protocol: Protocol, parameter: string): readonly Situation[] {
-  const other = exclusive[parameter];
+  const excluded = excludedBy(parameter);
   return combinationRows(builder, protocol).flatMap(({ id, combination: { settings } }, at) => {
     const request = builder.requests.get(id);
     const body = request?.body?.json;
     if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-    if (other !== undefined && other in body) return [];
+    if (excluded.some((other) => other in body)) return [];
     return [
       {
         row: id,
         number: at + 1,
-        description: settings.map(({ description }) => description).join(', '),
+        settings,
         stream: request.stream,
         body: body as Body,
         overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
@@ -41,8 +39,8 @@ function situationsFor(builder: CaseBuilder, protocol: Protocol, parameter: stri
   });
 }
 
-const featuresOf = ({ description, stream, overrides }: Situation): readonly string[] => [
-  ...description.split(', '),
+const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
+  ...settings.map(({ description }) => description),
   `stream ${stream}`,
   JSON.stringify(overrides.callers?.[0]),
 ];

@@ -20,6 +20,12 @@ const combinedOtherwise: readonly string[] = [
 /** Of these only one is given: the document asks for either (4.3). */
 const exclusive: readonly (readonly string[])[] = [['temperature', 'top_p']];
 
+/** Parameters that may not be given beside this one. */
+export const excludedBy = (name: string): readonly string[] =>
+  exclusive
+    .filter((names) => names.includes(name))
+    .flatMap((names) => names.filter((other) => other !== name));
+
 /** The bounds of a parameter, or each value that it allows. */
 export function edges({ types, minimum, maximum, allowed }: Parameter): readonly Template[] {
   if (allowed) return allowed;

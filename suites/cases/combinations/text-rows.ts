@@ -121,7 +121,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
   const between = [...starting, ...linked, ...added, ...following.filter(isStreamed)];
   return [
-    { levels: root ?? {}, places: ['root'] },
+    { levels: { ...root, caller: '0' }, places: ['root'] },
     ...placed('responses', between),
     { levels: last, places: [...placesOf(last).filter((place) => place !== 'inline'), 'chain'] },
   ];

@@ -1,6 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import { describeSettings } from '../../model/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
@@ -45,7 +46,7 @@ const attemptsAt = ({ questions }: PlannedRow, place: Place): readonly NonceQues
   questions.find((each) => each.place === place)?.attempts ?? [];
 
 const whereOf = ({ combination }: PlannedRow, place: Place): string =>
-  `${placeWords[place]} (${combination.settings.map(({ description }) => description).join(', ')})`;
+  `${placeWords[place]} (${describeSettings(combination.settings)})`;
 
 /** Every row that has its nonce there; one that is refused is judged as a combination, and not here. */
 const placementsOf = (rows: readonly PlannedRow[], place: Place): readonly NoncePlacement[] =>
@@ -82,13 +83,10 @@ function plainPlacement(
     protocol,
     ({ wording, nonce, number, overrides: { billed = 0, when } }) => {
       const given = { wording, nonce };
-      const attempt = {
-        id: attemptId(contextId(protocol, place), number),
-        given: { [place]: given },
-        billed,
-        when,
-      };
-      return questionIn(row, sendRow({ builder, protocol, previous: undefined }, row, attempt), given);
+      const attempt = attemptId(contextId(protocol, place), number);
+      const context = { builder, protocol, previous: undefined };
+      sendRow(context, row, { id: attempt, given: { [place]: given }, billed, when });
+      return questionIn(row, attempt, given);
     },
     { controls: inline, wordings: wordingsAt(place), when: [{ kind: 'unanswered', all: insteadOf }] },
   );

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import { type CaseBuilder, instead } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import type { ValidValue } from './valid-values.ts';
 
@@ -22,7 +22,8 @@ export function sendParameterValue(
 ): string {
   return builder.send(parameterValueId(protocol, slug, valueSlug), protocol, {
     json: { ...minimal[protocol], [name]: value },
-    ...(combinations.length > 0 ? { billed: 0, standsFor: combinations } : { billed }),
+    billed,
+    ...instead(combinations),
     ...(when ? { when } : {}),
   });
 }

@@ -1,6 +1,7 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type Body, plain } from '../builder/bodies.ts';
+import { describeSettings } from '../../model/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { inSituationId, missingParameterId, type WrongAspect, wrongValueId } from '../builder/request-ids.ts';
@@ -82,11 +83,11 @@ function situationCases(
   builder: CaseBuilder,
   { protocol, names, situations: found, change }: SituationCases,
 ): void {
-  for (const { row, number, description, body, overrides } of found) {
+  for (const { row, number, settings, body, overrides } of found) {
     refusedCase(builder, protocol, {
       ...names,
       caseId: `${names.caseId}.in.${number}`,
-      title: `${names.title} with ${description}`,
+      title: `${names.title} with ${describeSettings(settings)}`,
       requestId: inSituationId(names.requestId, number),
       overrides: { ...overrides, json: change(body) },
       controls: () => [row],

@@ -5,7 +5,7 @@ import type { Condition } from '../../model/plan.ts';
 import { fractions, hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId } from '../builder/request-ids.ts';
-import { anyValue, rowsShowing, type ShownValue } from '../combinations/showing.ts';
+import { anyValue, rowsShowing } from '../combinations/showing.ts';
 import { samples, type Value, value } from './values.ts';
 
 export interface ValidValue extends Value {
@@ -97,7 +97,4 @@ export const showing = (
   protocol: Protocol,
   { name }: Pick<Parameter, 'name'>,
   { value: valid, isSample }: Pick<ValidValue, 'value' | 'isSample'>,
-): readonly string[] => {
-  const shown: ShownValue = { name, value: isSample ? anyValue : valid };
-  return rowsShowing(builder, protocol, shown);
-};
+): readonly string[] => rowsShowing(builder, protocol, { name, value: isSample ? anyValue : valid });
