@@ -23,7 +23,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     maxWorkers: 2,
     // Most of a paced or a busy gateway's run is waiting.
-    maxConcurrency: 8,
+    maxConcurrency: 16,
     sequence: { sequencer: SlowFirst },
     testTimeout: 30_000,
   },

@@ -11,8 +11,10 @@ import { call, type Ended } from './command.fixture.ts';
 
 const settings = defaultConsole();
 
-/** Slow enough that streams can be timed. */
-const slow = { ...settings, pace: { initialMs: 20, tokenMs: 20 } };
+/** Makes long replies slow enough that their streams can be timed. */
+const slow: Hooks = {
+  pace: (pace, { body }) => (JSON.stringify(body).length > 500 ? { initialMs: 0, tokenMs: 15 } : pace),
+};
 
 export const secrets: readonly string[] = tokensOf(settings).map(({ value }) => value);
 
@@ -72,7 +74,10 @@ export function openBundleFolder(): BundleFolder {
         hooks = {},
         config = (yaml: string) => yaml,
       } = overrides;
-      const gateway = await createGateway({ console: fast ? settings : slow, hooks }).listen();
+      const gateway = await createGateway({
+        console: settings,
+        hooks: fast ? hooks : { ...slow, ...hooks },
+      }).listen();
       const [file, dir] = [join(folder, `${name}.yaml`), join(folder, name)];
       writeFileSync(file, config(configYaml(settings, gateway.url)));
       const asked = [

@@ -7,6 +7,7 @@ import { judgeRun } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import { defaultProfile, type Profile } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
+import type { Selection } from '../suites/model/run.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
@@ -24,6 +25,8 @@ export interface DetectOptions {
   readonly concurrency?: number;
   readonly timeoutMs?: number;
   readonly profile?: Profile;
+  /** What is judged alone; everything by default. */
+  readonly selected?: Partial<Selection>;
   /** What the declaration offers; everything by default. */
   readonly declared?: (target: Target) => Target;
 }
@@ -31,9 +34,9 @@ export interface DetectOptions {
 const plans = new Map<string, Plan>();
 
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
-function planOf(target: Target, seed: number, profile: Profile): Plan {
-  const key = JSON.stringify([seed, profile, target.models, target.tokens]);
-  const plan = plans.get(key) ?? planRun(target, { seed, selection: everything, profile, skipCostly: false });
+function planOf(target: Target, seed: number, selection: Selection, profile: Profile): Plan {
+  const key = JSON.stringify([seed, selection, profile, target.models, target.tokens]);
+  const plan = plans.get(key) ?? planRun(target, { seed, selection, profile, skipCostly: false });
   plans.set(key, plan);
   return plan;
 }
@@ -41,14 +44,15 @@ function planOf(target: Target, seed: number, profile: Profile): Plan {
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
   const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
-  const { declared = (target: Target) => target } = options;
+  const { declared = (target: Target) => target, selected = {} } = options;
+  const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
-    const plan = planOf(target, seed, profile);
-    const ran = await executePlan(target, plan, { seed, selection: everything, concurrency, timeoutMs });
-    return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection: everything, ...ran });
+    const plan = planOf(target, seed, selection, profile);
+    const ran = await executePlan(target, plan, { seed, selection, concurrency, timeoutMs });
+    return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {
     await gateway.close();
   }

@@ -18,15 +18,12 @@ const trial = (subject: Trial['subject'], repeats = 1): Trial => ({
 });
 
 test('a conformant gateway with transient faults gets the same verdicts at any concurrency, beside a busy core', async () => {
-  const trials = [
-    trial(subjectOf('transient.paced')),
-    trial(subjectOf('transient.dropped')),
-    trial(withTransientFaults(subjectOf('refusal.status-200'))),
-  ];
-  const rows = await withBusyCore(110_000, () => fairness(trials, { withinMs: 100_000 }));
+  const trials = [trial(withTransientFaults(subjectOf('refusal.status-200')))];
+  const options = { concurrencies: [8, 32], withinMs: 100_000 };
+  const rows = await withBusyCore(110_000, () => fairness(trials, options));
   const hard = rows.map(({ flips, ...row }) => ({ ...row, flips: flips.filter(({ byClock }) => !byClock) }));
   expect(hard).toEqual(
-    trials.map(({ subject: { id } }) => ({ id, runs: 3, missing: 0, right: 3, flips: [] })),
+    trials.map(({ subject: { id } }) => ({ id, runs: 2, missing: 0, right: 2, flips: [] })),
   );
 }, 120_000);
 

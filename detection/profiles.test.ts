@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { faultById } from '../fixtures/faults/index.ts';
 import { defaultConsole } from '../fixtures/gateway/console.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import { profiles } from '../suites/model/profile.ts';
 import { blamed, detect, type Subject } from './detect.ts';
@@ -65,22 +64,6 @@ describe('smoke', () => {
     expect(report.verdict).toBe('inconclusive');
     expect(blamed(report)).toEqual([]);
   });
-
-  test('passes no refusal where a valid request works no longer afterwards', async () => {
-    const refusedLogins = new Set<string>();
-    const hooks: Hooks = {
-      authenticate(verdict, { protocol }) {
-        if (verdict.problem !== null) refusedLogins.add(protocol);
-        return refusedLogins.has(protocol) ? { problem: 'invalid-token', token: null } : verdict;
-      },
-    };
-    const report = await smoke({ ...reference, hooks });
-    expect(report.verdict).toBe('inconclusive');
-    const open = report.requirements.filter(({ id }) => /\.auth\.(missing|invalid)$/.test(id));
-    expect(open.map(({ code }) => code)).toEqual(open.map(() => 'control-fails-afterwards'));
-    expect(open).toHaveLength(8);
-    // A lock-out is waited out, as long as it may last.
-  }, 150_000);
 
   test('finds a gateway that asks for no credential', async () => {
     const report = await smoke(broken('chat.auth.missing'));

@@ -71,14 +71,9 @@ describe('a changed bundle is found', () => {
   test.each([
     ['certificate.json', 0],
     ['certificate.json', 0.5],
-    ['certificate.json', 0.99999],
-    ['evidence.jsonl', 0.001],
     ['evidence.jsonl', 0.7],
-    ['junit.xml', 0.5],
     ['report.html', 0.5],
-    ['report.json', 0.3],
     ['report.json', 0.99999],
-    ['report.md', 0.5],
     ['target.json', 0.5],
   ] as const)('one bit of %s, at %d of its length', (name, part) => {
     const dir = bundles.copy(signed.dir);

@@ -48,6 +48,8 @@ export interface EvidenceView {
   /** Whether a refusal may be the reply of a lock-out; gives one that it may be of. */
   lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
+  /** The kind of its state, kept where the state of a long reply would be read again. */
+  kind(id: string): State['kind'];
   /** Whether the reply of another request is taken for that of this one, which is then not sent. */
   isStoodFor(id: string): boolean;
   request(id: string): PlannedRequest | undefined;
@@ -65,14 +67,19 @@ function stateOf(exchange: Exchange, request: PlannedRequest, replies: ReplyHist
   }
 }
 
-/** Of replies longer than this, in bytes, only the last few readings are kept where they hold much: a target may send many. */
+/**
+ * Of replies longer than this, in bytes, only the last readings are kept where they hold much, for a target may send
+ * many: so few, and more only while their replies have fewer bytes than this together.
+ */
 const smallReply = 4096;
-const mostLarge = 4;
+const [fewLarge, mostLargeBytes] = [4, 8_000_000];
 
 const [fewValues, fewChars] = [5000, 65_536];
 
+const bytesOf = (state: State): number => state.exchange?.response?.body.bytes ?? 0;
+
 function isSmall(state: State): boolean {
-  if (state.kind === 'unclear' || (state.exchange.response?.body.bytes ?? 0) <= smallReply) return true;
+  if (state.kind === 'unclear' || bytesOf(state) <= smallReply) return true;
   const { reading } = state;
   const stream = streamOf(state);
   if (stream !== undefined) return stream.events.length === 0;
@@ -118,7 +125,7 @@ export const streamOf = (state: State): StreamReading | undefined =>
   state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
 
 /** Whether a request was answered with output. */
-export const isAnswered = (view: EvidenceView, id: string): boolean => view.state(id).kind === 'answered';
+export const isAnswered = (view: EvidenceView, id: string): boolean => view.kind(id) === 'answered';
 
 /** Whether a valid request was taken: it has output, or the stream that it asked for, whatever that lacks. */
 export function isTaken(view: EvidenceView, id: string): boolean {
@@ -132,6 +139,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const states = new Map<string, State>();
   const large = new Map<string, State>();
+  const kinds = new Map<string, State['kind']>();
 
   /** The planned request that an exchange sends, sends once more, or sends a part of. */
   function requestOf({ id, repeats, part }: Exchange): PlannedRequest | undefined {
@@ -140,7 +148,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return requests.get(id) ?? requests.get(repeats ?? '');
   }
 
-  const replies = livingHistory(evidence, requestOf, (id) => stateFor(id).kind === 'answered');
+  const replies = livingHistory(evidence, requestOf, (id) => isAnsweredId(id));
 
   function look(id: string): State {
     const entry = evidence.get(id);
@@ -151,7 +159,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent } };
   }
 
-  const isAnsweredId = (id: string): boolean => stateFor(id).kind === 'answered';
+  const isAnsweredId = (id: string): boolean => kindFor(id) === 'answered';
 
   /** What is taken for a request that others make superfluous, where it could have been sent. */
   function standInOf(id: string): string | undefined {
@@ -171,22 +179,35 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     if (known) return known;
     const state = look(id);
     if (!evidence.has(id)) return state;
+    kinds.set(id, state.kind);
     if (isSmall(state)) states.set(id, state);
-    else {
-      const [oldest] = large.keys();
-      if (oldest !== undefined && large.size >= mostLarge) large.delete(oldest);
-      large.set(id, state);
-    }
+    else keepLarge(id, state);
     return state;
   }
 
-  const locks = lockReader(evidence, requestOf, (id) => stateFor(id).kind === 'answered');
+  function keepLarge(id: string, state: State): void {
+    large.set(id, state);
+    let bytes = [...large.values()].reduce((sum, each) => sum + bytesOf(each), 0);
+    for (const [oldest, each] of large) {
+      if (large.size <= fewLarge || bytes <= mostLargeBytes) return;
+      large.delete(oldest);
+      bytes -= bytesOf(each);
+    }
+  }
+
+  function kindFor(id: string): State['kind'] {
+    const stand = standInOf(id);
+    return stand !== undefined ? kindFor(stand) : (kinds.get(id) ?? stateFor(id).kind);
+  }
+
+  const locks = lockReader(evidence, requestOf, isAnsweredId);
   return {
     plan,
     replies,
     ...locks,
     request: (id) => requests.get(id),
     state: stateFor,
+    kind: kindFor,
     isStoodFor: (id) => standInOf(id) !== undefined,
   };
 }

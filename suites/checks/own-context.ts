@@ -60,12 +60,13 @@ function talkOf(view: EvidenceView, id: string): Talk | undefined {
 function judge({ words }: OwnContext, view: EvidenceView): Outcome {
   const talks = view.plan.requests.flatMap(({ id }) => talkOf(view, id) ?? []);
   const replies = talks.filter(({ text }) => text !== '');
+  const known = words.map((word) => ({ word, bare: bareLetters(word) }));
   let isAnyShown = false;
   for (const { id, root, text } of replies) {
     const letters = bareLetters(text);
-    for (const word of words.filter((each) => letters.includes(bareLetters(each)))) {
+    for (const { word, bare } of known.filter((each) => letters.includes(each.bare))) {
       isAnyShown = true;
-      const asking = talks.filter(({ request }) => request.includes(bareLetters(word)));
+      const asking = talks.filter(({ request }) => request.includes(bare));
       const [other] = asking;
       if (other === undefined || asking.some((talk) => talk.root === root)) continue;
       return fail({ kind: 'reply-of-another', word: excerpt(word), other: other.id }, excerpt(text), {

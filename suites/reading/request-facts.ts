@@ -12,7 +12,8 @@ export interface RequestFacts {
   readonly isInvalidToken: boolean;
 }
 
-const credentialOf = ({ form, ...more }: Credential): RequestFacts['credential'] => {
+/** What a credential is, whatever the rest of its request. */
+export const credentialOf = ({ form, ...more }: Credential): RequestFacts['credential'] => {
   if (form === 'right') return 'right';
   if (form !== 'token') return 'wrong';
   return 'token' in more && more.token === 'rate-limited' ? 'spent' : 'right';

@@ -11,13 +11,16 @@ import { hasWrongCredential } from './wrong-credentials.ts';
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
   const place = ({ id }: PlannedRequest): number => places.get(id) ?? 0;
+  const wrong = new Set(plan.requests.filter(hasWrongCredential));
+  const rank = (request: PlannedRequest): number =>
+    stages.indexOf(wrong.has(request) ? 'valid' : request.stage);
   const before = (request: PlannedRequest): readonly string[] =>
     plan.requests
       .filter((other) =>
         isTimed(request) && isTimed(other)
           ? place(other) < place(request)
           : rank(other) < rank(request) &&
-            (isTimed(request) || isTimed(other) || hasWrongCredential(other) || related(request, other)),
+            (isTimed(request) || isTimed(other) || wrong.has(other) || related(request, other)),
       )
       .map(({ id }) => id);
   const known = new Map<string, readonly string[]>();
@@ -31,8 +34,6 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
   };
 }
 
-const rank = (request: PlannedRequest): number =>
-  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
 const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>

@@ -1,6 +1,6 @@
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { factsOf } from '../reading/request-facts.ts';
+import { credentialOf } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 /** What a request waits for besides its stage. */
@@ -20,7 +20,7 @@ export interface WrongCredentials {
 
 /** Whether a gateway must or may refuse it for the credential alone. */
 export const hasWrongCredential = (request: PlannedRequest): boolean =>
-  factsOf(request).credential === 'wrong';
+  credentialOf(request.credential) === 'wrong';
 
 /** The valid requests that are sent wherever discovery was answered: others may wait for a witness, or be left out. */
 function witnessesIn(requests: readonly PlannedRequest[]) {

@@ -20,6 +20,9 @@ const extra = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte === 0x22 || byte === 0x5c || byte >= 0x7f ? 1 : 0;
 });
 
+/** Most bodies fit, and need no room that can grow. */
+const usualBytes = 4096;
+
 const weigh = (bytes: Buffer): number => {
   let weight = bytes.length;
   for (const byte of bytes) weight += extra[byte] ?? 0;
@@ -40,23 +43,29 @@ function shorter(bytes: Buffer, most: number): Buffer {
  *   so that its bytes count as come with the next
  */
 export function createCollector(maxBytes: number, maxArrivals: number): Collector {
-  // It grows in place: megabytes are not copied.
-  const store = new ArrayBuffer(0, { maxByteLength: maxBytes });
-  const stored = new Uint8Array(store);
+  let store = new ArrayBuffer(Math.min(maxBytes, usualBytes));
   let length = 0;
   let weight = 0;
   let arrivals: (readonly [bytes: number, ms: number])[] = [];
 
   const room = (needed: number): void => {
     const { byteLength } = store;
-    if (needed > byteLength) store.resize(Math.min(maxBytes, Math.max(needed, byteLength * 2, 4096)));
+    if (needed <= byteLength) return;
+    const wanted = Math.min(maxBytes, Math.max(needed, byteLength * 2));
+    if (store.resizable) store.resize(wanted);
+    else {
+      // From here on it grows in place: megabytes are not copied.
+      const grown = new ArrayBuffer(wanted, { maxByteLength: maxBytes });
+      new Uint8Array(grown).set(new Uint8Array(store, 0, length));
+      store = grown;
+    }
   };
   const add = (bytes: Buffer, ms: number): boolean => {
     weight += weigh(bytes);
     const fits = Math.min(bytes.length, maxBytes - length);
     if (fits > 0) {
       room(length + fits);
-      stored.set(bytes.subarray(0, fits), length);
+      new Uint8Array(store).set(bytes.subarray(0, fits), length);
       length += fits;
       if (arrivals.at(-1)?.[1] === ms) arrivals.pop();
       arrivals.push([length, ms]);
@@ -76,5 +85,9 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
     return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
-  return { add, body, release: () => store.resize(0), weight: () => weight };
+  const release = (): void => {
+    if (store.resizable) store.resize(0);
+    else store = new ArrayBuffer(0);
+  };
+  return { add, body, release, weight: () => weight };
 }

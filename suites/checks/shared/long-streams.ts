@@ -53,7 +53,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** What replies take before their text, and how much that varies: the noise floor of this run, in milliseconds. */
+/** What short replies take, and how much that varies: the noise floor of this run, in milliseconds. */
 export interface NoiseFloor {
   readonly shortMs: number;
   readonly noiseMs: number;
@@ -83,9 +83,11 @@ const beforeText =
     Math.max(0, ms - rate * length);
 
 /**
- * Short replies have texts of different length, whose generation is taken off. What reading the long prompt takes is
- * no generation, so that its own short reply is the better measure: the quickest, where it was asked for again.
- * Nothing of ours is taken off a control, for the target may have been as long at it while our machine stood still.
+ * Short replies have texts of different length, whose generation is no noise. It stays in what they take: four of them
+ * may differ as if by length, and what is taken off wrongly would count as generation of the long reply. What reading
+ * the long prompt takes is no generation, so that its own short reply is the better measure: the quickest, where it
+ * was asked for again. Nothing of ours is taken off a control, for the target may have been as long at it while our
+ * machine stood still.
  */
 export function noiseFloor(
   view: EvidenceView,
@@ -105,17 +107,12 @@ export function noiseFloor(
   };
   // Where all take as long whatever they say, differences of length say nothing.
   const slope = perCharacter(samples);
-  const before = beforeText(spreadAt(slope) < spreadAt(0) / 2 ? slope : 0);
-  const times = samples.map(before);
-  const middle = median(times);
+  const spread = spreadAt(slope);
   const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
-  const own = bounded
-    .flatMap(sampleOf)
-    .filter(({ length }) => length < longest)
-    .map(before);
+  const own = bounded.flatMap(sampleOf).filter(({ length }) => length < longest);
   return {
-    shortMs: own.length > 0 ? Math.min(...own) : middle,
-    noiseMs: Math.max(5, 3 * median(times.map((time) => Math.abs(time - middle)))),
+    shortMs: own.length > 0 ? Math.min(...own.map(({ ms }) => ms)) : median(samples.map(({ ms }) => ms)),
+    noiseMs: Math.max(5, 3 * (spread < spreadAt(0) / 2 ? spread : spreadAt(0))),
   };
 }
 
