@@ -13,7 +13,7 @@ const settings = defaultConsole();
 
 /** Makes long replies slow enough that their streams can be timed. */
 const slow: Hooks = {
-  pace: (pace, { body }) => (JSON.stringify(body).length > 500 ? { initialMs: 0, tokenMs: 15 } : pace),
+  pace: (pace, { body }) => (JSON.stringify(body).length > 500 ? { initialMs: 0, tokenMs: 25 } : pace),
 };
 
 export const secrets: readonly string[] = tokensOf(settings).map(({ value }) => value);

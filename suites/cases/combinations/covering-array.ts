@@ -7,7 +7,7 @@ export type Factors = Readonly<Record<string, readonly string[]>>;
 export type Levels = Readonly<Record<string, string>>;
 
 /** The length of an array differs with what the generator begins with: of these, one is short for each endpoint. */
-const starts = ['s242', 's568', 's100'];
+const starts = ['s242', 's568', 's100', 's447'];
 
 /** The levels with those that are not absence in another order. */
 function rotated([first, ...others]: readonly string[], by: number): string[] {
