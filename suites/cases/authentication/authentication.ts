@@ -1,14 +1,14 @@
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
-import { situationsWith } from '../combinations/situations.ts';
+import { type Situation, situationsForCredentials, situationsWith } from '../combinations/situations.ts';
 import { type CredentialForm, credentialForms, noCredential } from './credential-forms.ts';
 import { streamedNearMiss } from './near-miss-forms.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    const forms = credentialForms(builder, protocol);
+    const forms = inRows(builder, protocol);
     acceptedCases(builder, protocol, forms);
     everyRequestCase(builder, protocol);
     for (const form of forms) {
@@ -19,8 +19,24 @@ export function authenticationCases(builder: CaseBuilder): void {
   }
 }
 
+/** A form, and the row that shows it; without one it is shown in the plain request. */
+interface ShownForm extends CredentialForm {
+  readonly situation?: Situation | undefined;
+}
+
+/** The forms of an endpoint, those that a row shows spread over the rows. */
+function inRows(builder: CaseBuilder, protocol: Protocol): readonly ShownForm[] {
+  const rows = situationsForCredentials(builder, protocol);
+  let taken = 0;
+  return credentialForms(builder, protocol).map((form) => {
+    if (!form.inRow || rows.length === 0) return form;
+    taken += 1;
+    return { ...form, situation: rows[(taken - 1) % rows.length] };
+  });
+}
+
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
-function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly CredentialForm[]): void {
+function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
   const rows = [
     ['accepted', 'the documented credential', forms.filter((form) => form.credential)],
     ['version.shown-value', 'the documented version', forms.filter((form) => form.version)],
@@ -67,9 +83,10 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
 }
 
 /** Sent even where nothing was answered before: an answer to a wrong form explains why. */
-function send(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): string {
-  const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless } = form;
+function send(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
+  const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
   return builder.send(credentialFormId(protocol, slug), protocol, {
+    ...shownIn(situation),
     credential,
     version,
     expect: unspecified ? 'either' : 'refusal',
@@ -121,7 +138,11 @@ function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (i
   };
 }
 
-function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
+const shownIn = (situation: Situation | undefined) =>
+  situation === undefined ? {} : { json: situation.body, callers: situation.overrides.callers ?? [] };
+
+function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm): void {
+  const { situation } = form;
   const requirement = `${protocol}.${form.requirement}`;
   builder.add(
     {
@@ -134,9 +155,10 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialF
       kind: 'refused',
       requirement,
       probe: send(builder, protocol, form),
-      controls: builder.controls(protocol),
+      controls: situation ? [situation.row] : builder.controls(protocol),
       after: builder.after(protocol),
       rule: form.description,
+      ...(situation ? { controlMayBeRefused: true } : {}),
       ...explanation(protocol, form, (id) => id),
     }),
   );

@@ -22,6 +22,8 @@ export interface CredentialForm {
   readonly asInvalid?: true;
   /** Asked for as a stream, too: a gateway may check a credential for plain replies and not for streams. */
   readonly streamed?: true;
+  /** Shown in a row of the covering array: a gateway may check a credential in one kind of request and not in another. */
+  readonly inRow?: true;
 }
 
 const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
@@ -63,6 +65,7 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
     description: 'the token with `-1` behind it',
     requirement: 'auth.invalid',
     credential: inPlaceOfToken(protocol, '{token}-1'),
+    inRow: true,
   },
   ...nearMissForms(protocol),
   ...tokensSomewhere(data, protocol),
@@ -84,6 +87,7 @@ const tokensSomewhere = (
         requirement: 'auth.invalid',
         credential: inPlaceOfToken(protocol, `${stranger},{token}`),
         unless: streamedNearMiss,
+        inRow: true,
       },
     ],
     // Found in every table of tokens that is an object of JavaScript.

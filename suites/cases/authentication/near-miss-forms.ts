@@ -34,7 +34,7 @@ const nearMissForm = (how: NearMiss): CredentialForm => {
     description: descriptions[how],
     requirement: 'auth.invalid',
     credential: { form: 'near-miss', how },
-    ...(slug === streamedNearMiss ? { streamed: true } : {}),
+    ...(slug === streamedNearMiss ? { streamed: true } : { inRow: true }),
     ...(how === 'unprefixed' || how === 'wildcard' ? { unless: streamedNearMiss } : {}),
   };
 };

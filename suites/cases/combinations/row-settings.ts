@@ -80,6 +80,11 @@ export const valueSetting = (protocol: Protocol, name: string, value: Template):
   fields: { [name]: value },
 });
 
+const streamSetting = (protocol: TextProtocol, row: TextRow): readonly Setting[] => {
+  const stream = has(row, 'stream');
+  return stream || row.declined ? [valueSetting(protocol, 'stream', stream)] : [];
+};
+
 /** The settings of a row, in the order in which their turns stand. */
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
   const { levels } = row;
@@ -94,7 +99,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })),
   };
   return [
-    valueSetting(protocol, 'stream', has(row, 'stream')),
+    ...streamSetting(protocol, row),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
     ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
     ...(has(row, 'system') || has(row, 'instructions') ? [systemSetting(protocol, texts)] : []),

@@ -83,3 +83,12 @@ export const situationsWith = (
   situationsFor(builder, protocol, '')
     .filter((each) => each.stream === stream && !('previous_response_id' in each.body))
     .sort((one, other) => callerOf(builder, protocol, other) - callerOf(builder, protocol, one));
+
+/** An answer to a wrong credential is paid for: no request of so many images shows one. */
+const manyImages = 3;
+
+/** The rows that show a wrong credential: first those that together have as much as can be of what the array has. */
+export const situationsForCredentials = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
+  situations(builder, protocol, { parameter: '', count: Number.POSITIVE_INFINITY, from: 0 }).filter(
+    ({ body }) => !('previous_response_id' in body) && !(Number(body.n) >= manyImages),
+  );

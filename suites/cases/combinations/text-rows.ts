@@ -13,6 +13,8 @@ export type Place = 'system' | 'user' | 'assistant' | 'element' | 'chain' | 'inl
 export interface TextRow {
   /** From 1. */
   readonly number: number;
+  /** Whether `stream` is false: left out it is to be that, too (4.1 to 4.3). */
+  readonly declined: boolean;
   readonly levels: Levels;
   /** At least one. */
   readonly places: readonly Place[];
@@ -23,7 +25,7 @@ export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolea
 
 export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
 
-type Placed = Omit<TextRow, 'number'>;
+type Placed = Omit<TextRow, 'number' | 'declined'>;
 
 const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
 
@@ -140,5 +142,7 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
     protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),
   );
   const shortest = arrays.reduce((one, other) => (other.length < one.length ? other : one));
-  return shortest.map((row, at) => ({ number: at + 1, ...row }));
+  const unstreamed = shortest.filter(({ levels }) => !isStreamed(levels));
+  const declined = unstreamed.filter((_, at) => at % 2 === 0);
+  return shortest.map((row, at) => ({ number: at + 1, declined: declined.includes(row), ...row }));
 }

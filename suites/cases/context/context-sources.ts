@@ -75,7 +75,7 @@ function plainPlacement(
   protocol: TextProtocol,
   { place, factor, rows }: PlainQuestion,
 ): NoncePlacement {
-  const row: TextRow = { number: 0, levels: { [factor]: present }, places: [place] };
+  const row: TextRow = { number: 0, declined: true, levels: { [factor]: present }, places: [place] };
   const { inline } = builder.rows(protocol);
   const insteadOf = rows.map(({ id }) => id);
   const probes: NonEmpty<NonceQuestion> = attempts(

@@ -84,7 +84,7 @@ function declinedCase(builder: CaseBuilder, protocol: TextProtocol): void {
       declined: true,
       probes: builder
         .rows(protocol)
-        .rows.filter(({ stream }) => !stream)
+        .rows.filter(({ declined }) => declined)
         .map(({ id }) => id),
     }),
   );
