@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from './openapi.ts';
 import { checkRegister, requirement, requirements, requirementsDigest } from './requirements.ts';
-import { type Level, protocols } from './vocabulary.ts';
+import { type Impact, isGatingLevel, type Level, protocols } from './vocabulary.ts';
 
 /** The headings of the interface, in its order. */
 const headings = [
@@ -9,7 +9,7 @@ const headings = [
   ...['5', '6', '7', '8', '9'],
 ];
 
-const row = { id: 'a.b', sections: ['1'], level: 'stated', statement: 'It is so.' };
+const row = { id: 'a.b', sections: ['1'], level: 'stated', impact: 'client', statement: 'It is so.' };
 
 /** Every requirement that follows from a parameter of the OpenAPI document, with its level. */
 const derivable = protocols.flatMap((protocol) =>
@@ -90,6 +90,26 @@ describe('the register', () => {
     }
   });
 
+  it('has an impact for each stated and derived row, and for no other', () => {
+    const wrong = requirements().filter(
+      ({ level, impact }) => isGatingLevel(level) !== (impact !== undefined),
+    );
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+  });
+
+  it.each<[string, Impact, RegExp]>([
+    ['results, streams and context', 'client', /^[a-z]+\.(result|stream|context)\./],
+    ['parameters that are taken', 'client', /\.param\.[a-z-]+\.(accepted|optional|limit|default)$/],
+    ['endpoints', 'client', /^[a-z]+\.endpoint$/],
+    ['a missing and an invalid token', 'credential', /\.auth\.(missing|invalid)$/],
+    ['values that are refused', 'lenient', /\.param\.[a-z-]+\.(required|type|range|allowed|unknown)$/],
+    ['bodies that are refused', 'lenient', /\.body\.(json|object)$/],
+  ])('has one impact for all rows of a kind: %s', (_, impact, kind) => {
+    const rows = requirements().filter(({ id, level }) => isGatingLevel(level) && kind.test(id));
+    expect(rows.length).toBeGreaterThan(3);
+    expect(new Set(rows.map((entry) => entry.impact))).toEqual(new Set([impact]));
+  });
+
   it('gives a row by its id and throws where there is none', () => {
     expect(requirement('chat.param.temperature.range')).toMatchObject({
       level: 'derived',
@@ -107,8 +127,13 @@ describe('the register', () => {
 
 describe('checking a register', () => {
   it('takes a row with every key', () => {
-    const full = { ...row, level: 'conflicting', conflict: 'c', label: 'A', reading: 'R.', excluded: 'E.' };
-    expect(checkRegister([full])).toEqual([full]);
+    const { impact: _, ...others } = row;
+    const both = { reading: 'R.', excluded: 'E.' };
+    const full = [
+      { ...row, ...both },
+      { ...others, ...both, id: 'a.c', level: 'conflicting', conflict: 'c', label: 'A' },
+    ];
+    expect(checkRegister(full)).toEqual(full);
   });
 
   it.each([
@@ -129,6 +154,17 @@ describe('checking a register', () => {
       'a conflicting row without label',
       [{ ...row, level: 'conflicting', conflict: 'c' }],
       'conflict and label belong',
+    ],
+    ['an impact that is none', [{ ...row, impact: 'grave' }], 'row 1 (a.b): impact has a bad value'],
+    [
+      'a derived row without an impact',
+      [{ id: 'a.b', sections: ['1'], level: 'derived', statement: 'It is so.' }],
+      'row 1 (a.b): stated and derived rows have an impact (client, credential, lenient), and no others',
+    ],
+    [
+      'an unspecified row with an impact',
+      [{ ...row, level: 'unspecified' }],
+      'stated and derived rows have an impact',
     ],
     ['a row that is text', ['a.b'], 'row 1 is not a mapping'],
     ['a mapping for a list', { rows: [row] }, 'the register is not a list'],

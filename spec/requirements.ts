@@ -1,4 +1,4 @@
-import { type Level, levels } from './vocabulary.ts';
+import { type Impact, impacts, isGatingLevel, type Level, levels } from './vocabulary.ts';
 import { once } from './once.ts';
 import { fileDigest } from './package-root.ts';
 import { yamlDocument } from './yaml-document.ts';
@@ -11,6 +11,8 @@ export interface Requirement {
   /** Headings of the interface that state it, the most specific one first. */
   readonly sections: readonly string[];
   readonly level: Level;
+  /** Of stated and derived requirements. */
+  readonly impact?: Impact;
   readonly statement: string;
   /** The reading held where the text can be read in two ways. */
   readonly reading?: string;
@@ -27,6 +29,7 @@ const fields: Readonly<Record<keyof Requirement, (value: unknown) => boolean>> =
   id: (value) => typeof value === 'string' && /^[a-z0-9]+([.-][a-z0-9]+)*$/.test(value),
   sections: (value) => Array.isArray(value) && value.length > 0 && value.every(isText),
   level: (value) => levels.some((level) => level === value),
+  impact: (value) => impacts.some((impact) => impact === value),
   statement: isText,
   reading: isText,
   excluded: isText,
@@ -51,7 +54,13 @@ function checkRow(row: unknown, position: number): Requirement {
   if (conflicting !== (given.conflict !== undefined) || conflicting !== (given.label !== undefined)) {
     throw new Error(`${where}: conflict and label belong to the level conflicting, and to no other`);
   }
-  return row as Requirement;
+  const checked = row as Requirement;
+  if (isGatingLevel(checked.level) !== (checked.impact !== undefined)) {
+    throw new Error(
+      `${where}: stated and derived rows have an impact (${impacts.join(', ')}), and no others`,
+    );
+  }
+  return checked;
 }
 
 /** Rows of a register, checked. Throws on an unknown key, a bad value, a missing key and a repeated id. */

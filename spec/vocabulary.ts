@@ -42,5 +42,9 @@ export type Level = (typeof levels)[number];
 /** Whether requirements of a level can fail, so that their inconclusive verdicts gate (contract "Exit codes"). */
 export const isGatingLevel = (level: Level): boolean => level === 'stated' || level === 'derived';
 
+/** Who is hurt where a stated or derived requirement is broken, the gravest first (design principle 16). */
+export const impacts = ['client', 'credential', 'lenient'] as const;
+export type Impact = (typeof impacts)[number];
+
 /** What a value of JSON can be. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

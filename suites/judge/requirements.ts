@@ -32,8 +32,15 @@ function judged(
   row: Requirement,
   found: { readonly findings: readonly Finding[]; readonly cases: readonly string[] } | UntestedReason,
 ): ReportRequirement {
-  const { id, sections, level, statement, reading } = row;
-  const base = { id, sections, level, statement, ...(reading === undefined ? {} : { reading }) };
+  const { id, sections, level, impact, statement, reading } = row;
+  const base = {
+    id,
+    sections,
+    level,
+    ...(impact === undefined ? {} : { impact }),
+    statement,
+    ...(reading === undefined ? {} : { reading }),
+  };
   if ('kind' in found)
     return {
       ...base,

@@ -1,6 +1,6 @@
 import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
-import type { Cell, Level } from '../../spec/vocabulary.ts';
+import type { Cell, Impact, Level } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
 import type { Depth } from './profile.ts';
 import type { Scope } from './scope.ts';
@@ -44,6 +44,8 @@ export interface ReportRequirement {
   readonly id: string;
   readonly sections: readonly string[];
   readonly level: Level;
+  /** Of stated and derived requirements; absent in reports of earlier versions. */
+  readonly impact?: Impact;
   readonly statement: string;
   /** The reading held where the text can be read in two ways. */
   readonly reading?: string;

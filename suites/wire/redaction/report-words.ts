@@ -2,20 +2,20 @@
 
 /** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
 export const reportWords = `
-about above absent absolute accepted accepts account acell acfce achat actual added addeventlistener
+about above absent absolute accepted access accepts account acell acfce achat actual added addeventlistener
 additionalproperties address adjust advice advises aebb afterms against agent aimages align alive allof
-allowed alone along also always amessages anchor annotations another answered answers anthropic anygroup
+allowed allows alone along also always amessages anchor annotations another answered answers anthropic anygroup
 anything anywhere apache apart apikey appears appends apple application appname aresponses arial
 around arrivals arrives ascii asks assistant async attempts authentication authorization automationdetails
 avoid await axis background bare baseline baseurl basic bcfd bearer before behaviour behind being
 belongs below beside between beyond bidi billedgenerations bitstream blamed blanks blocks bodies boolean
-border both bottom bounds branches break brief brings broad buffered buttons bytes cache calc caller
+border both bottom bounds branches breaks brief brings broad buffered buttons bytes cache calc caller
 came cannot carried carries cascadia cases catalogue catch cause cbae cbca cbcc center chained chaining
 challenge changed channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip
 choices chosen chunked chunks circle clash classname clear click clients clipboard clock closest codes
 codeunits colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
 completions complex components compressed configured confirm conflicting conflicts conformance
-conformant connection consolas console constant contains contents context contradictions contradicts
+conformant conforming connection consolas console constant contains contents context contradictions contradicts
 control conversational copied copy core could counter counts covers created createelement creates
 creation credentials cross ctrf currentcolor cursor dadc daecddd damaged dark dasharray dataset date dbde
 dbebeface dccccb decf decides decisive declaration declared declares declined decodeuricomponent
@@ -30,33 +30,33 @@ flex flight float focus folder followed follows font footer forms fraction fragm
 from front fulldescription further garbled gateway gaveup general generatedby generates georgia
 getelementbyid getselection gives goat greatest grid groups gzip happens hashchange have headersms
 headings height held hello help helvetica hidden higher history holds hover href html https identifier
-identifies imagerequest imageresult imageurlresult important included includes incomplete inconclusive
+identifies imagerequest imageresult imageurlresult impact important included includes incomplete inconclusive
 incrementally increments inference info inherit initial inline input inset inside installed instructions
 intact integer interface internal invalid invocations iowan iserror isolate issued itself jggtwosi joined
-joining joins jsonl jsoo judged judges justify keeps kept keys killed label lacks lang large last later
-latest layout lead least leaves left less letters levels liberation library license lifecycle lifetime
+joining joins jsonl jsoo judged judges justify keeps kept keys kinds killed label lacks lang large last later
+latest layout lead least leaves left lenient less letters levels liberation library license lifecycle lifetime
 like limits link linotype listed lists literal location logins longer longest looks lost lower made
 magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter maximum
 maxitems means meant media meets members menlo messageresult messagesrequest meta method middle
 milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most much
 multimodal must named names narrator navigator ncurl ndata near needed needs neither neue nevent never
-next node none nongating normal nothing nowrap null number numeric nums nyzho object observations
+next node none nongating normal nothing notices nowrap null number numeric nums nyzho object observations
 observed occurs offers offset once oneof ones only opacity openapidigest operationid opposing optional
 orders originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding
-pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
+pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause pays
 pick picture pixels place planned please pointer policy polite position post prefers prefixed
 prefixitems present preserveaspectratio preventdefault previous printed probed profile programs progress
 prohibition prompt property protocols proves provoked purpose push quality queryselectorall quiet quotas
 radius randomness range ratelimited rawstatus reaches readable readings reasons recalled recalls
 receives recognised recorded rect reference referrer refusal refused refuses region register relation
-relative repeats replies reply reported reportformat reproduce requestbody requests required
+relative rely repeats replies reply reported reportformat reproduce requestbody requests required
 requirementsdigest reset resource responsesevent responsesrequest responsesresult rests results
 retryreason returned returns reveal right roboto role root route rowgroup rowspan ruled rules runid runs
 said same sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts
 scrollintoview sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects
 semanticversion sends sentences separately sequence serif servers serves service settimeout several
 shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipcostly skipped
-slice slow small smoke solid something spacing speaks specific specversion spelled spending spent split
+slice slow small smoke solid someone something spacing speaks specific specversion spelled spending spent split
 squares stable stallms standard stands startedat starttimeutc stated statements states statuses sticky
 still stopped streamed streaming streams strict string stroke style subject submit subscribe such
 suffix summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
