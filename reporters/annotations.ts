@@ -37,7 +37,7 @@ function annotation(
   requirement: ReportRequirement,
   expected: string | undefined,
 ): string {
-  const { id, sections, statement, verdict, reason } = requirement;
+  const { id, sections, impact, statement, verdict, reason } = requirement;
   const found = findingsOf(requirement, cases)[0];
   const finding = found?.finding;
   const lines =
@@ -49,7 +49,7 @@ function annotation(
           `expected: ${finding.expected}`,
           `actual: ${finding.actual}`,
         ];
-  const title = `${id} (${sectionList(sections)})`;
+  const title = `${id} (${impact === undefined ? '' : `${impact}, `}${sectionList(sections)})`;
   if (expected !== undefined)
     return command('notice', `Expected failure: ${title}`, [`expected: ${expected}`, ...lines].join('\n'));
   return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));

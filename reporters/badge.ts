@@ -1,5 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
+import { badgeImpact, impactCounts } from './impact.ts';
 import { coverage, isWholeRun } from './report-queries.ts';
 
 const label = 'gateway conformance';
@@ -20,7 +21,11 @@ function badgeOf(report: Report): Badge {
   if (report.verdict === 'conformant')
     return { message: `conformant ${passed}${part}`, color: 'success', background: '#0a6236' };
   if (report.verdict === 'non-conformant')
-    return { message: `${failed} failed of ${total}${part}`, color: 'critical', background: '#a3121f' };
+    return {
+      message: `${failed} failed of ${total}${badgeImpact(impactCounts(report))}${part}`,
+      color: 'critical',
+      background: '#a3121f',
+    };
   return { message: `inconclusive ${passed}${part}`, color: 'yellow', background: '#734700' };
 }
 

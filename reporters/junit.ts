@@ -2,7 +2,7 @@ import { isGatingLevel } from '../spec/vocabulary.ts';
 import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
-import { byId, caseDetail, caseMs } from './report-queries.ts';
+import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -53,9 +53,11 @@ function countOutcomes(kinds: readonly Outcome[]) {
 
 function properties(outcome: ReportCase, requirements: Requirements, known: string | undefined): string {
   const sections = new Set(outcome.requirements.flatMap((id) => requirements.get(id)?.sections ?? []));
+  const impacts = impactsOf(outcome, requirements);
   const pairs = [
     ...outcome.requirements.map((id) => ['requirement', id] as const),
     ...[...sections].map((section) => ['section', section] as const),
+    ...impacts.map((impact) => ['impact', impact] as const),
     ...outcome.exchanges.map((id) => ['exchange', id] as const),
     ...(known === undefined ? [] : [['expected-failure', known] as const]),
   ];

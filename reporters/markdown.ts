@@ -1,6 +1,7 @@
 import { count, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
+import { levelText } from './impact.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   cellText,
@@ -64,7 +65,7 @@ function failureRow(
   const finding = findingsOf(requirement, cases)[0]?.finding;
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
-    `${requirement.sections.join(', ')} (${requirement.level})`,
+    `${requirement.sections.join(', ')} (${levelText(requirement)})`,
     `${markdownText(cellText(requirement.statement))} ${markdownCode(requirement.id)}`,
     markdownCode(cellText(finding?.expected ?? '')),
     markdownCode(cellText(finding?.actual ?? requirement.reason ?? '')),

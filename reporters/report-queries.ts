@@ -1,6 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { count } from '../spec/text.ts';
-import { families, groups, isGatingLevel, type Level, levels, protocols } from '../spec/vocabulary.ts';
+import {
+  families,
+  groups,
+  type Impact,
+  impacts,
+  isGatingLevel,
+  type Level,
+  levels,
+  protocols,
+} from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
 import type {
   Report,
@@ -12,6 +21,7 @@ import type {
   Verdict,
 } from '../suites/model/report.ts';
 import { retryCauseWords } from '../suites/model/reasons/exchange-words.ts';
+import { byImpact, impactCounts, impactHeadline } from './impact.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
 import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
@@ -21,9 +31,11 @@ import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/p
 const weight = (requirement: ReportRequirement): number =>
   isGating(requirement) ? 0.5 : verdicts.indexOf(requirement.verdict);
 
-/** Worst first; the order of the register otherwise. */
+/** Worst first, failures by their impact; the order of the register otherwise. */
 const worstFirst = (requirements: readonly ReportRequirement[]): ReportRequirement[] =>
-  [...requirements].sort((one, other) => weight(one) - weight(other));
+  [...requirements].sort(
+    (one, other) => weight(one) - weight(other) || (one.verdict === 'fail' ? byImpact(one, other) : 0),
+  );
 
 /** The section that a requirement is shown under: the first it names. */
 export const firstSection = (requirement: { readonly sections: readonly string[] }): string =>
@@ -41,10 +53,11 @@ export function bySection(requirements: readonly ReportRequirement[]): SectionRe
     .map(([section, own]) => ({ section, requirements: worstFirst(own) }));
 }
 
-export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] =>
-  bySection(report.requirements)
-    .flatMap((part) => part.requirements)
-    .filter((requirement) => requirement.verdict === verdict);
+/** Failures by impact, level and the order of the register; the others by section. */
+export const withVerdict = (report: Report, verdict: Verdict): ReportRequirement[] => {
+  const rows = report.requirements.filter((requirement) => requirement.verdict === verdict);
+  return verdict === 'fail' ? rows.sort(byImpact) : bySection(rows).flatMap((part) => part.requirements);
+};
 
 /** What decided the run: failures, then what gates because it is inconclusive. */
 export const decidingRequirements = (report: Report): ReportRequirement[] => [
@@ -86,8 +99,11 @@ export function coverage(report: Report): {
   return { judged: pass + fail, total: rows.length, failed: fail };
 }
 
-/** The verdict in one sentence with numbers. */
-export function headline(report: Report): string {
+/** What the verdict means for those who use the gateway, and how much it rests on. */
+export const headline = (report: Report): string =>
+  [impactHeadline(impactCounts(report)), coverageSentence(report)].filter((part) => part !== '').join(' ');
+
+function coverageSentence(report: Report): string {
   const { judged, total, failed } = coverage(report);
   const of = `${judged} of ${count(total, 'stated and derived requirement')} ${judged === 1 ? 'was' : 'were'} judged`;
   if (judged === 0) return `None of ${count(total, 'stated and derived requirement')} could be judged.`;
@@ -146,6 +162,13 @@ export function findingsOf(
 
 export const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
+
+/** The impacts of what failed in a case, or else of all that it judges; the gravest first. */
+export function impactsOf(outcome: ReportCase, rows: ReadonlyMap<string, ReportRequirement>): Impact[] {
+  const failed = outcome.findings.filter(({ verdict }) => verdict === 'fail');
+  const ids = failed.length > 0 ? failed.map(({ requirement }) => requirement) : outcome.requirements;
+  return impacts.filter((impact) => ids.some((id) => rows.get(id)?.impact === impact));
+}
 
 /** A finding in words, for renderings in plain text. */
 const findingText = ({ requirement, pointer, message, expected, actual }: ReportFinding): string =>

@@ -12,6 +12,7 @@ import {
   scopeLimits,
   withVerdict,
 } from './report-queries.ts';
+import { levelText } from './impact.ts';
 import { sectionList } from './sections.ts';
 import {
   depthText,
@@ -93,8 +94,8 @@ function findingLines(layout: Layout, { requirement, found, sameFinding }: Decid
   ];
 }
 
-const title = ({ colours }: Layout, { id, level, sections, verdict }: ReportRequirement): string =>
-  `${verdictColours(colours)[verdict](verdictSign[verdict])} ${colours.bold(terminalLine(id))} ${colours.dim(`${level}, ${sectionList(sections)}`)}`;
+const title = ({ colours }: Layout, row: ReportRequirement): string =>
+  `${verdictColours(colours)[row.verdict](verdictSign[row.verdict])} ${colours.bold(terminalLine(row.id))} ${colours.dim(`${levelText(row)}, ${sectionList(row.sections)}`)}`;
 
 /** The requirements that are not shown in full. */
 function listedLines(layout: Layout, requirements: readonly ReportRequirement[]): string[] {

@@ -38,7 +38,11 @@ export function coverageOf({ requirements }: Pick<Report, 'requirements'>): Cove
       .map((row) => ({ requirement: row.id, reason: row.reason ?? row.verdict, remedy: remedyFor(row) })),
     notCovered: judged
       .filter(({ verdict }) => verdict === 'untested')
-      .map(({ id, reason }) => ({ requirement: id, reason: reason ?? 'not declared' })),
+      .map(({ id, impact, reason }) => ({
+        requirement: id,
+        ...(impact === undefined ? {} : { impact }),
+        reason: reason ?? 'not declared',
+      })),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 
 /** Media type of the payload (in-toto, Statement v1). */
@@ -22,6 +23,8 @@ export interface Subject {
 /** A requirement outside the certificate: the target declares nothing to test it with. */
 export interface NotCovered {
   readonly requirement: string;
+  /** Who would be hurt if it were broken; absent where the report has no impacts. */
+  readonly impact?: Impact;
   readonly reason: string;
 }
 

@@ -1,8 +1,9 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import type { Level } from '../../spec/vocabulary.ts';
+import type { Impact, Level } from '../../spec/vocabulary.ts';
 import type { Depth } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
+import { impactCounts, impactList } from '../impact.ts';
 import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
@@ -22,6 +23,8 @@ export interface ComparedReport {
   /** Of the requirements that can fail: those judged, those that failed, all. */
   readonly judged: number;
   readonly failed: number;
+  /** The failures by impact, such as `1 client, 2 lenient`. */
+  readonly failedByImpact: string;
   readonly total: number;
 }
 
@@ -39,7 +42,10 @@ export interface Comparison {
   readonly targets: readonly ComparedReport[];
   /** False where not all were judged by the same suite: name, version, requirements and OpenAPI document. */
   readonly sameSuite: boolean;
-  readonly requirements: readonly (ComparisonRow<Verdict> & { readonly level: Level })[];
+  readonly requirements: readonly (ComparisonRow<Verdict> & {
+    readonly level: Level;
+    readonly impact?: Impact;
+  })[];
   readonly observations: readonly ComparisonRow<string>[];
   readonly conflicts: readonly ComparisonRow<ReportConflict['follows']>[];
   readonly cells: readonly (ComparisonRow<ReportCell['observed']> & {
@@ -74,9 +80,10 @@ function requirementRows(reports: readonly Report[]): Comparison['requirements']
     compareSections(firstSection(one), firstSection(other)),
   );
   return rows.map((row) => {
-    const { id, level, statement } = row;
+    const { id, level, impact, statement } = row;
     const values = known.map((one) => one.get(id)?.verdict ?? null);
-    return { id, section: firstSection(row), what: statement, level, values, differs: differ(values) };
+    const shared = { id, section: firstSection(row), what: statement, level, values };
+    return { ...shared, ...(impact === undefined ? {} : { impact }), differs: differ(values) };
   });
 }
 
@@ -123,6 +130,7 @@ export function compareReports(reports: readonly Report[]): Comparison {
       depth: { profile: report.scope.profile, skipCostly: report.scope.skipCostly },
       verdict: report.verdict,
       ...coverage(report),
+      failedByImpact: impactList(impactCounts(report).failed),
     })),
     sameSuite: reports.every(({ suite }) => isSameSuite(suite, reports[0]?.suite ?? suite)),
     requirements: requirementRows(reports),

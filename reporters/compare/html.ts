@@ -8,6 +8,7 @@ import {
   type ComparisonTable,
   comparisonTables,
   differenceCount,
+  failedText,
   type TableCell,
   type TableRow,
 } from './tables.ts';
@@ -42,18 +43,10 @@ function tableView(table: ComparisonTable, targets: readonly ComparedReport[]): 
 `;
 }
 
-function columnView({
-  label,
-  baseUrl,
-  suite,
-  startedAt,
-  verdict,
-  judged,
-  failed,
-  total,
-}: ComparedReport): Html {
+function columnView(report: ComparedReport): Html {
+  const { label, baseUrl, suite, startedAt, verdict, judged, failed, total } = report;
   const tone = overallTone[verdict];
-  return html`<tr><th scope="row">${shorten(label, 120)}<br><code>${shorten(baseUrl, longest)}</code></th><td class="${tone}"><span class="v">${verdictSign[tone]} ${overallWord[verdict]}</span></td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td>${utcTime(startedAt)}</td><td>${suite.version} <code class="digest">${suite.requirementsDigest.slice(0, 19)}</code> <code class="digest">${suite.openapiDigest.slice(0, 19)}</code></td></tr>
+  return html`<tr><th scope="row">${shorten(label, 120)}<br><code>${shorten(baseUrl, longest)}</code></th><td class="${tone}"><span class="v">${verdictSign[tone]} ${overallWord[verdict]}</span></td><td class="num">${judged - failed} of ${total}</td><td class="num">${failedText(report)}</td><td>${utcTime(startedAt)}</td><td>${suite.version} <code class="digest">${suite.requirementsDigest.slice(0, 19)}</code> <code class="digest">${suite.openapiDigest.slice(0, 19)}</code></td></tr>
 `;
 }
 

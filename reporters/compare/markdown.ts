@@ -8,6 +8,7 @@ import {
   type ComparisonTable,
   comparisonTables,
   differenceCount,
+  failedText,
   type TableRow,
 } from './tables.ts';
 
@@ -36,14 +37,17 @@ function tableMarkdown(grid: ComparisonTable, heads: readonly string[]): string 
 export function renderComparisonMarkdown(comparison: Comparison): string {
   const { targets } = comparison;
   const heads = targets.map(({ label }) => markdownText(shorten(label, 80)));
-  const columns = targets.map(({ label, baseUrl, verdict, judged, failed, total, startedAt, suite }) => [
-    `${markdownText(shorten(label, 120))} ${markdownCode(cellText(baseUrl))}`,
-    `${verdictSign[overallTone[verdict]]} ${overallWord[verdict]}`,
-    `${judged - failed} of ${total}`,
-    String(failed),
-    markdownText(utcTime(startedAt)),
-    `${markdownText(suite.version)} ${markdownCode(suite.requirementsDigest.slice(0, 19))} ${markdownCode(suite.openapiDigest.slice(0, 19))}`,
-  ]);
+  const columns = targets.map((report) => {
+    const { label, baseUrl, verdict, judged, failed, total, startedAt, suite } = report;
+    return [
+      `${markdownText(shorten(label, 120))} ${markdownCode(cellText(baseUrl))}`,
+      `${verdictSign[overallTone[verdict]]} ${overallWord[verdict]}`,
+      `${judged - failed} of ${total}`,
+      failedText(report),
+      markdownText(utcTime(startedAt)),
+      `${markdownText(suite.version)} ${markdownCode(suite.requirementsDigest.slice(0, 19))} ${markdownCode(suite.openapiDigest.slice(0, 19))}`,
+    ];
+  });
   return `${[
     `# ${count(targets.length, 'conformance report')} side by side`,
     table(['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'], columns),

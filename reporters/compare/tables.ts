@@ -1,6 +1,7 @@
 import type { ReportCell, Verdict } from '../../suites/model/report.ts';
+import { levelText } from '../impact.ts';
 import { depthText, expectationWord, verdictText } from '../wording.ts';
-import type { ComparisonRow, Comparison } from './compare.ts';
+import type { ComparedReport, ComparisonRow, Comparison } from './compare.ts';
 
 /** One square: its words, and whose colour it borrows. */
 export interface TableCell {
@@ -70,7 +71,7 @@ export const comparisonTables = ({
   comparisonTable(
     'requirements',
     'Requirements',
-    requirements.map((row) => ({ ...tableRow(row, verdictCell), what: `${row.what} (${row.level})` })),
+    requirements.map((row) => ({ ...tableRow(row, verdictCell), what: `${row.what} (${levelText(row)})` })),
   ),
   comparisonTable(
     'observations',
@@ -109,6 +110,10 @@ export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] =>
   ...depthNote(targets),
   ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
 ];
+
+/** `3 (1 client, 2 lenient)`: the failures of a report, by impact where it has impacts. */
+export const failedText = ({ failed, failedByImpact }: ComparedReport): string =>
+  failedByImpact === '' ? String(failed) : `${failed} (${failedByImpact})`;
 
 /** How many rows of a grid differ, in words. */
 export const differenceCount = ({ differing, agreeing }: ComparisonTable): string =>

@@ -1,6 +1,7 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import { byImpact } from '../impact.ts';
 import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
@@ -28,10 +29,11 @@ function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind
   return after.verdict === 'pass' ? 'improvement' : 'other';
 }
 
-const named = ({ id, sections, level, statement }: ReportRequirement): RequirementSummary => ({
+const named = ({ id, sections, level, impact, statement }: ReportRequirement): RequirementSummary => ({
   id,
   sections,
   level,
+  ...(impact === undefined ? {} : { impact }),
   statement,
 });
 
@@ -43,7 +45,7 @@ function verdictChanges(a: Report, b: Report): VerdictChange[] {
     const reason = row.reason === undefined ? {} : { reason: row.reason };
     return [{ ...named(row), kind: kindOf(old, row), before: old.verdict, after: row.verdict, ...reason }];
   });
-  return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind));
+  return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind).sort(byImpact));
 }
 
 function oneSided(own: Report, other: Report): OneSided[] {

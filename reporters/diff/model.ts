@@ -1,6 +1,6 @@
 import type { Depth } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
-import type { Level } from '../../spec/vocabulary.ts';
+import type { Impact, Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
 
 /** One of the two reports, as far as it is named. */
@@ -20,6 +20,8 @@ export interface RequirementSummary {
   readonly id: string;
   readonly sections: readonly string[];
   readonly level: Level;
+  /** Of stated and derived requirements. */
+  readonly impact?: Impact;
   readonly statement: string;
 }
 
@@ -63,7 +65,10 @@ export interface ReportDiff {
   readonly suiteChanged: boolean;
   /** What was declared, selected or asked by the profile differs: a verdict may be missing because it was out of scope. */
   readonly scopeChanged: boolean;
-  /** Regressions first, then improvements, then the rest; the order of the later report within each. */
+  /**
+   * Regressions first, then improvements, then the rest; within each by impact and level, else in the order of the
+   * later report.
+   */
   readonly changes: readonly VerdictChange[];
   readonly appeared: readonly OneSided[];
   readonly vanished: readonly OneSided[];

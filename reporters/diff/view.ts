@@ -2,6 +2,7 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
+import { countImpacts, impactList, levelText } from '../impact.ts';
 import { depthText, duration, overallWord, verdictText } from '../wording.ts';
 import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
@@ -46,10 +47,10 @@ const titles: Readonly<Record<ChangeKind, string>> = {
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes
     .filter((change) => change.kind === kind)
-    .map(({ id, sections, statement, level, before, after, reason }) => ({
+    .map(({ id, sections, statement, before, after, reason, ...row }) => ({
       id,
       section: sections.join(', '),
-      what: `${statement} (${level})`,
+      what: `${statement} (${levelText(row)})`,
       before: verdictText(before),
       after: verdictText(after),
       tone: after,
@@ -57,10 +58,10 @@ function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
     }));
 }
 
-const oneSidedRow = ({ id, sections, statement, level, verdict }: OneSided, isNew: boolean): Row => ({
+const oneSidedRow = ({ id, sections, statement, verdict, ...row }: OneSided, isNew: boolean): Row => ({
   id,
   section: sections.join(', '),
-  what: `${statement} (${level})`,
+  what: `${statement} (${levelText(row)})`,
   before: isNew ? none : verdictText(verdict),
   after: isNew ? verdictText(verdict) : none,
   ...(isNew ? { tone: verdict } : {}),
@@ -140,9 +141,13 @@ function sectionsOf(diff: ReportDiff): DiffSection[] {
 
 function headlineOf({ same, changes, before, after }: ReportDiff): string {
   if (same) return 'Nothing changed.';
-  const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind).length;
-  const [worse, better] = [of('regression'), of('improvement')];
-  const first = worse > 0 ? `${count(worse, 'regression')}` : 'No regression';
+  const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind);
+  const [worse, better] = [of('regression'), of('improvement').length];
+  const byImpact = impactList(countImpacts(worse));
+  const first =
+    worse.length > 0
+      ? `${count(worse.length, 'regression')}${byImpact === '' ? '' : ` (${byImpact})`}`
+      : 'No regression';
   const verdict =
     before.verdict === after.verdict
       ? `Verdict still ${overallWord[after.verdict].toLowerCase()}.`

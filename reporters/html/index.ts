@@ -1,5 +1,5 @@
 import { count } from '../../spec/text.ts';
-import { levels } from '../../spec/vocabulary.ts';
+import { impacts, levels } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
@@ -37,6 +37,11 @@ ${select(
   'level',
   'Level',
   levels.map((level) => [level, level]),
+)}
+${select(
+  'impact',
+  'Impact',
+  impacts.map((impact) => [impact, impact]),
 )}
 ${select('section', 'Section', choices)}
 ${select('family', 'Family', wordsOf(report.scope.families, familyWord))}

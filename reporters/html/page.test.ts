@@ -45,13 +45,14 @@ test('an empty report says in each part that there is nothing', () => {
   expect(textLines(renderHtml(smallReport()))).not.toContain('No requirement was selected.');
 });
 
-test('one can filter by each verdict and level, and by the sections and families that there are', () => {
+test('one can filter by each verdict, level and impact, and by the sections and families that there are', () => {
   const options = [...renderHtml(smallReport()).matchAll(/<option value="([^"]*)">([^<]*)</g)];
   expect(options.map(([, value, word]) => (value === word ? value : `${value}=${word}`))).toEqual([
     '=all',
     ...['fail=Fail', 'inconclusive=Inconclusive', 'conflict=Conflict', 'observed=Observed'],
     ...['untested=Untested', 'pass=Pass'],
     ...['=all', 'stated', 'derived', 'unspecified', 'conflicting'],
+    ...['=all', 'client', 'credential', 'lenient'],
     '=all',
     ...['1=1 What the service does', '2.2=2.2 Model families', '2.5=2.5 Chat completion', '4=4 Endpoints'],
     ...['4.3=4.3 POST /v1/chat/completions', '7=7 Errors'],

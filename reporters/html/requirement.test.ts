@@ -139,14 +139,14 @@ test('one that depends on the answer of the model says that it does not gate', (
   expect(viewOf(report, open)[3]).toBe(`\`${open}\` stated not gating: depends on the model's answer`);
 });
 
-test('a requirement can be filtered by verdict, level, section and the families of its cases', () => {
+test('a requirement can be filtered by verdict, level, impact, section and the families of its cases', () => {
   const [row] = smallReport().requirements;
   if (row === undefined) throw new Error('the fixture has rows');
-  const view = requirementView(contextOf(smallReport()), row).markup;
+  const view = requirementView(contextOf(smallReport()), { ...row, impact: 'client' }).markup;
   expect(view).toMatch(
-    /^<details class="req pass" id="chat.result.id" data-verdict="pass" data-level="stated" data-section="2.5" data-family="general"><summary>/,
+    /^<details class="req pass" id="chat.result.id" data-verdict="pass" data-level="stated" data-impact="client" data-section="2.5" data-family="general"><summary>/,
   );
   expect(renderHtml(smallReport())).toContain(
-    'data-verdict="fail" data-level="derived" data-section="2.5" data-family="general" open><summary>',
+    'data-verdict="fail" data-level="derived" data-impact="" data-section="2.5" data-family="general" open><summary>',
   );
 });

@@ -2,6 +2,7 @@ import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { count } from '../../spec/text.ts';
+import { impactMeaning, levelText } from '../impact.ts';
 import { sectionList } from '../sections.ts';
 import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
@@ -108,8 +109,9 @@ function detail(context: Context, requirement: ReportRequirement): Html {
   const rest = open
     ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
     : requirement.cases;
-  const { reason, reading, sections, id } = requirement;
+  const { reason, reading, sections, id, impact } = requirement;
   return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${prose(reading)}</p>`}
+${open && impact !== undefined && html`<p><b>Impact:</b> ${impact}. ${impactMeaning[impact]}</p>`}
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
 ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}
@@ -118,12 +120,12 @@ ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(con
 
 /** A requirement with its verdict: one line where it is kept, open with its evidence where it is not. */
 export function requirementView(context: Context, requirement: ReportRequirement): Html {
-  const { id, verdict, level, statement, nonGating } = requirement;
+  const { id, verdict, level, impact, statement, nonGating } = requirement;
   const note =
     nonGating === undefined
       ? null
       : html` <span class="non-gating">not gating: ${nonGatingReason(nonGating)}</span>`;
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${level}</span>${note}</span></summary>
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-impact="${impact ?? ''}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${levelText(requirement)}</span>${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

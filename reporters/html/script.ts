@@ -4,7 +4,7 @@ export const script = `'use strict';
   const form = document.getElementById('filters');
   const shown = document.getElementById('shown');
   const rows = [...document.querySelectorAll('.req')];
-  const keys = ['verdict', 'level', 'section', 'family'];
+  const keys = ['verdict', 'level', 'impact', 'section', 'family'];
   const filter = () => {
     const wanted = keys.map((key) => [key, form.elements[key].value]).filter(([, value]) => value !== '');
     let visible = 0;

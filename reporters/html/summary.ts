@@ -112,8 +112,8 @@ export function decidingList(
     return html`<p class="quiet">Nothing failed, and no inconclusive requirement gates.</p>`;
   }
   const lines = rows.map(
-    ({ id, verdict, sections, statement, reason }) =>
-      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">${sectionList(sections)} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
+    ({ id, verdict, sections, impact, statement, reason }) =>
+      html`<li>${badge(verdict)}<div><a href="${linkTo(id)}">${prose(statement)}</a> <span class="meta">${impact !== undefined && `${impact} · `}${sectionList(sections)} · <code>${id}</code></span>${known.has(id) && html`<p>Expected failure: ${known.get(id)}</p>`}${reason !== undefined && html`<p>${reason}</p>`}</div></li>`,
   );
   return html`<ul class="decisive">${lines}</ul>`;
 }

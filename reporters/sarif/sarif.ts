@@ -1,4 +1,5 @@
 import { count, shorten } from '../../spec/text.ts';
+import type { Impact } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
@@ -19,7 +20,10 @@ const message = (text: string): { readonly text: string } => {
 const levelOf = (requirement: ReportRequirement): 'error' | 'warning' | 'note' =>
   requirement.verdict === 'fail' ? 'error' : isGating(requirement) ? 'warning' : 'note';
 
-const rule = ({ id, statement, reading, sections, level }: ReportRequirement): object => ({
+/** How much a result matters, from 0 to 100 (SARIF 2.1.0, 3.27.25). */
+const ranks: Readonly<Record<Impact, number>> = { client: 90, credential: 60, lenient: 30 };
+
+const rule = ({ id, statement, reading, sections, level, impact }: ReportRequirement): object => ({
   id: visible(id),
   shortDescription: message(statement),
   ...(reading === undefined ? {} : { fullDescription: message(`${statement} Reading held: ${reading}`) }),
@@ -27,7 +31,13 @@ const rule = ({ id, statement, reading, sections, level }: ReportRequirement): o
     `Interface ${sectionList(sections)}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
   defaultConfiguration: { level: 'error' },
-  properties: { tags: [level, ...sections.map((section) => `section ${visible(section)}`)] },
+  properties: {
+    tags: [
+      level,
+      ...(impact === undefined ? [] : [`impact ${impact}`]),
+      ...sections.map((section) => `section ${visible(section)}`),
+    ],
+  },
 });
 
 /** What paths begin from: not the repository that uploads the file, which may have such a file too. */
@@ -61,7 +71,7 @@ function result(
   requirement: ReportRequirement,
   { suiteName, cases, ruleIndexes, known }: ResultContext,
 ): object {
-  const { id, statement, reason } = requirement;
+  const { id, statement, reason, impact } = requirement;
   const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
   const where = finding?.pointer === undefined ? '' : `, at ${finding.pointer}`;
@@ -73,11 +83,15 @@ function result(
     ruleId: visible(id),
     ruleIndex: ruleIndexes.get(id) ?? -1,
     level: levelOf(requirement),
+    ...(impact === undefined ? {} : { rank: ranks[impact] }),
     message: message(`${statement} ${detail}`),
     locations: [locationOf(id, suiteName)],
     partialFingerprints: { 'requirement/v1': visible(id) },
     ...suppressionsOf(requirement, known),
-    properties: { cases: found.map((one) => visible(one.case.id)) },
+    properties: {
+      cases: found.map((one) => visible(one.case.id)),
+      ...(impact === undefined ? {} : { impact }),
+    },
   };
 }
 

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import type { Impact } from '../spec/vocabulary.ts';
+import type { ReportRequirement, Verdict } from '../suites/model/report.ts';
+import {
+  badgeImpact,
+  byImpact,
+  countImpacts,
+  impactCounts,
+  impactHeadline,
+  impactList,
+  levelText,
+} from './impact.ts';
+
+const row = (
+  impact: Impact | undefined,
+  verdict: Verdict,
+  change: Partial<ReportRequirement> = {},
+): ReportRequirement => ({
+  id: `${impact}.${verdict}`,
+  sections: ['4'],
+  level: 'stated',
+  statement: 'It is so.',
+  verdict,
+  cases: [],
+  ...(impact === undefined ? {} : { impact }),
+  ...change,
+});
+
+const kept = row('client', 'pass');
+const broken = row('client', 'fail');
+const open = row('client', 'inconclusive');
+const undeclared = row('client', 'untested', { code: 'undeclared' });
+const refusedStream = row('client', 'untested', { code: 'no-stream-answered' });
+const intruder = row('credential', 'fail');
+const taken = row('lenient', 'fail');
+
+const headlineOf = (...requirements: readonly ReportRequirement[]): string =>
+  impactHeadline(impactCounts({ requirements }));
+
+describe('the headline by impact', () => {
+  test.each<[string, readonly ReportRequirement[], string]>([
+    ['all is kept', [kept, row('lenient', 'pass')], 'Conforming clients work.'],
+    [
+      'more is taken than is allowed',
+      [kept, taken, taken],
+      'Conforming clients work. 2 kinds of request are answered that should be refused.',
+    ],
+    [
+      'one more is taken',
+      [kept, taken],
+      'Conforming clients work. 1 kind of request is answered that should be refused.',
+    ],
+    [
+      'callers get in',
+      [kept, intruder, taken],
+      'Conforming clients work. 1 failure gives a caller access that it should not have; 1 kind of request is answered that should be refused.',
+    ],
+    ['clients break', [kept, broken], '1 requirement that conforming clients rely on fails.'],
+    [
+      'everything fails, and something is open',
+      [kept, broken, broken, broken, intruder, intruder, taken, open, refusedStream],
+      '3 requirements that conforming clients rely on fail; 2 failures give a caller access that it should not have; 1 kind of request is answered that should be refused.',
+    ],
+    [
+      'what clients rely on is undecided',
+      [kept, open, taken],
+      'Whether conforming clients work is not known: 1 requirement that they rely on could not be judged. 1 kind of request is answered that should be refused.',
+    ],
+    [
+      'what clients rely on is untested for a reason of the target',
+      [kept, refusedStream, open],
+      'Whether conforming clients work is not known: 2 requirements that they rely on could not be judged.',
+    ],
+    ['a family is not declared', [kept, undeclared], 'Conforming clients work, as far as was tested.'],
+    [
+      'nothing of it was asked',
+      [undeclared, row('credential', 'pass')],
+      'Nothing that conforming clients rely on was tested.',
+    ],
+    ['nothing at all is known', [], ''],
+  ])('where %s', (_, rows, words) => {
+    expect(headlineOf(...rows)).toBe(words);
+    expect(headlineOf(...[...rows].reverse())).toBe(words);
+  });
+
+  test('takes no notice of what depends on the model, was not needed, or can’t fail', () => {
+    const nonGating = row('client', 'inconclusive', { nonGating: 'model-behaviour' });
+    const notNeeded = row('client', 'untested', { code: 'not-needed' });
+    const observed = row(undefined, 'observed', { level: 'unspecified' });
+    expect(headlineOf(kept, nonGating, notNeeded, observed)).toBe('Conforming clients work.');
+  });
+
+  test('says nothing of a report without impacts', () => {
+    expect(headlineOf(row(undefined, 'pass'), row(undefined, 'fail'))).toBe('');
+  });
+});
+
+test('failures go by impact, then level, else as they stand', () => {
+  const rows = [
+    row(undefined, 'fail', { id: 'old' }),
+    row('lenient', 'fail', { id: 'l' }),
+    row('client', 'fail', { id: 'cd', level: 'derived' }),
+    row('credential', 'fail', { id: 'k' }),
+    row('client', 'fail', { id: 'c1' }),
+    row('client', 'fail', { id: 'c2' }),
+  ];
+  expect(rows.sort(byImpact).map(({ id }) => id)).toEqual(['c1', 'c2', 'cd', 'k', 'l', 'old']);
+});
+
+test('counts and levels have their words', () => {
+  expect(impactList(countImpacts([taken, broken, taken, row(undefined, 'fail')]))).toBe(
+    '1 client, 2 lenient',
+  );
+  expect(impactList(countImpacts([]))).toBe('');
+  expect(levelText(broken)).toBe('stated, client');
+  expect(levelText(row(undefined, 'observed', { level: 'unspecified' }))).toBe('unspecified');
+});
+
+test.each<[readonly ReportRequirement[], string]>([
+  [[kept, taken], ' · clients work'],
+  [[kept, taken, intruder], ' · clients work, 1 credential'],
+  [[kept, broken, taken, intruder], ' · 1 client, 1 credential'],
+  [[kept, open, taken], ''],
+  [[kept, undeclared, taken], ''],
+])('the badge of %j says no more than is known', (requirements, words) => {
+  expect(badgeImpact(impactCounts({ requirements }))).toBe(words);
+});

@@ -1,0 +1,116 @@
+import { count } from '../spec/text.ts';
+import { type Impact, impacts, isGatingLevel, levels } from '../spec/vocabulary.ts';
+import { isGating } from '../suites/model/gating.ts';
+import type { UntestedReason } from '../suites/model/reasons/index.ts';
+import type { Report, ReportRequirement } from '../suites/model/report.ts';
+
+/** What each impact means: who is hurt where a requirement of it is broken. */
+export const impactMeaning: Readonly<Record<Impact, string>> = {
+  client: 'A client that keeps to the interface breaks.',
+  credential: 'Someone gets in, or pays, who should not.',
+  lenient: 'The gateway takes more than the interface allows. No conforming client notices.',
+};
+
+/** `stated, client`: level and impact, the latter where there is one. */
+export const levelText = ({ level, impact }: Pick<ReportRequirement, 'level' | 'impact'>): string =>
+  impact === undefined ? level : `${level}, ${impact}`;
+
+const rank = ({ impact }: Pick<ReportRequirement, 'impact'>): number =>
+  impact === undefined ? impacts.length : impacts.indexOf(impact);
+
+/** Compares failures: the gravest impact first, then stated before derived; equal ones stay as they are. */
+export const byImpact = (
+  one: Pick<ReportRequirement, 'level' | 'impact'>,
+  other: Pick<ReportRequirement, 'level' | 'impact'>,
+): number => rank(one) - rank(other) || levels.indexOf(one.level) - levels.indexOf(other.level);
+
+/** How many of some rows have each impact. */
+export type ByImpact = Readonly<Record<Impact, number>>;
+
+export const countImpacts = (rows: readonly Pick<ReportRequirement, 'impact'>[]): ByImpact => {
+  const of = (impact: Impact) => rows.filter((row) => row.impact === impact).length;
+  return { client: of('client'), credential: of('credential'), lenient: of('lenient') };
+};
+
+/** `1 client, 2 lenient`: the counts that are not zero; empty where all are. */
+export const impactList = (counts: ByImpact): string =>
+  impacts.flatMap((impact) => (counts[impact] > 0 ? [`${counts[impact]} ${impact}`] : [])).join(', ');
+
+/** What the run or the config left out, which says nothing about the target. */
+const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
+  'undeclared',
+  'not-selected',
+  'not-in-profile',
+  'too-costly',
+  'token-unalterable',
+]);
+
+/** What a headline is made from. */
+export interface ImpactCounts {
+  /** Failures. */
+  readonly failed: ByImpact;
+  /** Of the requirements that conforming clients rely on. */
+  readonly client: {
+    readonly passed: number;
+    /** Inconclusive and gating, or untested for a reason of the target. */
+    readonly open: number;
+    /** Untested because the run or the config left it out. */
+    readonly leftOut: number;
+  };
+}
+
+export function impactCounts({ requirements }: Pick<Report, 'requirements'>): ImpactCounts {
+  const judged = requirements.filter(({ level }) => isGatingLevel(level));
+  const client = judged.filter(({ impact }) => impact === 'client');
+  // What stands in for another request is not needed where that is answered.
+  const untested = client.filter(({ verdict, code }) => verdict === 'untested' && code !== 'not-needed');
+  const isLeftOut = ({ code }: ReportRequirement): boolean => code !== undefined && leftOut.has(code);
+  return {
+    failed: countImpacts(judged.filter(({ verdict }) => verdict === 'fail')),
+    client: {
+      passed: client.filter(({ verdict }) => verdict === 'pass').length,
+      open: client.filter(isGating).length + untested.filter((row) => !isLeftOut(row)).length,
+      leftOut: untested.filter(isLeftOut).length,
+    },
+  };
+}
+
+/** Whether it can be said that conforming clients work, without a reservation. */
+const doClientsWork = ({ failed, client }: ImpactCounts): boolean =>
+  failed.client + client.open + client.leftOut === 0 && client.passed > 0;
+
+/** What can be said of conforming clients where nothing that they rely on failed. */
+function clientSentence(counts: ImpactCounts): string[] {
+  const { passed, open, leftOut: untested } = counts.client;
+  if (doClientsWork(counts)) return ['Conforming clients work.'];
+  if (open > 0)
+    return [
+      `Whether conforming clients work is not known: ${count(open, 'requirement')} that they rely on could not be judged.`,
+    ];
+  if (passed > 0) return ['Conforming clients work, as far as was tested.'];
+  return untested > 0 ? ['Nothing that conforming clients rely on was tested.'] : [];
+}
+
+/** What a run means for those who use the gateway, in a sentence or two; empty for a report without impacts. */
+export function impactHeadline(counts: ImpactCounts): string {
+  const { client, credential, lenient } = counts.failed;
+  const failures = [
+    client > 0 &&
+      `${count(client, 'requirement')} that conforming clients rely on ${client === 1 ? 'fails' : 'fail'}`,
+    credential > 0 &&
+      `${count(credential, 'failure')} ${credential === 1 ? 'gives' : 'give'} a caller access that it should not have`,
+    lenient > 0 &&
+      `${count(lenient, 'kind of request is', 'kinds of request are')} answered that should be refused`,
+  ].filter((part) => part !== false);
+  return [
+    ...(client > 0 ? [] : clientSentence(counts)),
+    ...(failures.length > 0 ? [`${failures.join('; ')}.`] : []),
+  ].join(' ');
+}
+
+/** The impact for a badge, behind the number of failures; empty where nothing short is true. */
+export function badgeImpact(counts: ImpactCounts): string {
+  const grave = impactList({ ...counts.failed, lenient: 0 });
+  const words = [...(doClientsWork(counts) ? ['clients work'] : []), ...(grave === '' ? [] : [grave])];
+  return words.length === 0 ? '' : ` · ${words.join(', ')}`;
+}
