@@ -169,6 +169,19 @@ describe('no certificate is given', () => {
     expect(code).toBe(1);
   });
 
+  test('to a target whose failures do not count: exit code 1, although it would be 0 otherwise', async () => {
+    const { hooks } = faultById('chat.result.usage.total-tokens.missing') ?? {};
+    const args = ['--fail-on', 'credential,lenient'];
+    const { code, stderr, dir } = await bundles.run('uncounted', {
+      fast: true,
+      args,
+      ...(hooks ? { hooks } : {}),
+    });
+    expect(stderr).toContain('the target is not conformant');
+    expect(code).toBe(1);
+    expect((await call(['judge', dir, ...args])).code).toBe(0);
+  });
+
   test('to a target that is not conformant: exit code 1', async () => {
     const { code, stderr, dir } = await bundles.run('bad', {
       fast: true,

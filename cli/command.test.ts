@@ -70,7 +70,6 @@ describe('help and usage', () => {
   test.each([
     [['rnu'], "error: unknown command 'rnu'\n(Did you mean run?)"],
     [['run', '--cofig', 'x'], "error: unknown option '--cofig'\n(Did you mean --config?)"],
-    [['explain'], "error: missing required argument 'requirement'"],
     [['run', '--concurrency', '0'], 'It must be a whole number from 1 to 256.'],
     [['run', '--timeout', 'soon'], 'It must be a number of seconds, more than 0 and at most 3600.'],
     [['run', '--out', ''], "option '--out <dir>' argument '' is invalid. It is empty."],
@@ -87,6 +86,14 @@ describe('help and usage', () => {
     [
       ['explain', 'chat.result.usage.total-tokns'],
       'gateway-conformance: unknown requirement "chat.result.usage.total-tokns"; did you mean chat.result.usage.total-tokens?\n',
+    ],
+    [
+      ['explain', 'chat.usage'],
+      'gateway-conformance: unknown requirement "chat.usage"; did you mean chat.result.usage, chat.result.usage.prompt-tokens, chat.result.usage.completion-tokens, chat.result.usage.total-tokens?\n',
+    ],
+    [
+      ['explain', 'nothing.like-it'],
+      'gateway-conformance: unknown requirement "nothing.like-it"; `gateway-conformance explain` lists all of them\n',
     ],
     [
       ['gateway', '--fault', 'no-such-fault-anywhere'],
@@ -256,6 +263,7 @@ describe('commands that send nothing', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Section {2}2\.5/m);
     expect(stdout).toMatch(/^Level {4}stated: the document says so$/m);
+    expect(stdout).toMatch(/^Impact {3}client: A client that keeps to the interface breaks\.$/m);
     expect(stdout).toMatch(/^Profiles smoke, standard, full$/m);
     expect(stdout).toMatch(/^How it is judged:$/m);
     expect(stdout).toMatch(/^Cases \([1-9]/m);

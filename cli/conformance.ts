@@ -10,6 +10,7 @@ import { createProgress, type Progress } from '../reporters/progress.ts';
 import { renderSummary } from '../reporters/terminal.ts';
 import { firstLines } from '../reporters/wording.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
+import type { Impact } from '../spec/vocabulary.ts';
 import { runId } from '../suites/judge/report.ts';
 import { sameRefusal, silence } from '../suites/judge/silence.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
@@ -26,6 +27,7 @@ import { writeAllure, writeReport } from './artefacts.ts';
 import { certify, type CertifySettings, describeCertification } from './certify.ts';
 import { type EvidenceHeader, evidenceVersion, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
+import { uncountedText } from './fail-on.ts';
 import { claimFolder } from './folder.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
@@ -48,6 +50,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly quiet: boolean;
   readonly colour: boolean;
   readonly debug: boolean;
+  /** Impacts whose failures make exit code 1. */
+  readonly failOn: readonly Impact[];
   /** A certificate is asked for. */
   readonly certificate?: CertifySettings | undefined;
   /** File of the failures that are expected. */
@@ -178,10 +182,11 @@ export async function runConformance(target: Target, settings: Settings): Promis
     tellOpenTokens(redactor);
     const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
     const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
-    const code = settle(sound ? exitCodeAgainst(report, outcome) : exitCodes.notJudged, report, settings, {
-      ...io,
-      target: header.target,
-    });
+    const { failOn } = settings;
+    const judged = sound ? exitCodeAgainst(report, outcome, failOn) : exitCodes.notJudged;
+    const code = settle(judged, report, settings, { ...io, target: header.target });
+    const uncounted = uncountedText(report, failOn);
+    if (uncounted !== undefined) printError(uncounted);
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
     reportToGitHub(folder.path, report, outcome, redactor);
     const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };

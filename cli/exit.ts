@@ -1,5 +1,3 @@
-import type { Report } from '../suites/model/report.ts';
-
 /** What the process says when it ends (contract "Exit codes"). */
 export const exitCodes = { conformant: 0, nonConformant: 1, usage: 2, notJudged: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -8,12 +6,3 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export class NotJudgedError extends Error {
   override readonly name = 'NotJudgedError';
 }
-
-const codes = {
-  conformant: exitCodes.conformant,
-  'non-conformant': exitCodes.nonConformant,
-  inconclusive: exitCodes.notJudged,
-} as const satisfies Record<Report['verdict'], ExitCode>;
-
-/** The exit code of a report: its verdict. What failed before a run was stopped has failed. */
-export const exitCodeOf = ({ verdict }: Pick<Report, 'verdict'>): ExitCode => codes[verdict];

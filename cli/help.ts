@@ -6,6 +6,14 @@ Exit codes:
   3  could not be judged: unreachable, nothing tested, a stated or derived requirement
      inconclusive, or stopped before anything failed`;
 
+const failOnHelp = `
+With --fail-on, only failures of the impacts that it names make exit code 1:
+  client      a client that keeps to the interface breaks
+  credential  someone gets in, or pays, who should not
+  lenient     the gateway takes more than the interface allows; no conforming client notices
+Where only others fail, the exit code is the one without them: 0, or 3 where something stated or
+derived is inconclusive, nothing passed, or the run was stopped. Verdict and files stay as they are.`;
+
 const profileHelp = `
 Profiles:
   smoke     each endpoint and family, the shape of streams, missing and invalid tokens: at most
@@ -34,6 +42,7 @@ Examples:
   $ gateway-conformance run --requirement chat.result.usage.total-tokens
   $ gateway-conformance run --certify --sign conformance-key.pem
   $ gateway-conformance run --baseline gateway-conformance.baseline.yaml
+  $ gateway-conformance run --fail-on client,credential
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
@@ -48,15 +57,26 @@ Expected failures are skipped in junit.xml and ctrf-report.json, suppressed in r
 allure-results/ and a notice on GitHub; the verdict does not change. An entry that is stale or
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
 the baseline and history behind these files. With --history, the report shows the latest runs.
+${failOnHelp}
+A new or expired failure counts with --baseline only where its impact is named; an entry that is stale or
+unmatched always does. --certify still needs a conformant verdict: without one, the exit code is never 0.
 ${exitHelp}`;
 
 export const judgeHelp = `
 Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
+  $ gateway-conformance judge conformance-report --fail-on client
 
 A baseline is not part of the evidence: exit code and files show the verdicts without it.
+${failOnHelp}
 ${exitHelp}`;
+
+export const explainHelp = `
+Examples:
+  $ gateway-conformance explain chat.result.usage.total-tokens
+  $ gateway-conformance explain --section 4.2 --level stated
+  $ gateway-conformance explain --impact credential`;
 
 export const diffHelp = `
 Examples:

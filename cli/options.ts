@@ -69,12 +69,29 @@ function known<T extends string>(
   });
 }
 
+/**
+ * The values of an option that takes names of a short list.
+ * @throws UsageError for any other, with the names that are allowed
+ */
+export function namesIn<T extends string>(
+  option: string,
+  given: readonly string[],
+  allowed: readonly T[],
+): readonly T[] {
+  return [...new Set(given)].map((word) => {
+    const found = allowed.find((name) => name === word);
+    if (found !== undefined) return found;
+    throw new UsageError(`${option}: unknown value "${word}"; allowed are ${allowed.join(', ')}`);
+  });
+}
+
 /** The register's row of an id; what is unknown is answered with what may have been meant. */
 export function requirementOf(id: string) {
   const row = requirements().find((candidate) => candidate.id === id);
   if (row) return row;
   const ids = requirements().map((candidate) => candidate.id);
-  throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids)}`);
+  const otherwise = '`gateway-conformance explain` lists all of them';
+  throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids, otherwise)}`);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../spec/package-root.ts';
+import { impacts, levels } from '../spec/vocabulary.ts';
 import { costlyNames, defaultProfile, profiles } from '../suites/model/profile.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
   compareHelp,
   diffHelp,
+  explainHelp,
   gatewayHelp,
   judgeHelp,
   keygenHelp,
@@ -70,6 +72,12 @@ type OnExit = (code: ExitCode) => void;
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
+const failOnOption = () =>
+  new Option(
+    '--fail-on <impacts>',
+    `only failures of these make exit code 1: ${impacts.join(', ')}`,
+  ).argParser(collect);
+
 // Each action loads its own module: help, and the commands that send nothing, start fast.
 function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
@@ -79,6 +87,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
     .addOption(historyOption())
+    .addOption(failOnOption())
     .addHelpText('after', runHelp)
     .action(async (options) => onExit(await (await import('./commands/run.ts')).runCommand(options)));
 
@@ -93,6 +102,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .description('Judges the recorded evidence of a run again, without a network.')
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
     .option('--out <dir>', 'write the reports there too', path)
+    .addOption(failOnOption())
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
@@ -175,10 +185,18 @@ function addOther(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit((await import('./commands/init.ts')).initCommand(options)));
 
   common(program.command('explain'))
-    .summary('explain a requirement and how it is judged')
-    .description('Prints what a requirement says, where it comes from, and how it is judged.')
-    .argument('<requirement>', 'id of the requirement, as reports name it')
-    .action(async (id) => onExit((await import('./commands/explain.ts')).explainCommand(id)));
+    .summary('explain a requirement, or list them')
+    .description(
+      'Prints what a requirement says, where it comes from, its impact, and how it is judged. Without one, lists them.',
+    )
+    .argument('[requirement]', 'id of the requirement, as reports name it')
+    .option('--section <numbers>', 'list only those of these sections and below', collect)
+    .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
+    .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
+    .addHelpText('after', explainHelp)
+    .action(async (id, options) =>
+      onExit((await import('./commands/explain.ts')).explainCommand(id, options)),
+    );
 
   common(program.command('gateway'))
     .summary('serve the reference gateway')

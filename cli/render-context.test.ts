@@ -190,7 +190,9 @@ describe('a run against a gateway with a fault', () => {
     const summary = path('summary.md');
     writeFileSync(summary, '# Before\n');
     const job = await run('faulty.yaml', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
-    expect(job.stdout).toMatch(/^::error title=responses\.auth\.invalid \(sections 5%2C 7\)::/m);
+    expect(job.stdout).toMatch(
+      /^::error title=responses\.auth\.invalid \(credential%2C sections 5%2C 7\)::/m,
+    );
     expect(job.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
     expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n# ✕ Not conformant/);
     const known = await run('faulty.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });

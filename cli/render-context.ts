@@ -10,9 +10,11 @@ import {
   isHistoryEntry,
   parseHistory,
 } from '../reporters/history.ts';
+import { type Impact, impacts } from '../spec/vocabulary.ts';
 import type { Report } from '../suites/model/report.ts';
 import { readBounded } from './bundle.ts';
-import { type ExitCode, exitCodeOf, exitCodes } from './exit.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
+import { countedRows, exitCodeOf } from './fail-on.ts';
 
 /** The file of DIR that holds the render context. */
 export const renderContextFile = 'render-context.json';
@@ -115,11 +117,24 @@ export const outcomeOf = (report: Report, { baseline }: RenderContext): Baseline
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
-/** The exit code of a report with a baseline: only what is new, stale, expired or unmatched is 1. */
-export function exitCodeAgainst(report: Report, outcome: BaselineOutcome | undefined): ExitCode {
-  if (outcome === undefined) return exitCodeOf(report);
-  if (!outcome.ok) return exitCodes.nonConformant;
-  const judged = report.requirements.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+/**
+ * The exit code of a report with a baseline: only what is new, stale, expired or unmatched is 1.
+ * @param failOn impacts whose failures count; an entry that is stale or unmatched always does
+ */
+export function exitCodeAgainst(
+  report: Report,
+  outcome: BaselineOutcome | undefined,
+  failOn: readonly Impact[] = impacts,
+): ExitCode {
+  if (outcome === undefined) return exitCodeOf(report, failOn);
+  const rows = countedRows(report, failOn);
+  const doesCount = (id: string): boolean => rows.some((row) => row.id === id);
+  const isBroken =
+    outcome.stale.length + outcome.unmatched.length > 0 ||
+    outcome.newFailures.some(({ requirement }) => doesCount(requirement)) ||
+    outcome.expired.some(({ entry }) => doesCount(entry.requirement));
+  if (isBroken) return exitCodes.nonConformant;
+  const judged = rows.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
   const isUndecided = report.run.partial || !judged || outcome.unjudged.length > 0;
   return isUndecided ? exitCodes.notJudged : exitCodes.conformant;
 }

@@ -22,6 +22,9 @@ const titles = [
   ['9', 'Versioning'],
 ] as const;
 
+/** The numbers of all sections, in the order of the interface. */
+export const sectionNumbers = titles.map(([section]) => section);
+
 const order: ReadonlyMap<string, number> = new Map(titles.map(([section], at) => [section, at]));
 const names: ReadonlyMap<string, string> = new Map(titles);
 

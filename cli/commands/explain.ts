@@ -1,4 +1,7 @@
 import { type Token, tokenNames } from '../../fixtures/target/target.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { impactMeaning } from '../../reporters/impact.ts';
+import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
@@ -8,6 +11,7 @@ import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { requirementOf } from '../options.ts';
+import { filtered, filtersOf, type ListOptions, requirementList } from '../requirement-list.ts';
 import { print } from '../terminal.ts';
 
 /** A target that offers everything, so that every case is planned. */
@@ -40,9 +44,21 @@ function judging(cases: readonly Case[]): string[] {
   ];
 }
 
-/** `explain`: a requirement, and how it is judged. */
-export function explainCommand(id: string): ExitCode {
-  const row = requirementOf(id);
+/** `explain`: a requirement and how it is judged, or the list of those that pass the filters. */
+export function explainCommand(id: string | undefined, options: ListOptions): ExitCode {
+  const filters = filtersOf(options);
+  if (id === undefined) {
+    print(requirementList(filtered(requirements(), filters), process.stdout.columns ?? 100));
+    return exitCodes.conformant;
+  }
+  if (Object.values(filters).some((names) => names.length > 0))
+    throw new UsageError(
+      `--section, --level and --impact filter the list: leave them out, or leave out ${id}`,
+    );
+  return explainRequirement(requirementOf(id));
+}
+
+function explainRequirement(row: Requirement): ExitCode {
   const { cases: all } = planRun(offersAll, { seed: 1, selection: everything, ...fullDepth });
   const judges = (each: Case): boolean => each.requirements.includes(row.id);
   const cases = all.filter(judges);
@@ -57,6 +73,7 @@ export function explainCommand(id: string): ExitCode {
       '',
       `Section  ${row.sections.join(', ')}`,
       `Level    ${row.level}: ${whatLevelsMean[row.level]}`,
+      ...(row.impact ? [`Impact   ${row.impact}: ${impactMeaning[row.impact]}`] : []),
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),

@@ -10,12 +10,13 @@ import { firstLines } from '../../reporters/wording.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
-import { type ExitCode, exitCodeOf } from '../exit.ts';
+import type { ExitCode } from '../exit.ts';
+import { exitCodeOf, type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
 import { claimFolder } from '../folder.ts';
 import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
-export interface JudgeCommandOptions extends CommonOptions {
+export interface JudgeCommandOptions extends CommonOptions, FailOnOptions {
   readonly out?: string;
 }
 
@@ -51,9 +52,15 @@ const recordedBy = (then: Report['suite'], now: Report['suite']): readonly strin
 
 /** `judge`: judges recorded evidence again, without a network. */
 export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
+  const failOn = failOnOf(options);
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
   const { report, run } = rejudge(file);
-  const notes = [...recordedBy(run.header.suite, report.suite), ...comparedWithStored(file, report)];
+  const uncounted = uncountedText(report, failOn);
+  const notes = [
+    ...recordedBy(run.header.suite, report.suite),
+    ...comparedWithStored(file, report),
+    ...(uncounted === undefined ? [] : [uncounted]),
+  ];
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
   if (options.out !== undefined && existsSync(join(options.out, certificateFile))) {
@@ -67,5 +74,5 @@ export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCo
   const colour = wantsColour(options, process.stdout);
   if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(renderSummary(report, { ...summaryOptions({ colour }), ...(files ? { files } : {}) }));
-  return exitCodeOf(report);
+  return exitCodeOf(report, failOn);
 }

@@ -3,12 +3,13 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
+import { type FailOnOptions, failOnOf } from '../fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
 import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
-export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
+export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, FailOnOptions {
   readonly out: string;
   readonly concurrency: number;
   readonly seed?: number;
@@ -34,6 +35,7 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
   longestMs: options.maxDuration,
   selection: selectionOf(options),
   ...depthOf(options),
+  failOn: failOnOf(options),
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
   colour: wantsColour(options, process.stdout),

@@ -1,0 +1,54 @@
+import { impactList, countImpacts } from '../reporters/impact.ts';
+import { count } from '../spec/text.ts';
+import { type Impact, impacts } from '../spec/vocabulary.ts';
+import { overall } from '../suites/judge/overall.ts';
+import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import { type ExitCode, exitCodes } from './exit.ts';
+import { namesIn } from './options.ts';
+
+/** The option as commander hands it over. */
+export interface FailOnOptions {
+  readonly failOn?: readonly string[];
+}
+
+/**
+ * The impacts whose failures make exit code 1: all of them where nothing else is asked for.
+ * @throws UsageError for what is no impact
+ */
+export const failOnOf = ({ failOn }: FailOnOptions): readonly Impact[] =>
+  failOn === undefined ? impacts : namesIn('--fail-on', failOn, impacts);
+
+const counts = ({ verdict, impact }: ReportRequirement, failOn: readonly Impact[]): boolean =>
+  verdict !== 'fail' || impact === undefined || failOn.includes(impact);
+
+/** All requirements but those that failed with an impact that does not count. */
+export const countedRows = (
+  { requirements }: Pick<Report, 'requirements'>,
+  failOn: readonly Impact[],
+): readonly ReportRequirement[] => requirements.filter((row) => counts(row, failOn));
+
+const codes = {
+  conformant: exitCodes.conformant,
+  'non-conformant': exitCodes.nonConformant,
+  inconclusive: exitCodes.notJudged,
+} as const satisfies Record<Report['verdict'], ExitCode>;
+
+/** The exit code of a report: its verdict, or the one that it would have without the failures that do not count. */
+export function exitCodeOf(
+  report: Pick<Report, 'verdict' | 'requirements' | 'run'>,
+  failOn: readonly Impact[] = impacts,
+): ExitCode {
+  const rows = countedRows(report, failOn);
+  const areAll = rows.length === report.requirements.length;
+  return codes[areAll ? report.verdict : overall(rows, report.run.partial).verdict];
+}
+
+/** What to tell of the failures that do not count; undefined where each counts. */
+export function uncountedText(
+  { requirements }: Pick<Report, 'requirements'>,
+  failOn: readonly Impact[],
+): string | undefined {
+  const rows = requirements.filter((row) => !counts(row, failOn));
+  if (rows.length === 0) return undefined;
+  return `${count(rows.length, 'failure')} (${impactList(countImpacts(rows))}) without effect on the exit code: --fail-on ${failOn.join(',')}`;
+}
