@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { impacts } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { validateEvidence, validateReport } from './validate.ts';
@@ -26,6 +27,16 @@ test('a bad value is named by its pointer', () => {
   const [first, ...rest] = report.requirements;
   expect(validateReport({ ...report, requirements: [{ ...first, verdict: 'passed' }, ...rest] })).toEqual([
     '/requirements/0/verdict: must be equal to one of the allowed values',
+  ]);
+});
+
+test('an impact is one of three, and may be absent', () => {
+  const report = sampleReport();
+  const [first, ...rest] = report.requirements;
+  const having = (impact: string) => ({ ...report, requirements: [{ ...first, impact }, ...rest] });
+  for (const impact of impacts) expect(validateReport(having(impact))).toEqual([]);
+  expect(validateReport(having('grave'))).toEqual([
+    '/requirements/0/impact: must be equal to one of the allowed values',
   ]);
 });
 

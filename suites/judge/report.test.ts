@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { families, groups } from '../../spec/vocabulary.ts';
+import { requirements } from '../../spec/requirements.ts';
+import { families, groups, type Impact } from '../../spec/vocabulary.ts';
 import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
 import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
@@ -80,6 +81,14 @@ describe('judging a run', () => {
     const ids = [...report.requirements, ...report.excluded].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(JSON.stringify(report)).not.toContain(token.value);
+  });
+
+  it('gives each requirement the impact that the register has', () => {
+    const impacts = (rows: readonly { readonly id: string; readonly impact?: Impact }[]) =>
+      rows.map(({ id, impact }) => [id, impact]);
+    expect(impacts(report.requirements)).toEqual(
+      impacts(requirements().filter(({ excluded }) => excluded === undefined)),
+    );
   });
 
   it('counts its requirements by verdict', () => {
