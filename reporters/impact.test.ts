@@ -73,6 +73,11 @@ describe('the headline by impact', () => {
     ],
     ['a family is not declared', [kept, undeclared], 'Conforming clients work, as far as was tested.'],
     [
+      'a form that the interface does not show is refused',
+      [kept, row('client', 'untested', { code: 'only-form-refused' })],
+      'Conforming clients work, as far as was tested.',
+    ],
+    [
       'nothing of it was asked',
       [undeclared, row('credential', 'pass')],
       'Nothing that conforming clients rely on was tested.',

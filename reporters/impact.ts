@@ -36,13 +36,15 @@ export const countImpacts = (rows: readonly Pick<ReportRequirement, 'impact'>[])
 export const impactList = (counts: ByImpact): string =>
   impacts.flatMap((impact) => (counts[impact] > 0 ? [`${counts[impact]} ${impact}`] : [])).join(', ');
 
-/** What the run or the config left out, which says nothing about the target. */
+/** What says nothing against the target: the run or the config left it out, or it uses a freedom of the interface. */
 const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'undeclared',
   'not-selected',
   'not-in-profile',
   'too-costly',
   'token-unalterable',
+  'only-form-refused',
+  'no-single-text-part',
 ]);
 
 /** What a headline is made from. */
@@ -52,13 +54,14 @@ export interface ImpactCounts {
   /** Of the requirements that conforming clients rely on. */
   readonly client: {
     readonly passed: number;
-    /** Inconclusive and gating, or untested for a reason of the target. */
+    /** Inconclusive and gating, or untested for any other reason. */
     readonly open: number;
-    /** Untested because the run or the config left it out. */
+    /** Untested for a reason that says nothing against the target. */
     readonly leftOut: number;
   };
 }
 
+/** Counts the stated and derived requirements of a report by impact and verdict. */
 export function impactCounts({ requirements }: Pick<Report, 'requirements'>): ImpactCounts {
   const judged = requirements.filter(({ level }) => isGatingLevel(level));
   const client = judged.filter(({ impact }) => impact === 'client');
