@@ -39,6 +39,7 @@ import {
   renderContextOf,
   type RunInputs,
 } from './render-context.ts';
+import { tellSameModels } from './same-models.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
@@ -54,6 +55,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly baseline?: string | undefined;
   /** File that the run is appended to; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;
+  /** File of the declaration; absent where it was made without one. */
+  readonly config?: string;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -163,6 +166,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
     throw new UsageError(
       `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
     );
+  if (settings.config !== undefined) tellSameModels(settings.config, target, plan);
   const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();

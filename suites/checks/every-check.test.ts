@@ -113,6 +113,7 @@ const checks = {
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
   'too-costly': { kind: 'too-costly', value: 'n = 10' },
+  'same-model': { kind: 'same-model', families: ['general', 'conversational'] },
 } satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
 
 const all: readonly (readonly [Check['kind'], Check])[] = Object.values(checks).map((check) => [

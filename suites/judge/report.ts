@@ -42,7 +42,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const cases = plan.cases.map((entry) => judgeCase(entry, view));
   const rows = judgeRequirements(cases, plan);
   const exchanges = recorded(plan, evidence);
-  const { shared: _, ...scope } = scopeOf(target);
+  const { shared: _, sharedModels: _models, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
