@@ -16,7 +16,7 @@ import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
-import type { Depth } from '../suites/model/profile.ts';
+import { type Depth, depthIn } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
@@ -73,8 +73,7 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
     target: { ...target, tokens: Object.fromEntries(variables) },
     seed: settings.seed,
     selection: settings.selection,
-    profile: settings.profile,
-    skipCostly: settings.skipCostly,
+    ...depthIn(settings),
     startedAt,
   };
 }

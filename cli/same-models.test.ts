@@ -28,7 +28,7 @@ describe('the same model in two families', () => {
     expect(stderr).toBe(
       `gateway-conformance: warning: ${config}:7 (models.general), ${config}:9 (models.multimodal): the same model; ` +
         'what one family must be served and another must be refused is untested: ' +
-        'family.general.responses, family.general.responses.groups, family.multimodal.responses\n',
+        'family.general.responses.groups, family.multimodal.responses, family.general.responses\n',
     );
     expect(JSON.parse(stdout)).toHaveProperty('cases');
   });

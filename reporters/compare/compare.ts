@@ -1,6 +1,6 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Level } from '../../spec/vocabulary.ts';
-import type { Depth } from '../../suites/model/profile.ts';
+import { type Depth, depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
 import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
@@ -120,7 +120,7 @@ export function compareReports(reports: readonly Report[]): Comparison {
       runId: report.run.id,
       startedAt: report.run.startedAt,
       partial: report.run.partial,
-      depth: { profile: report.scope.profile, skipCostly: report.scope.skipCostly },
+      depth: depthIn(report.scope),
       verdict: report.verdict,
       ...coverage(report),
     })),

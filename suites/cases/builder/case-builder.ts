@@ -8,7 +8,8 @@ import type { SuiteName } from '../../model/report.ts';
 import type { SameModel, Scope } from '../../model/scope.ts';
 import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
-import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
+import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
+import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { contradictedCallers } from './same-model.ts';
@@ -37,7 +38,9 @@ export interface CaseBuilder {
   readonly cases: readonly Case[];
   /** The covering array of a text protocol, planned when it is first asked for. */
   rows(protocol: TextProtocol): PlannedRows;
-  /** The same for images. */
+  /** The random combinations beyond it, planned when they are first asked for. */
+  explored(protocol: TextProtocol): readonly PlannedRow[];
+  /** The covering array for images. */
   imageRows(): readonly PlannedImageRow[];
   /** The declared callers of a protocol, in order of preference. */
   callers(protocol: Protocol): readonly Caller[];
@@ -97,10 +100,11 @@ const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) a
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
   const isSmoke = depth.profile === 'smoke';
-  const data = payloads(seed);
+  const data = payloads(seed, exploredNonces(depth.explore ?? 0));
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
   const rows = new Map<TextProtocol, PlannedRows>();
+  const explored = new Map<TextProtocol, readonly PlannedRow[]>();
   let imageRows: readonly PlannedImageRow[] | undefined;
   const callers = (protocol: Protocol) => declaredCallers(scope, protocol);
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
@@ -165,6 +169,11 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     rows(protocol) {
       const known = rows.get(protocol) ?? (isSmoke ? noRows : planRows(builder, protocol));
       rows.set(protocol, known);
+      return known;
+    },
+    explored(protocol) {
+      const known = explored.get(protocol) ?? (isSmoke ? [] : planExplored(builder, protocol));
+      explored.set(protocol, known);
       return known;
     },
     imageRows() {
