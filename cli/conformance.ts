@@ -17,7 +17,7 @@ import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
-import type { Depth } from '../suites/model/profile.ts';
+import { type Depth, depthIn } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
@@ -41,6 +41,7 @@ import {
   renderContextOf,
   type RunInputs,
 } from './render-context.ts';
+import { tellSameModels } from './same-models.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run goes, and where its results lie. */
@@ -58,6 +59,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly baseline?: string | undefined;
   /** File that the run is appended to; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;
+  /** File of the declaration; absent where it was made without one. */
+  readonly config?: string;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -74,8 +77,7 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
     target: { ...target, tokens: Object.fromEntries(variables) },
     seed: settings.seed,
     selection: settings.selection,
-    profile: settings.profile,
-    skipCostly: settings.skipCostly,
+    ...depthIn(settings),
     startedAt,
   };
 }
@@ -167,6 +169,7 @@ export async function runConformance(target: Target, settings: Settings): Promis
     throw new UsageError(
       `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
     );
+  if (settings.config !== undefined) tellSameModels(settings.config, target, plan);
   const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();

@@ -19,8 +19,11 @@ Profiles:
   smoke     each endpoint and family, the shape of streams, missing and invalid tokens: at most
             12 billed generations
   standard  all that can fail, and what else costs no further generation (the default)
-  full      everything
-What a profile leaves out is untested, with that reason.`;
+  full      everything, and 16 short generations at once, or as many of them as --concurrency
+            lets through (16 or more for all of them)
+What a profile leaves out is untested, with that reason.
+--explore N asks N random combinations of text requests besides, every second one wrong in one
+thing, to find what breaks only where several settings meet. The seed gives the same ones again.`;
 
 export const planHelp = `${profileHelp}
 Without --profile, a line for each of them follows the table.`;
@@ -38,6 +41,7 @@ Examples:
   $ gateway-conformance run
   $ gateway-conformance run --config staging.yaml --out reports/staging
   $ gateway-conformance run --profile smoke
+  $ gateway-conformance run --profile full --explore 200
   $ gateway-conformance run --suite authentication,errors --family general
   $ gateway-conformance run --requirement chat.result.usage.total-tokens
   $ gateway-conformance run --certify --sign conformance-key.pem

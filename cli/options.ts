@@ -20,12 +20,15 @@ export interface SelectionOptions {
 export interface DepthOptions {
   readonly profile?: Profile;
   readonly skipCostly?: boolean;
+  readonly explore?: number;
 }
 
-export const depthOf = ({ profile = defaultProfile, skipCostly = false }: DepthOptions): Depth => ({
-  profile,
-  skipCostly,
-});
+/** @throws UsageError where combinations are asked for in a profile that has none */
+export function depthOf({ profile = defaultProfile, skipCostly = false, explore = 0 }: DepthOptions): Depth {
+  if (profile === 'smoke' && explore > 0)
+    throw new UsageError('--explore adds combinations, and smoke has none: take --profile standard or full');
+  return { profile, skipCostly, ...(explore > 0 ? { explore } : {}) };
+}
 
 /** Collects an option that may be repeated and may hold a list. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../spec/package-root.ts';
 import { impacts, levels } from '../spec/vocabulary.ts';
-import { costlyNames, defaultProfile, profiles } from '../suites/model/profile.ts';
+import { costlyNames, defaultProfile, mostExplored, profiles } from '../suites/model/profile.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -47,7 +47,13 @@ const graded = (command: Command): Command =>
     .addOption(
       new Option('--profile <name>', `how much is asked; default: ${defaultProfile}`).choices(profiles),
     )
-    .option('--skip-costly', `leave out what is billed most: ${costlyNames.join(', ')}`);
+    .option('--skip-costly', `leave out what is billed most: ${costlyNames.join(', ')}`)
+    .addOption(
+      new Option(
+        '--explore <number>',
+        'random combinations to ask beyond those of the profile; every second one is wrong in one thing',
+      ).argParser(wholeNumber(0, mostExplored)),
+    );
 
 const runnable = (command: Command): Command =>
   graded(selectable(command))

@@ -5,7 +5,7 @@ import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
-import { defaultProfile, type Profile } from '../suites/model/profile.ts';
+import { defaultProfile, type Depth, type Profile } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 import { everything } from '../suites/plan/plan.ts';
@@ -25,6 +25,8 @@ export interface DetectOptions {
   readonly concurrency?: number;
   readonly timeoutMs?: number;
   readonly profile?: Profile;
+  /** Random combinations beyond the covering arrays; none by default. */
+  readonly explore?: number;
   /** What is judged alone; everything by default. */
   readonly selected?: Partial<Selection>;
   /** What the declaration offers; everything by default. */
@@ -34,9 +36,9 @@ export interface DetectOptions {
 const plans = new Map<string, Plan>();
 
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
-function planOf(target: Target, seed: number, selection: Selection, profile: Profile): Plan {
-  const key = JSON.stringify([seed, selection, profile, target.models, target.tokens]);
-  const plan = plans.get(key) ?? planRun(target, { seed, selection, profile, skipCostly: false });
+function planOf(target: Target, seed: number, selection: Selection, depth: Depth): Plan {
+  const key = JSON.stringify([seed, selection, depth, target.models, target.tokens]);
+  const plan = plans.get(key) ?? planRun(target, { seed, selection, ...depth });
   plans.set(key, plan);
   return plan;
 }
@@ -44,13 +46,13 @@ function planOf(target: Target, seed: number, selection: Selection, profile: Pro
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
   const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
-  const { declared = (target: Target) => target, selected = {} } = options;
+  const { declared = (target: Target) => target, selected = {}, explore = 0 } = options;
   const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
-    const plan = planOf(target, seed, selection, profile);
+    const plan = planOf(target, seed, selection, { profile, skipCostly: false, explore });
     const ran = await executePlan(target, plan, { seed, selection, concurrency, timeoutMs });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {

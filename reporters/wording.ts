@@ -1,3 +1,4 @@
+import { count } from '../spec/text.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
 import { costlyNames, type Depth } from '../suites/model/profile.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
@@ -71,8 +72,12 @@ export const expectationWord: Readonly<Record<ReportCell['expectation'], string>
 };
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly }: Depth): string =>
-  `profile ${profile}${skipCostly ? `, without ${costlyNames.join(' and ')}` : ''}`;
+export const depthText = ({ profile, skipCostly, explore }: Depth): string =>
+  [
+    `profile ${profile}`,
+    ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
+    ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
+  ].join(', ');
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {
   'model-behaviour': "depends on the model's answer",

@@ -30,7 +30,8 @@ tokens:
   # rate-limited: ${dollar}{GATEWAY_TOKEN_RATE_LIMITED}
 
 # One model name for each model family. Leave out a family that the gateway does not offer.
-# Cheap, fast models are best: the suite judges the protocol, not the answers.
+# Cheap, fast models are best: the suite judges the protocol, not the answers. Where two families have
+# the same model, what one must be served and the other must be refused is untested.
 models:
   # General text models: Responses, and Chat Completions.
   general: g-large

@@ -7,6 +7,7 @@ import { countOf, planCounts } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { tellSameModels } from '../same-models.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
@@ -47,6 +48,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
   const plan = planRun(target, asked);
   const counts = planCounts(plan);
+  tellSameModels(options.config, target, plan);
   if (options.json) {
     const { name, baseUrl } = target;
     print(JSON.stringify({ target: { name, baseUrl }, selection, counts, ...plan }, null, 2));

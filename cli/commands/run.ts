@@ -47,7 +47,8 @@ export async function runCommand(
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
   const { baseline, history } = options;
-  const settings = { ...settingsOf(options), certificate, baseline, history };
+  const { config } = options;
+  const settings = { ...settingsOf(options), certificate, baseline, history, config };
   const chosen = Object.values(settings.selection).some((names) => names.length > 0);
   if (certificate !== undefined && chosen) {
     throw new UsageError(
@@ -58,5 +59,5 @@ export async function runCommand(
     throw new UsageError(
       '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
     );
-  return runConformance(loadTarget(options.config, process.env), settings);
+  return runConformance(loadTarget(config, process.env), settings);
 }

@@ -1,6 +1,6 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Impact, Level } from '../../spec/vocabulary.ts';
-import type { Depth } from '../../suites/model/profile.ts';
+import { type Depth, depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
@@ -127,7 +127,7 @@ export function compareReports(reports: readonly Report[]): Comparison {
       runId: report.run.id,
       startedAt: report.run.startedAt,
       partial: report.run.partial,
-      depth: { profile: report.scope.profile, skipCostly: report.scope.skipCostly },
+      depth: depthIn(report.scope),
       verdict: report.verdict,
       ...coverage(report),
       failedByImpact: impactList(impactCounts(report).failed),

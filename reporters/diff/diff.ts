@@ -1,5 +1,6 @@
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
+import { depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { byImpact } from '../impact.ts';
 import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
@@ -98,14 +99,14 @@ const sideOf = ({ target, suite, scope, run, verdict }: Report): Side => ({
   target: { name: target.name, baseUrl: target.baseUrl },
   suite,
   run: { id: run.id, startedAt: run.startedAt, partial: run.partial },
-  depth: { profile: scope.profile, skipCostly: scope.skipCostly },
+  depth: depthIn(scope),
   verdict,
 });
 
 function scopeOf(report: Report): string {
-  const { families, groups, rateLimited, profile, skipCostly } = report.scope;
+  const { families, groups, rateLimited } = report.scope;
   const declared = [families, groups, rateLimited];
-  const asked = [profile, skipCostly, selectedAxes(report).sort(), report.run.partial];
+  const asked = [depthIn(report.scope), selectedAxes(report).sort(), report.run.partial];
   return JSON.stringify([...declared, ...asked]);
 }
 

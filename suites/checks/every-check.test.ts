@@ -110,9 +110,10 @@ const checks = {
     elsewhere: [],
     long: { asked: 'x', unstreamed: ['b'], streamed: [] },
   },
-  'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'] },
+  'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], burst: ['a'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
   'too-costly': { kind: 'too-costly', value: 'n = 10' },
+  'same-model': { kind: 'same-model', families: ['general', 'conversational'] },
 } satisfies { readonly [Kind in Check['kind']]: Of<Kind> };
 
 const all: readonly (readonly [Check['kind'], Check])[] = Object.values(checks).map((check) => [

@@ -1,4 +1,5 @@
 import type { Outcome } from '../model/finding.ts';
+import type { SameModel } from '../model/scope.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
@@ -25,6 +26,8 @@ export interface Refused {
    * it is blamed there.
    */
   readonly explainedBy?: { readonly answered: string; readonly refused: string };
+  /** Of the second family, which has the same model, nothing is stated here: an answer may be for that. */
+  readonly sameModel?: SameModel;
 }
 
 export const refused: CheckDefinition<Refused> = {
@@ -52,6 +55,7 @@ function judge(check: Refused, view: EvidenceView): Outcome {
     return unsupported(check, view) ?? pass();
   }
   if (state.kind === 'answered') {
+    if (check.sameModel) return untested({ kind: 'same-model', families: check.sameModel });
     const isExplained =
       explainedBy && kindOf(explainedBy.answered) === 'answered' && kindOf(explainedBy.refused) === 'refused';
     return isExplained

@@ -24,6 +24,7 @@ import { ownContext } from './own-context.ts';
 import { recall } from './recall.ts';
 import { refused } from './refused.ts';
 import { resultFields } from './result-fields.ts';
+import { sameModel } from './same-model.ts';
 import { served } from './served.ts';
 import { steady } from './steady.ts';
 import { stillServed } from './still-served.ts';
@@ -64,6 +65,7 @@ const definitions = [
   observe,
   undeclared,
   tooCostly,
+  sameModel,
 ] as const;
 
 /** How a case judges its exchanges: which check, and what that check reads. */

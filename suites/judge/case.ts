@@ -3,7 +3,7 @@ import type { Level } from '../../spec/vocabulary.ts';
 import { requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { judgementOf, readsIn } from '../checks/registry.ts';
-import { inconclusive } from '../checks/shared/findings.ts';
+import { inconclusive, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding, FindingWithReason, Judgement } from '../model/finding.ts';
 import type { ReportCase, Verdict } from '../model/report.ts';
@@ -62,12 +62,29 @@ const sentId = (view: EvidenceView, id: string): string => view.state(id).exchan
 
 function careful(entry: Case, view: EvidenceView): Judgement {
   try {
-    return judgementOf(entry, view);
+    return unlessRefused(entry, view, judgementOf(entry, view));
   } catch (thrown) {
     const error = errorMessage(thrown);
     const outcome = inconclusive({ kind: 'check-error', error });
     return { findings: entry.requirements.map((requirement) => ({ requirement, ...outcome })) };
   }
+}
+
+/** Whatever rests on a model being served is untested where it is refused and need not be served. */
+function unlessRefused(entry: Case, view: EvidenceView, judgement: Judgement): Judgement {
+  const { cells, families } = entry.unlessRefused ?? {};
+  if (!families || !cells?.every((id) => view.kind(id) === 'refused')) return judgement;
+  const restsOnIt = (finding: Finding): boolean =>
+    finding.verdict === 'inconclusive' ||
+    (finding.verdict === 'fail' && finding.reason.kind === 'valid-request-refused');
+  return {
+    ...judgement,
+    findings: judgement.findings.map((finding) =>
+      restsOnIt(finding)
+        ? { requirement: finding.requirement, ...untested({ kind: 'same-model', families }) }
+        : finding,
+    ),
+  };
 }
 
 /** A requirement of the case without a finding was not run, and that is never a pass. */

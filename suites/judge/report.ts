@@ -11,6 +11,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
+import { depthIn } from '../model/profile.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
@@ -42,7 +43,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const cases = plan.cases.map((entry) => judgeCase(entry, view));
   const rows = judgeRequirements(cases, plan);
   const exchanges = recorded(plan, evidence);
-  const { shared: _, ...scope } = scopeOf(target);
+  const { shared: _, sharedModels: _models, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
@@ -50,8 +51,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     scope: {
       ...scope,
       selection: selected(meta.selection),
-      profile: plan.profile,
-      skipCostly: plan.skipCostly,
+      ...depthIn(plan),
     },
     run: {
       id: meta.runId,

@@ -98,11 +98,20 @@ export type Condition =
     };
 
 /**
- * When a request may go out, for one model: what must work first, what is timed, what waits for one of these, then
- * whatever may upset a gateway, then the controls again (principle 4). What is timed goes alone, one after
- * another, so that no load of ours is in a timing (principle 8).
+ * When a request may go out, for one model: what must work first, what goes at once behind all of that, what is timed,
+ * what waits for one of these, then whatever may upset a gateway, then the controls again (principle 4). What is timed
+ * goes alone, one after another, so that no load of ours is in a timing (principle 8).
  */
-export const stages = ['discovery', 'valid', 'timed', 'further', 'unspecified', 'invalid', 'after'] as const;
+export const stages = [
+  'discovery',
+  'valid',
+  'burst',
+  'timed',
+  'further',
+  'unspecified',
+  'invalid',
+  'after',
+] as const;
 export type Stage = (typeof stages)[number];
 
 /**

@@ -9,7 +9,12 @@ export interface Depth {
   readonly profile: Profile;
   /** Whether the values that cost most are left out: see `costlyValues`. */
   readonly skipCostly: boolean;
+  /** Random combinations that are asked beyond the covering arrays; absent where there are none. */
+  readonly explore?: number;
 }
+
+/** Most combinations that a run may explore. */
+export const mostExplored = 1000;
 
 /** Everything that the suite can ask. */
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
@@ -28,3 +33,10 @@ export const costlyValues = [
 export const costlyNames: readonly string[] = costlyValues.map(
   ({ parameter, value }) => `${parameter} = ${value}`,
 );
+
+/** Of what says how much is asked, that alone. */
+export const depthIn = ({ profile, skipCostly, explore }: Depth): Depth => ({
+  profile,
+  skipCostly,
+  ...(explore ? { explore } : {}),
+});

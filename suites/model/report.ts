@@ -58,7 +58,7 @@ export interface ReportRequirement {
   readonly cases: readonly string[];
 }
 
-export interface ReportCase extends Omit<Case, 'check'> {
+export interface ReportCase extends Omit<Case, 'check' | 'unlessRefused'> {
   readonly verdict: Verdict;
   readonly findings: readonly ReportFinding[];
   /** Requirements that passed in this case. */
@@ -111,7 +111,7 @@ export interface Report {
   readonly schemaVersion: 3;
   readonly suite: SuiteInfo;
   readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly scope: Omit<Scope, 'shared'> &
+  readonly scope: Omit<Scope, 'shared' | 'sharedModels'> &
     Depth & {
       /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
       readonly selection: Readonly<Record<string, readonly string[]>>;

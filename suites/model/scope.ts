@@ -8,7 +8,12 @@ export interface Scope {
   readonly rateLimited: boolean;
   /** Groups that are declared with one and the same token; none where it is left out. */
   readonly shared?: readonly (readonly Group[])[];
+  /** Families that are declared with one and the same model name; none where it is left out. */
+  readonly sharedModels?: readonly (readonly Family[])[];
 }
+
+/** Two families with the same model name: their requests can't be told apart. */
+export type SameModel = readonly [Family, Family];
 
 /** The groups of each token that stands for more than one. */
 function sharedOf({ tokens }: Pick<Target, 'tokens'>): readonly (readonly Group[])[] {
@@ -18,9 +23,18 @@ function sharedOf({ tokens }: Pick<Target, 'tokens'>): readonly (readonly Group[
     .filter((those) => those.length > 1);
 }
 
+/** The families of each model name that stands for more than one. */
+function sharedModelsOf({ models }: Pick<Target, 'models'>): readonly (readonly Family[])[] {
+  const names = new Set(families.flatMap((family) => models[family] ?? []));
+  return [...names]
+    .map((name) => families.filter((family) => models[family] === name))
+    .filter((those) => those.length > 1);
+}
+
 export const scopeOf = (target: Pick<Target, 'models' | 'tokens'>): Scope => ({
   families: families.filter((family) => target.models[family] !== undefined),
   groups: groups.filter((group) => target.tokens[group] !== undefined),
   rateLimited: target.tokens['rate-limited'] !== undefined,
   shared: sharedOf(target),
+  sharedModels: sharedModelsOf(target),
 });

@@ -3,7 +3,7 @@ import { createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
-import type { Depth } from '../model/profile.ts';
+import { type Depth, depthIn } from '../model/profile.ts';
 import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
@@ -34,8 +34,7 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   const asked = requirementsOf(cases);
   return {
     seed,
-    profile: depth.profile,
-    skipCostly: depth.skipCostly,
+    ...depthIn(depth),
     cases,
     requests: inStages(neededBy(cases, affordable.requests), cases),
     notAsked: [...requirementsOf(selected(builder.cases))].filter((id) => !asked.has(id)),

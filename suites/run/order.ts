@@ -5,8 +5,8 @@ import { hasWrongCredential } from './wrong-credentials.ts';
  * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
  * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
  * Those with a wrong credential go between valid requests, and all that comes later waits for them: a lock-out for
- * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone. Requests that wait for the same get the
- * same list.
+ * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone. A burst
+ * waits for all before it, so that it begins at once. Requests that wait for the same get the same list.
  */
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
@@ -20,7 +20,11 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
         isTimed(request) && isTimed(other)
           ? place(other) < place(request)
           : rank(other) < rank(request) &&
-            (isTimed(request) || isTimed(other) || wrong.has(other) || related(request, other)),
+            (isTimed(request) ||
+              isTimed(other) ||
+              isBurst(request) ||
+              wrong.has(other) ||
+              related(request, other)),
       )
       .map(({ id }) => id);
   const known = new Map<string, readonly string[]>();
@@ -35,6 +39,8 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
 }
 
 const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
+
+const isBurst = ({ stage }: PlannedRequest): boolean => stage === 'burst';
 
 const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
   one.path === other.path || shareFamily(one, other);

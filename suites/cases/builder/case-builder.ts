@@ -5,12 +5,14 @@ import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { SameModel, Scope } from '../../model/scope.ts';
 import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
-import { type PlannedRows, planRows } from '../combinations/row-requests.ts';
+import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
+import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
 import { declaredCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
+import { contradictedCallers } from './same-model.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
 import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
 
@@ -19,8 +21,13 @@ export interface Undeclared {
   readonly undeclared: string;
 }
 
-/** What the target must declare for a case: a caller of a protocol, or nothing (null). */
-export type Needs = Protocol | Undeclared | null;
+/** The same model name in two families, which keeps a case from being judged. */
+export interface Contradicted {
+  readonly sameModel: SameModel;
+}
+
+/** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
+export type Needs = Protocol | Undeclared | Contradicted | null;
 
 export interface CaseBuilder {
   readonly scope: Scope;
@@ -31,7 +38,9 @@ export interface CaseBuilder {
   readonly cases: readonly Case[];
   /** The covering array of a text protocol, planned when it is first asked for. */
   rows(protocol: TextProtocol): PlannedRows;
-  /** The same for images. */
+  /** The random combinations beyond it, planned when they are first asked for. */
+  explored(protocol: TextProtocol): readonly PlannedRow[];
+  /** The covering array for images. */
   imageRows(): readonly PlannedImageRow[];
   /** The declared callers of a protocol, in order of preference. */
   callers(protocol: Protocol): readonly Caller[];
@@ -91,10 +100,11 @@ const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) a
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
   const isSmoke = depth.profile === 'smoke';
-  const data = payloads(seed);
+  const data = payloads(seed, exploredNonces(depth.explore ?? 0));
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
   const rows = new Map<TextProtocol, PlannedRows>();
+  const explored = new Map<TextProtocol, readonly PlannedRow[]>();
   let imageRows: readonly PlannedImageRow[] | undefined;
   const callers = (protocol: Protocol) => declaredCallers(scope, protocol);
   const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
@@ -161,6 +171,11 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       rows.set(protocol, known);
       return known;
     },
+    explored(protocol) {
+      const known = explored.get(protocol) ?? (isSmoke ? [] : planExplored(builder, protocol));
+      explored.set(protocol, known);
+      return known;
+    },
     imageRows() {
       imageRows ??= isSmoke ? [] : planImageRows(builder);
       return imageRows;
@@ -185,22 +200,27 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
           }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
-      const reason = undeclaredReason(needs, callers);
+      const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
+      const unlessRefused = protocol && contradictedCallers(scope, protocol, callers(protocol));
       cases.set(id, {
         id,
         title,
         suite: suiteOf(id),
         ...more,
-        check: reason === null ? check() : { kind: 'undeclared', reason },
+        check: openCheck(needs, callers) ?? check(),
+        ...(unlessRefused ? { unlessRefused } : {}),
       });
     },
   };
   return builder;
 }
 
-/** Why a case is untested; null where the target declares what it needs. */
-function undeclaredReason(needs: Needs, callers: CaseBuilder['callers']): string | null {
-  if (needs === null) return null;
-  if (typeof needs !== 'string') return needs.undeclared;
-  return callers(needs).length === 0 ? noCaller(needs) : null;
+/** The check of a case that can't be judged; undefined where the target declares what it needs. */
+function openCheck(needs: Needs, callers: CaseBuilder['callers']): Check | undefined {
+  if (needs === null) return undefined;
+  if (typeof needs === 'string')
+    return callers(needs).length === 0 ? { kind: 'undeclared', reason: noCaller(needs) } : undefined;
+  return 'sameModel' in needs
+    ? { kind: 'same-model', families: needs.sameModel }
+    : { kind: 'undeclared', reason: needs.undeclared };
 }

@@ -112,6 +112,9 @@ export const chatImageTemperatureId = 'chat-image.temperature';
 export const rowId = (protocol: Protocol, number: number): string => `${protocol}.combination.${number}`;
 export const rowAttemptId = (row: string, attempt: number): string => `${row}.again.${attempt}`;
 
+/** One of the requests that go out at once, by number. */
+export const burstId = (protocol: TextProtocol, number: number): string => `${protocol}.burst.${number}`;
+
 /** A question with its nonce in it, by the number of the attempt. */
 export const inlineId = (protocol: TextProtocol, attempt: number): string =>
   attemptId(contextId(protocol, 'inline'), attempt);

@@ -4,11 +4,12 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import { combinationRows } from './showing.ts';
 
-/** Every row of the covering arrays is answered (4.1 to 4.4). */
+/** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */
 export function combinationCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
     const rows = combinationRows(builder, protocol);
-    for (const [at, { id, combination }] of rows.entries()) {
+    const explored = isTextProtocol(protocol) ? builder.explored(protocol) : [];
+    for (const [at, { id, combination }] of [...rows, ...explored].entries()) {
       const requirements = [...new Set(combination.settings.flatMap((setting) => setting.requirements))];
       if (requirements.length === 0) continue;
       builder.add(

@@ -129,7 +129,8 @@ function askFor(
 /** Places whose rows ask for nothing, or for what stands in another request. */
 const notAsked: readonly Place[] = ['root', 'limit', 'chain'];
 
-function planRow(
+/** @throws Error where the id is taken */
+export function planRow(
   context: RowContext,
   row: TextRow,
   { inline, root }: { readonly inline: readonly NonceQuestion[]; readonly root: Given | undefined },

@@ -14,13 +14,14 @@ export interface ShownValue {
 
 export const anyValue = Symbol('any value');
 
-interface Row {
+/** A planned row of any protocol. */
+export interface CombinationRow {
   readonly id: string;
   readonly combination: Combination;
 }
 
 /** The rows of the covering array of a protocol. */
-export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly Row[] =>
+export const combinationRows = (builder: CaseBuilder, protocol: Protocol): readonly CombinationRow[] =>
   isTextProtocol(protocol) ? builder.rows(protocol).rows : builder.imageRows();
 
 /** Ids of the rows with such a setting. */

@@ -4,7 +4,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../model/combination.ts';
-import { combinationRows } from './showing.ts';
+import { type CombinationRow, combinationRows } from './showing.ts';
 import { excludedBy } from './text-factors.ts';
 
 /** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */
@@ -18,26 +18,32 @@ export interface Situation {
   readonly overrides: Pick<RequestOverrides, 'callers' | 'when'>;
 }
 
-/** The rows of a protocol in which a parameter can be wrong, and nothing else is. */
-function situationsFor(builder: CaseBuilder, protocol: Protocol, parameter: string): readonly Situation[] {
-  const excluded = excludedBy(parameter);
-  return combinationRows(builder, protocol).flatMap(({ id, combination: { settings } }, at) => {
-    const request = builder.requests.get(id);
-    const body = request?.body?.json;
-    if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return [];
-    if (excluded.some((other) => other in body)) return [];
-    return [
-      {
-        row: id,
-        number: at + 1,
-        settings,
-        stream: request.stream,
-        body: body as Body,
-        overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
-      },
-    ];
-  });
+/** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
+export function situationIn(
+  builder: CaseBuilder,
+  { id, combination: { settings }, number }: CombinationRow & { readonly number: number },
+  parameter: string,
+): Situation | undefined {
+  const request = builder.requests.get(id);
+  const body = request?.body?.json;
+  if (request === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
+    return undefined;
+  if (excludedBy(parameter).some((other) => other in body)) return undefined;
+  return {
+    row: id,
+    number,
+    settings,
+    stream: request.stream,
+    body: body as Body,
+    overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
+  };
 }
+
+/** The rows of a protocol in which a parameter can be wrong, and nothing else is. */
+const situationsFor = (builder: CaseBuilder, protocol: Protocol, parameter: string): readonly Situation[] =>
+  combinationRows(builder, protocol).flatMap(
+    (row, at) => situationIn(builder, { ...row, number: at + 1 }, parameter) ?? [],
+  );
 
 const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
   ...settings.map(({ description }) => description),

@@ -30,7 +30,7 @@ type Placed = Omit<TextRow, 'number' | 'declined'>;
 const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
 
 /** Where a row has its nonces, by what it has; a bound is not tested with it. */
-function placesOf(levels: Levels): readonly Place[] {
+export function placesOf(levels: Levels): readonly Place[] {
   const is = (factor: string) => has({ levels }, factor);
   const found: readonly (Place | false)[] = [
     (is('system') || is('instructions')) && 'system',
@@ -130,7 +130,7 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
 }
 
 /** A chain has one caller, since ids may be of no use to another: the first. */
-const unfolded = ({ caller = '0', ...levels }: Levels): Levels =>
+export const unfolded = ({ caller = '0', ...levels }: Levels): Levels =>
   caller === chained ? { ...levels, caller: '0', previous: present } : { ...levels, caller };
 
 /**

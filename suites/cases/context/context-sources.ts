@@ -39,7 +39,9 @@ const placeWords: Readonly<Record<Place, string>> = {
 
 /** Rows that have a nonce in one place. */
 const rowsAt = (builder: CaseBuilder, protocol: TextProtocol, place: Place): readonly PlannedRow[] =>
-  builder.rows(protocol).rows.filter(({ questions }) => questions.some((each) => each.place === place));
+  [...builder.rows(protocol).rows, ...builder.explored(protocol)].filter(({ questions }) =>
+    questions.some((each) => each.place === place),
+  );
 
 /** The attempts at the nonce that a row has in one place. */
 const attemptsAt = ({ questions }: PlannedRow, place: Place): readonly NonceQuestion[] =>

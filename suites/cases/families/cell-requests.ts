@@ -3,8 +3,9 @@ import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.
 import type { Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
-import { type CaseBuilder, instead, type Undeclared } from '../builder/case-builder.ts';
+import { type CaseBuilder, type Contradicted, instead, type Undeclared } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
+import { contradictedFamilies } from '../builder/same-model.ts';
 import { has } from '../combinations/text-rows.ts';
 
 const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | 'stage'>>> = {
@@ -16,7 +17,9 @@ const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | '
 
 /** Plans the request of a cell, where its model and token are declared. */
 export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
-  if (undeclaredCell(builder.scope, cell) !== null) return;
+  // One that must be served finds out who serves its protocol, even where it can't be judged.
+  const open = openCell(builder.scope, cell);
+  if (open !== null && !('sameModel' in open && cell.expectation === 'served')) return;
   const { family, protocol, group, stream } = cell;
   const { expect, stage } = requestFor[cell.expectation];
   const shown = expect === 'answer' && stream ? streamedRows(builder, cell) : [];
@@ -68,15 +71,15 @@ function anyOf(ids: readonly string[], kind: 'recorded' | 'answered'): readonly 
   return kind === 'recorded' ? [{ kind, all: ids }] : [{ kind, any: ids }];
 }
 
-/** Why a cell can't be asked; null where its model and token are declared. */
-export function undeclaredCell(scope: Scope, cell: MatrixCell): Undeclared | null {
+/** Why a cell can't be judged; null where its model and token are declared, and no other family's are the same. */
+export function openCell(scope: Scope, cell: MatrixCell): Undeclared | Contradicted | null {
   const { family, group } = cell;
   if (!scope.families.includes(family)) return { undeclared: `no ${family} model is declared` };
   if (!scope.groups.includes(group)) return { undeclared: `no ${group} token is declared` };
   const other = cell.expectation === 'refused' ? groupOfSameToken(scope, cell) : undefined;
-  return other === undefined
-    ? null
-    : { undeclared: `tokens.${group} and tokens.${other} are the same token` };
+  if (other !== undefined) return { undeclared: `tokens.${group} and tokens.${other} are the same token` };
+  const sameModel = contradictedFamilies(scope, cell);
+  return sameModel ? { sameModel } : null;
 }
 
 /**

@@ -4,7 +4,8 @@ import { type Cell, type Family, isTextProtocol, protocols } from '../../../spec
 import type { Check } from '../../checks/registry.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
-import { undeclaredCell } from './cell-requests.ts';
+import { unstatedFamilies } from '../builder/same-model.ts';
+import { openCell } from './cell-requests.ts';
 import { largerRequests } from './larger-requests.ts';
 
 export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
@@ -16,7 +17,7 @@ export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
       cell: { family, protocol, group, stream },
       requirements: requirementsOf(cell),
     },
-    undeclaredCell(builder.scope, cell),
+    openCell(builder.scope, cell),
     () => cellCheck(builder, cell),
   );
 }
@@ -85,15 +86,19 @@ const conflictCheck = (
   ],
 });
 
-const refusedCheck = (builder: CaseBuilder, cell: MatrixCell, requirement: string): Check => ({
-  kind: 'refused',
-  requirement,
-  probe: probeOf(cell),
-  controls: cellControls(builder, cell),
-  ...(builder.callers(cell.protocol).length > 0 ? { after: builder.after(cell.protocol) } : {}),
-  rule: cell.why,
-  controlMayBeRefused: cell.protocol !== 'messages',
-});
+function refusedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string): Check {
+  const sameModel = unstatedFamilies(builder.scope, cell);
+  return {
+    kind: 'refused',
+    requirement,
+    probe: probeOf(cell),
+    controls: cellControls(builder, cell),
+    ...(builder.callers(cell.protocol).length > 0 ? { after: builder.after(cell.protocol) } : {}),
+    rule: cell.why,
+    controlMayBeRefused: cell.protocol !== 'messages',
+    ...(sameModel ? { sameModel } : {}),
+  };
+}
 
 /** The same for a model of another family: it differs from a cell in one thing and may work. */
 function otherModels({ protocol, group, stream }: Cell): readonly string[] {

@@ -2,6 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { cellId } from '../builder/request-ids.ts';
+import { contradictedCallers } from '../builder/same-model.ts';
 import { largerRequests } from './larger-requests.ts';
 
 /** Stated without naming the group: one that serves is enough. */
@@ -12,7 +13,9 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = `family.${family}.${protocol}`;
   const id = `families.${family}.${protocol}.some-group` as const;
   const title = `${family} model on ${protocol} is served for at least one declared group`;
-  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
+  const contradicted = contradictedCallers(builder.scope, protocol, builder.callers(protocol));
+  const needs = contradicted ? { sameModel: contradicted.families } : protocol;
+  builder.add({ id, title, requirements: [requirement] }, needs, () => ({
     kind: 'served',
     requirement,
     probes: builder.cells(protocol),
@@ -20,7 +23,7 @@ export function someGroupCases(builder: CaseBuilder, protocol: Protocol): void {
   }));
   if (!isTextProtocol(protocol)) return;
   const streamed = { id: `${id}.stream`, title: `${title}, streamed`, requirements: [requirement] } as const;
-  builder.add(streamed, protocol, () => ({
+  builder.add(streamed, needs, () => ({
     kind: 'served',
     requirement,
     probes: builder.callers(protocol).map((caller) => cellId(caller, protocol, true)),

@@ -3,6 +3,7 @@ import { protocols, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId, type WrongAspect } from '../builder/request-ids.ts';
 import { acceptedCases } from './accepted-values.ts';
+import { exploredRefusals } from './explored-refusals.ts';
 import { limitCase, roleCases } from './limits-and-roles.ts';
 import { malformedCases } from './malformed-bodies.ts';
 import { optionalCase } from './optional-parameters.ts';
@@ -23,6 +24,7 @@ export function parameterCases(builder: CaseBuilder): void {
   roleCases(builder);
   limitCase(builder, 'messages');
   limitCase(builder, 'chat');
+  exploredRefusals(builder);
 }
 
 function parameterCasesOf(builder: CaseBuilder, protocol: Protocol, parameter: Parameter): void {

@@ -10,21 +10,30 @@ import { valuesFarOutside, valuesOutside } from './wrong-values.ts';
 import { refusedCase, type RefusedRequest } from './refused-request.ts';
 
 /** What a case is called; its overrides and controls are those of the kind of request. */
-type CaseNames = Pick<RefusedRequest, 'caseId' | 'title' | 'requirement' | 'requestId' | 'reason'>;
+export type CaseNames = Pick<RefusedRequest, 'caseId' | 'title' | 'requirement' | 'requestId' | 'reason'>;
+
+/** What the case of a parameter that is left out is called. */
+export const namesWithout = (protocol: Protocol, { name, slug }: Parameter): CaseNames => ({
+  caseId: `${slug}.required`,
+  title: `a request without ${name}`,
+  requirement: `${protocol}.param.${slug}.required`,
+  requestId: missingParameterId(protocol, slug),
+  reason: `\`${name}\` is required`,
+});
+
+/** Leaves a parameter out of a body. */
+export const without =
+  (parameter: string) =>
+  ({ [parameter]: _, ...json }: Body): Body =>
+    json;
 
 /** The parameter left out, also of other requests. */
-export function requiredCases(builder: CaseBuilder, protocol: Protocol, { name, slug }: Parameter): void {
-  const names: CaseNames = {
-    caseId: `${slug}.required`,
-    title: `a request without ${name}`,
-    requirement: `${protocol}.param.${slug}.required`,
-    requestId: missingParameterId(protocol, slug),
-    reason: `\`${name}\` is required`,
-  };
-  const without = ({ [name]: _, ...json }: Body): Body => json;
-  refusedCase(builder, protocol, { ...names, overrides: { json: without(plain[protocol]) } });
+export function requiredCases(builder: CaseBuilder, protocol: Protocol, parameter: Parameter): void {
+  const { name, slug } = parameter;
+  const names = namesWithout(protocol, parameter);
+  refusedCase(builder, protocol, { ...names, overrides: { json: without(name)(plain[protocol]) } });
   const found = situations(builder, protocol, { parameter: name, count: 2, from: slug.length });
-  situationCases(builder, { protocol, names, situations: found, change: without });
+  situationCases(builder, { protocol, names, situations: found, change: without(name) });
 }
 
 /** A value of a parameter that must be refused. */
@@ -36,7 +45,7 @@ export interface WrongValue {
 }
 
 /** What the case of a wrong value is called. */
-const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongValue): CaseNames => ({
+export const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongValue): CaseNames => ({
   caseId: `${slug}.${aspect}.${value.slug}`,
   title: `${name} = ${value.description}`,
   requirement: `${protocol}.param.${slug}.${aspect}`,
@@ -45,7 +54,7 @@ const namesOf = ({ protocol, parameter: { name, slug }, aspect, value }: WrongVa
 });
 
 /** Gives a body the wrong value. */
-const givenTo =
+export const givenTo =
   ({ parameter: { name }, value: { value } }: WrongValue) =>
   (body: Body): Body => ({ ...body, [name]: value });
 
@@ -79,7 +88,7 @@ interface SituationCases {
   readonly change: (body: Body) => Body;
 }
 
-function situationCases(
+export function situationCases(
   builder: CaseBuilder,
   { protocol, names, situations: found, change }: SituationCases,
 ): void {

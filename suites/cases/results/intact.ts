@@ -6,7 +6,7 @@ import { longId, longStreamId, rowAttemptId } from '../builder/request-ids.ts';
 
 /** The questions of a protocol whose answer has letters beyond ASCII. */
 const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly ScriptedQuestion[] =>
-  builder.rows(protocol).rows.flatMap(({ id, stream, questions }) => {
+  [...builder.rows(protocol).rows, ...builder.explored(protocol)].flatMap(({ id, stream, questions }) => {
     const model = builder.requests.get(id)?.callers[0]?.family ?? '';
     return questions
       .filter(({ attempts: [first] }) => first.scripted !== undefined)

@@ -1,5 +1,6 @@
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { burst } from './burst.ts';
 
 /** The beginning of the long text, which stands in no other request. */
 const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
@@ -15,10 +16,14 @@ export function ownContextCase(builder: CaseBuilder): void {
       requirements: [requirement],
     },
     isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
-    () => ({
-      kind: 'own-context',
-      requirement,
-      words: [...builder.data.drawn(), firstSentence(builder.data.longText)],
-    }),
+    () => {
+      const together = burst(builder);
+      return {
+        kind: 'own-context',
+        requirement,
+        words: [...builder.data.drawn(), firstSentence(builder.data.longText)],
+        ...(together.length > 0 ? { burst: together } : {}),
+      };
+    },
   );
 }

@@ -1,10 +1,14 @@
 import type { Profile } from '../profile.ts';
+import type { SameModel } from '../scope.ts';
 import type { Catalogue } from './words.ts';
 
 /** Why there was nothing to test a requirement with. */
 export const untestedWords = {
   /** `why`: what the target does not declare. */
   undeclared: ({ why }: { why: string }) => why,
+  /** `families`: the two, of which the interface does not expect the same here. */
+  'same-model': ({ families: [one, other] }: { families: SameModel }) =>
+    `models.${one} and models.${other} are the same model: the interface does not expect the same of both here`,
   /** No case that is selected asks for it. */
   'not-selected': 'not selected for this run',
   'not-in-profile': ({ profile }: { profile: Profile }) => `not asked in profile ${profile}`,

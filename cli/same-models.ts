@@ -1,0 +1,37 @@
+import { modelPlace } from '../fixtures/target/config.ts';
+import type { Target } from '../fixtures/target/target.ts';
+import type { Plan } from '../suites/model/plan.ts';
+import { scopeOf } from '../suites/model/scope.ts';
+import { printError } from './terminal.ts';
+
+/** What is left untested because families have the same model name: ids of requirements and those families. */
+function untestedIn({ cases }: Plan) {
+  const isOpen = ({ check }: Plan['cases'][number]): boolean => check.kind === 'same-model';
+  const judged = new Set(
+    cases
+      .filter((entry) => !isOpen(entry) && entry.check.kind !== 'undeclared')
+      .flatMap(({ requirements }) => requirements),
+  );
+  const open = cases.filter(isOpen).flatMap(({ requirements }) => requirements);
+  return {
+    requirements: [...new Set(open)].filter((id) => !judged.has(id)),
+    families: new Set(cases.flatMap(({ check }) => (check.kind === 'same-model' ? check.families : []))),
+  };
+}
+
+/** Says on stderr which lines of a config name the same model, and what that leaves untested. */
+export function tellSameModels(file: string, target: Target, plan: Plan): void {
+  const { requirements, families } = untestedIn(plan);
+  if (families.size === 0) return;
+  const named = (scopeOf(target).sharedModels ?? [])
+    .map((those) => those.filter((family) => families.has(family)))
+    .filter(({ length }) => length > 0)
+    .map((those) => {
+      const places = those.map((family) => ({ family, line: modelPlace(file, family).line }));
+      return places.map(({ family, line }) => `${file}:${line} (models.${family})`).join(', ');
+    });
+  const left = requirements.length > 0 ? requirements.join(', ') : 'the cells in which they differ';
+  printError(
+    `warning: ${named.join('; ')}: the same model; what one family must be served and another must be refused is untested: ${left}`,
+  );
+}

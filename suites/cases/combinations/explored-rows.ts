@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { Factors, Levels } from './covering-array.ts';
+import { type PlannedRow, planRow } from './row-requests.ts';
+import { textFactors } from './text-factors.ts';
+import { has, isAt, placesOf, unfolded } from './text-rows.ts';
+
+/** Of so many combinations every second one is valid, from the first; the others are wrong in one thing. */
+export const validOf = (combinations: number): number => Math.ceil(combinations / 2);
+
+/** A choice that only the seed and what is chosen for tell. */
+export const drawn = (seed: number, what: string): string =>
+  createHash('sha256').update(`${seed} ${what}`).digest('hex');
+
+/** The most nonces that a valid combination takes: three places, each asked for three times and with a control. */
+const mostNonces = 12;
+
+/** The nonces that explored combinations take at most. */
+export const exploredNonces = (combinations: number): number => mostNonces * validOf(combinations);
+
+/** Every combination of one level of each factor. */
+const everyRow = (factors: Factors): readonly Levels[] =>
+  Object.entries(factors).reduce<readonly Levels[]>(
+    (rows, [name, levels]) => rows.flatMap((row) => levels.map((level) => ({ ...row, [name]: level }))),
+    [{}],
+  );
+
+/** The same for rows that ask for the same: what is absent is left out, and the first caller is. */
+const keyOf = (levels: Levels): string =>
+  JSON.stringify(
+    Object.entries(levels)
+      .filter(([name, level]) => has({ levels }, name) && !(name === 'caller' && level === '0'))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+
+/** Whether a combination has anything that is stated to be accepted: who calls and how long a prompt is are not. */
+const isJudged = (levels: Levels): boolean =>
+  Object.keys(levels).some((name) => name !== 'caller' && name !== 'length' && has({ levels }, name));
+
+/** The combinations that the covering array lacks, in the order that the seed gives them. */
+function furtherLevels(builder: CaseBuilder, protocol: TextProtocol): readonly Levels[] {
+  const known = new Set(builder.rows(protocol).rows.map(({ levels }) => keyOf(levels)));
+  const every = everyRow(textFactors(protocol, builder.callers(protocol).length)).map((levels) =>
+    protocol === 'responses' ? unfolded(levels) : levels,
+  );
+  const order = (levels: Levels): string => drawn(builder.seed, `${protocol} ${keyOf(levels)}`);
+  return every
+    .filter((levels) => !known.has(keyOf(levels)) && isJudged(levels))
+    .map((levels) => ({ levels, place: order(levels) }))
+    .sort((one, other) => (one.place < other.place ? -1 : 1))
+    .map(({ levels }) => levels);
+}
+
+/** How many valid combinations of a protocol are explored: the protocols take turns. */
+function shareOf(builder: CaseBuilder, protocol: TextProtocol): number {
+  const asked = textProtocols.filter((each) => builder.callers(each).length > 0);
+  const turn = asked.indexOf(protocol);
+  const valid = validOf(builder.depth.explore ?? 0);
+  return turn < 0 ? 0 : Math.ceil(Math.max(0, valid - turn) / asked.length);
+}
+
+/**
+ * Plans the random combinations of a text protocol, numbered behind the rows of its covering array. Where all that there
+ * are were drawn, it begins again from the first.
+ */
+export function planExplored(builder: CaseBuilder, protocol: TextProtocol): readonly PlannedRow[] {
+  const share = shareOf(builder, protocol);
+  if (share === 0) return [];
+  const { rows, inline } = builder.rows(protocol);
+  const levels = furtherLevels(builder, protocol);
+  const previous = rows.find((row) => isAt(row, 'root'))?.id;
+  return Array.from({ length: share }, (_, at) => levels[at % levels.length] ?? {}).map((each, at) => {
+    const row = {
+      number: rows.length + at + 1,
+      levels: each,
+      declined: at % 2 === 0,
+      places: placesOf(each),
+    };
+    return planRow({ builder, protocol, previous }, row, { inline, root: undefined });
+  });
+}

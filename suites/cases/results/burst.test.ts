@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { families, groups } from '../../../spec/vocabulary.ts';
+import type { PlannedRequest } from '../../model/plan.ts';
+import type { Profile } from '../../model/profile.ts';
+import type { Scope } from '../../model/scope.ts';
+import { everything, planFor } from '../../plan/plan.ts';
+import { stageBarriers } from '../../run/order.ts';
+import { burstSize } from './burst.ts';
+
+const whole: Scope = { families, groups, rateLimited: true };
+const planned = (profile: Profile, scope = whole) =>
+  planFor(scope, 1, everything, { profile, skipCostly: false });
+const inBurst = ({ requests }: { readonly requests: readonly PlannedRequest[] }): readonly PlannedRequest[] =>
+  requests.filter(({ stage }) => stage === 'burst');
+
+describe('a burst', () => {
+  it('is of every caller of a text protocol, with streams and without', () => {
+    const requests = inBurst(planned('full'));
+    expect(requests).toHaveLength(burstSize);
+    const callers = requests.map(
+      ({ protocol, callers: [caller] }) => `${protocol} ${caller?.family} ${caller?.group}`,
+    );
+    expect(new Set(callers).size).toBe(6);
+    expect(new Set(requests.map(({ protocol, stream }) => `${protocol} ${stream}`)).size).toBe(6);
+    expect(new Set(requests.map(({ body }) => JSON.stringify(body))).size).toBe(burstSize);
+    for (const { billed, expect: hoped } of requests)
+      expect({ billed, hoped }).toEqual({ billed: 1, hoped: 'answer' });
+  });
+
+  it('is as large with one caller, and none without a text model', () => {
+    expect(inBurst(planned('full', { ...whole, families: ['conversational'] }))).toHaveLength(burstSize);
+    expect(inBurst(planned('full', { ...whole, families: ['image'] }))).toEqual([]);
+  });
+
+  it.each(['smoke', 'standard'] as const)('is not asked in %s', (profile) => {
+    expect(inBurst(planned(profile))).toEqual([]);
+  });
+
+  it('waits for the same as a whole: all that is valid, and for none of its own', () => {
+    const plan = planned('full');
+    const before = stageBarriers(plan);
+    const [first, ...others] = inBurst(plan).map((request) => before(request));
+    expect(first).toEqual(
+      expect.arrayContaining(['responses.plain', 'messages.plain', 'chat.plain', 'images.plain']),
+    );
+    expect(first?.filter((id) => id.includes('.burst.'))).toEqual([]);
+    for (const other of others) expect(other).toEqual(first);
+  });
+});
