@@ -47,15 +47,19 @@ for an inconclusive requirement makes it non-gating.
 Expected failures are skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
 allure-results/ and a notice on GitHub; the verdict does not change. An entry that is stale or
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
-the baseline and history behind these files. With --history, the report shows the latest runs.
+the baseline, pins and history behind these files. With --history, the report shows the latest runs.
+
+With --pins, 1 also means that a pinned behaviour changed; the verdict does not depend on it. A pin that
+this run could not observe is named, and fails nothing.
 ${exitHelp}`;
 
 export const judgeHelp = `
 Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
+  $ gateway-conformance judge conformance-report --pins gateway-conformance.pins.yaml
 
-A baseline is not part of the evidence: exit code and files show the verdicts without it.
+With --pins, 1 also means that a pinned behaviour changed. A baseline is not part of the evidence: exit code and files show the verdicts without it.
 ${exitHelp}`;
 
 export const diffHelp = `
@@ -78,6 +82,19 @@ Examples:
   $ gateway-conformance baseline update
   $ gateway-conformance baseline update --baseline known.yaml --report reports/staging
   $ gateway-conformance run --baseline known.yaml`;
+
+export const pinHelp = `
+Examples:
+  $ gateway-conformance pin update
+  $ gateway-conformance pin update --pins pins.yaml --report reports/staging
+  $ gateway-conformance pin update --requirement chat.stream.framing,errors.status
+  $ gateway-conformance run --pins gateway-conformance.pins.yaml
+
+A new file gets all that the report shows and that stays the same from run to run: status and shape of
+refusals, framing, terminator and event types of streams, content types, further fields, and which groups
+serve what. Times, counts, texts and what a model says are not pinned. A file that has pins keeps its
+choice: only their values change, unless --suite, --requirement, --family or --group select more.
+Remove an entry to let its behaviour change.`;
 
 export const verifyHelp = `
 Examples:

@@ -10,6 +10,7 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  pinHelp,
   planHelp,
   runHelp,
   verifyHelp,
@@ -67,6 +68,8 @@ const runnable = (command: Command): Command =>
 /** Takes the exit code of the command that ran. */
 type OnExit = (code: ExitCode) => void;
 
+const pinsOption = () => new Option('--pins <file>', 'behaviour that must not change; see `pin update`');
+
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
@@ -78,6 +81,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
     .addOption(historyOption())
     .addHelpText('after', runHelp)
     .action(async (options) => onExit(await (await import('./commands/run.ts')).runCommand(options)));
@@ -93,6 +97,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .description('Judges the recorded evidence of a run again, without a network.')
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
     .option('--out <dir>', 'write the reports there too', path)
+    .addOption(pinsOption())
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
@@ -159,6 +164,19 @@ function addComparing(program: Command, onExit: OnExit): void {
     );
 }
 
+function addPinning(program: Command, onExit: OnExit): void {
+  const pin = program.command('pin').summary('keep the behaviour that must not change');
+  common(selectable(pin.command('update')))
+    .summary('update it from a report')
+    .description(
+      'Writes what a report shows of the behaviour that the interface leaves open, and keeps comments.',
+    )
+    .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
+    .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
+    .addHelpText('after', pinHelp)
+    .action(async (options) => onExit((await import('./commands/pin.ts')).pinUpdateCommand(options)));
+}
+
 function addOther(program: Command, onExit: OnExit): void {
   common(graded(selectable(program.command('plan').addOption(configOption()))))
     .summary('show what a run would send')
@@ -201,6 +219,7 @@ export function createProgram(onExit: OnExit): Command {
     .exitOverride();
   addJudging(program, onExit);
   addComparing(program, onExit);
+  addPinning(program, onExit);
   addCertifying(program, onExit);
   addOther(program, onExit);
   return program;

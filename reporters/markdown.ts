@@ -11,6 +11,7 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
+import { pinsPart } from './pins/view.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import {
   depthText,
@@ -152,6 +153,7 @@ export function renderMarkdown(
   return join([
     head(report),
     ...additionalParts,
+    ...pinsPart(report.pins),
     counts(report),
     ...failureTable(cases, rows, known),
     ...conflictPart(report),
