@@ -77,6 +77,15 @@ Examples:
   $ gateway-conformance compare reports/acme reports/other reports/third --out compared.html
   $ gateway-conformance compare reports/1.4 reports/1.5 --format markdown`;
 
+export const siteHelp = `
+Examples:
+  $ gateway-conformance site reports/* --out public
+  $ gateway-conformance site reports/acme-1.4 reports/acme-1.5 reports/other --out public
+
+Runs of the same name or base address are one gateway. The site needs no server and no network: open
+SITE/index.html, or host the folder. Nothing is written where a DIR has no report, two DIRs have the same
+run, or SITE holds files that \`site\` did not write; a site that was made before is replaced.`;
+
 export const baselineHelp = `
 Examples:
   $ gateway-conformance baseline update

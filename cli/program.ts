@@ -13,6 +13,7 @@ import {
   pinHelp,
   planHelp,
   runHelp,
+  siteHelp,
   verifyHelp,
 } from './help.ts';
 import { collect, path, seconds, wholeNumber } from './options.ts';
@@ -149,6 +150,14 @@ function addComparing(program: Command, onExit: OnExit): void {
     .action(async (reports, options) =>
       onExit((await import('./commands/compare.ts')).compareCommand(reports, options)),
     );
+
+  common(program.command('site'))
+    .summary('make a static site of many runs')
+    .description('Writes a static site of many runs: index, history, comparison, search, and each report.')
+    .argument('<dirs...>', 'the DIRs that runs wrote')
+    .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
+    .addHelpText('after', siteHelp)
+    .action(async (dirs, options) => onExit((await import('./commands/site.ts')).siteCommand(dirs, options)));
 
   const baseline = program.command('baseline').summary('keep the list of expected failures');
   common(baseline.command('update'))
