@@ -3,6 +3,7 @@ import { tokenNames } from '../fixtures/target/target.ts';
 import { knownIds } from '../reporters/pins/behaviours.ts';
 import { once } from '../spec/once.ts';
 import { families } from '../spec/vocabulary.ts';
+import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 
 /** A file of pins as it is kept with a report. */
@@ -16,8 +17,7 @@ export const knownPins: () => KnownIds = once(() => {
   const all = <Value>(names: readonly string[], value: Value) =>
     Object.fromEntries(names.map((name) => [name, value]));
   const target = { models: all(families, 'model'), tokens: all(tokenNames, { value: '', variable: '' }) };
-  const selection = { suites: [], requirements: [], families: [], groups: [] };
-  const { cases } = planRun(target, { seed: 0, selection, profile: 'full', skipCostly: false });
+  const { cases } = planRun(target, { seed: 0, selection: everything, profile: 'full', skipCostly: false });
   return knownIds(cases.flatMap(({ id, check }) => (check?.kind === 'observe' ? [id] : [])));
 });
 
