@@ -30,13 +30,19 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
   withWriteErrors(file, () => replaceFile(file, clean));
 }
 
+/** The report as a page, with what its render context adds. */
+export function reportPage(report: Report, context: RenderContext = {}): string {
+  const outcome = outcomeOf(report, context);
+  const { history } = context;
+  return renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) });
+}
+
 /** The files of DIR that are made from report.json and the render context alone, by name. */
 export function renderings(report: Report, context: RenderContext = {}): ReadonlyMap<string, string> {
   const outcome = outcomeOf(report, context);
   const known = expectedFailures(report, outcome);
-  const { history } = context;
   return new Map([
-    ['report.html', renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) })],
+    ['report.html', reportPage(report, context)],
     ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
     ['junit.xml', renderJunit(report, known)],
     ['report.sarif', renderSarif(report, known)],

@@ -40,6 +40,7 @@ import {
   readRunInputs,
   renderContextOf,
   type RunInputs,
+  withPins,
 } from './render-context.ts';
 import { tellSameModels } from './same-models.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
@@ -57,6 +58,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly certificate?: CertifySettings | undefined;
   /** File of the failures that are expected. */
   readonly baseline?: string | undefined;
+  /** File of the behaviour that must not change. */
+  readonly pins?: string | undefined;
   /** File that the run is appended to; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;
   /** File of the declaration; absent where it was made without one. */
@@ -125,9 +128,9 @@ async function carryOut(
   };
   const options = { ...settings, runId: header.runId, startedAt: header.startedAt, signal: io.signal };
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
-  const { report } = ran;
-  log.end(report.run.finishedAt, report.run.partial);
-  const context = renderContextOf(report, io.prepared);
+  log.end(ran.report.run.finishedAt, ran.report.run.partial);
+  const context = renderContextOf(ran.report, io.prepared);
+  const report = withPins(ran.report, context);
   writeReport(io.dir, report, io.redactor, context);
   appendToHistory(report, io.prepared, io.redactor.text);
   const outcome = outcomeOf(report, context);

@@ -60,7 +60,10 @@ for an inconclusive requirement makes it non-gating.
 Expected failures are skipped in junit.xml and ctrf-report.json, suppressed in report.sarif, muted in
 allure-results/ and a notice on GitHub; the verdict does not change. An entry that is stale or
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
-the baseline and history behind these files. With --history, the report shows the latest runs.
+the baseline, pins and history behind these files. With --history, the report shows the latest runs.
+
+With --pins, 1 also means that a pinned behaviour changed; the verdict does not depend on it. A pin that
+this run could not observe is named, and fails nothing.
 ${failOnHelp}
 A new or expired failure counts with --baseline only where its impact is named; an entry that is stale or
 unmatched always does. --certify still needs a conformant verdict: without one, the exit code is never 0.
@@ -71,8 +74,10 @@ Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl
   $ gateway-conformance judge conformance-report --out judged-again
   $ gateway-conformance judge conformance-report --fail-on client
+  $ gateway-conformance judge conformance-report --pins gateway-conformance.pins.yaml
 
-A baseline is not part of the evidence: exit code and files show the verdicts without it.
+With --pins, 1 also means that a pinned behaviour changed. A baseline is not part of the evidence: exit code and
+files show the verdicts without it.
 ${failOnHelp}
 ${exitHelp}`;
 
@@ -97,11 +102,33 @@ Examples:
   $ gateway-conformance compare reports/acme reports/other reports/third --out compared.html
   $ gateway-conformance compare reports/1.4 reports/1.5 --format markdown`;
 
+export const siteHelp = `
+Examples:
+  $ gateway-conformance site reports/* --out public
+  $ gateway-conformance site reports/acme-1.4 reports/acme-1.5 reports/other --out public
+
+Runs of the same name or base address are one gateway. The site needs no server and no network: open
+SITE/index.html, or host the folder. Nothing is written where a DIR has no report, two DIRs have the same
+run, or SITE holds files that \`site\` did not write; a site that was made before is replaced.`;
+
 export const baselineHelp = `
 Examples:
   $ gateway-conformance baseline update
   $ gateway-conformance baseline update --baseline known.yaml --report reports/staging
   $ gateway-conformance run --baseline known.yaml`;
+
+export const pinHelp = `
+Examples:
+  $ gateway-conformance pin update
+  $ gateway-conformance pin update --pins pins.yaml --report reports/staging
+  $ gateway-conformance pin update --requirement chat.stream.framing,errors.status
+  $ gateway-conformance run --pins gateway-conformance.pins.yaml
+
+A new file gets all that the report shows and that stays the same from run to run: status and shape of
+refusals, framing, terminator and event types of streams, content types, further fields, and which groups
+serve what. Times, counts, texts and what a model says are not pinned. A file that has pins keeps its
+choice: only their values change, unless --suite, --requirement, --family or --group select more.
+Remove an entry to let its behaviour change.`;
 
 export const verifyHelp = `
 Examples:

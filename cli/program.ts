@@ -12,8 +12,10 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  pinHelp,
   planHelp,
   runHelp,
+  siteHelp,
   verifyHelp,
 } from './help.ts';
 import { collect, path, seconds, wholeNumber } from './options.ts';
@@ -75,6 +77,8 @@ const runnable = (command: Command): Command =>
 /** Takes the exit code of the command that ran. */
 type OnExit = (code: ExitCode) => void;
 
+const pinsOption = () => new Option('--pins <file>', 'behaviour that must not change; see `pin update`');
+
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
@@ -92,6 +96,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
     .addOption(historyOption())
     .addOption(failOnOption())
     .addHelpText('after', runHelp)
@@ -109,6 +114,7 @@ function addJudging(program: Command, onExit: OnExit): void {
     .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
     .option('--out <dir>', 'write the reports there too', path)
     .addOption(failOnOption())
+    .addOption(pinsOption())
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
@@ -161,6 +167,14 @@ function addComparing(program: Command, onExit: OnExit): void {
       onExit((await import('./commands/compare.ts')).compareCommand(reports, options)),
     );
 
+  common(program.command('site'))
+    .summary('make a static site of many runs')
+    .description('Writes a static site of many runs: index, history, comparison, search, and each report.')
+    .argument('<dirs...>', 'the DIRs that runs wrote')
+    .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
+    .addHelpText('after', siteHelp)
+    .action(async (dirs, options) => onExit((await import('./commands/site.ts')).siteCommand(dirs, options)));
+
   const baseline = program.command('baseline').summary('keep the list of expected failures');
   common(baseline.command('update'))
     .summary('update it from a report')
@@ -173,6 +187,19 @@ function addComparing(program: Command, onExit: OnExit): void {
     .action(async (options) =>
       onExit((await import('./commands/baseline.ts')).baselineUpdateCommand(options)),
     );
+}
+
+function addPinning(program: Command, onExit: OnExit): void {
+  const pin = program.command('pin').summary('keep the behaviour that must not change');
+  common(selectable(pin.command('update')))
+    .summary('update it from a report')
+    .description(
+      'Writes what a report shows of the behaviour that the interface leaves open, and keeps comments.',
+    )
+    .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
+    .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
+    .addHelpText('after', pinHelp)
+    .action(async (options) => onExit((await import('./commands/pin.ts')).pinUpdateCommand(options)));
 }
 
 function addOther(program: Command, onExit: OnExit): void {
@@ -225,6 +252,7 @@ export function createProgram(onExit: OnExit): Command {
     .exitOverride();
   addJudging(program, onExit);
   addComparing(program, onExit);
+  addPinning(program, onExit);
   addCertifying(program, onExit);
   addOther(program, onExit);
   return program;

@@ -78,9 +78,12 @@ export interface EvidenceComparison {
   readonly differences: readonly Difference[];
 }
 
+/** Pins are no part of the evidence. */
+const withoutPins = ({ pins: _, ...report }: Report): Report => report;
+
 /** Compares all where the suites are the same, and only verdicts where they are not. */
 export function compareWithEvidence(stored: Report, derived: Report): EvidenceComparison {
   const sameSuite = isSameSuite(stored.suite, derived.suite);
   const compare = sameSuite ? reportDifferences : verdictDifferences;
-  return { sameSuite, differences: compare(stored, derived) };
+  return { sameSuite, differences: compare(withoutPins(stored), withoutPins(derived)) };
 }

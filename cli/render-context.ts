@@ -1,5 +1,6 @@
 import { accessSync, appendFileSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parseBaseline, readBaselineText } from '../fixtures/baseline/baseline.ts';
 import { UsageError } from '../fixtures/target/errors.ts';
 import { applyBaseline, type BaselineOutcome } from '../reporters/baseline/apply.ts';
@@ -10,11 +11,13 @@ import {
   isHistoryEntry,
   parseHistory,
 } from '../reporters/history.ts';
+import { applyPins } from '../reporters/pins/apply.ts';
 import { type Impact, impacts } from '../spec/vocabulary.ts';
 import type { Report } from '../suites/model/report.ts';
 import { readBounded } from './bundle.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { countedRows, exitCodeOf } from './fail-on.ts';
+import { pinsIn, type PinsText, readPins } from './pins-file.ts';
 
 /** The file of DIR that holds the render context. */
 export const renderContextFile = 'render-context.json';
@@ -27,6 +30,7 @@ export interface RenderContext {
     readonly file: string;
     readonly text: string;
   };
+  readonly pins?: PinsText;
 }
 
 /** Runs that are kept for the trend. */
@@ -38,6 +42,7 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 /** What is known before a run. */
 export interface RunInputs {
   readonly baseline: RenderContext['baseline'] | undefined;
+  readonly pins: PinsText | undefined;
   /** The file that the run is appended to. */
   readonly historyFile: string | undefined;
   readonly history: readonly HistoryEntry[];
@@ -75,12 +80,17 @@ function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
  */
 export function readRunInputs(
   dir: string,
-  options: { readonly baseline?: string | undefined; readonly history?: string | undefined },
+  options: {
+    readonly baseline?: string | undefined;
+    readonly pins?: string | undefined;
+    readonly history?: string | undefined;
+  },
 ): RunInputs {
   const historyOfDir = join(dir, 'history.jsonl');
   const historyFile = options.history ?? (existsSync(historyOfDir) ? historyOfDir : undefined);
   return {
     baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
+    pins: options.pins === undefined ? undefined : readPins(options.pins),
     historyFile,
     history: historyFile === undefined ? [] : readHistory(historyFile),
   };
@@ -89,11 +99,12 @@ export function readRunInputs(
 /** The render context of the run that these inputs were read for. */
 export function renderContextOf(
   report: Report,
-  { baseline, historyFile, history }: RunInputs,
+  { baseline, pins, historyFile, history }: RunInputs,
 ): RenderContext {
   const runs = historyFile === undefined ? [] : [...history, historyEntry(report)].slice(-mostRuns);
   return {
     ...(baseline === undefined ? {} : { baseline }),
+    ...(pins === undefined ? {} : { pins }),
     ...(runs.length > 1 ? { history: runs } : {}),
   };
 }
@@ -117,15 +128,21 @@ export const outcomeOf = (report: Report, { baseline }: RenderContext): Baseline
   baseline &&
   applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
 
+/** The report with what its pins make of it, where there are any. */
+export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>): Report =>
+  pins === undefined ? report : { ...report, pins: applyPins(report, pinsIn(pins)) };
+
 /**
- * The exit code of a report with a baseline: only what is new, stale, expired or unmatched is 1.
- * @param failOn impacts whose failures count; an entry that is stale or unmatched always does
+ * The exit code of a report with a baseline and pins: only what is new, stale, expired or unmatched, or a pinned
+ * behaviour that changed, is 1.
+ * @param failOn impacts whose failures count; a pin that changed and an entry that is stale or unmatched always do
  */
 export function exitCodeAgainst(
   report: Report,
   outcome: BaselineOutcome | undefined,
   failOn: readonly Impact[] = impacts,
 ): ExitCode {
+  if (report.pins !== undefined && report.pins.changed.length > 0) return exitCodes.nonConformant;
   if (outcome === undefined) return exitCodeOf(report, failOn);
   const rows = countedRows(report, failOn);
   const doesCount = (id: string): boolean => rows.some((row) => row.id === id);
@@ -153,6 +170,9 @@ export function renderContextProblems({ context, text }: ReadContext, report: Re
     ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
       ? []
       : [`${renderContextFile} ends with another run than that of report.json`]),
+    ...(isDeepStrictEqual(withPins(report, context).pins, report.pins)
+      ? []
+      : [`report.json does not have the pins that ${renderContextFile} gives`]),
   ];
 }
 
@@ -175,14 +195,21 @@ export function readRenderContext(dir: string): ReadContext | undefined {
   }
 }
 
+/** A file with its text; undefined where it is none. */
+function fileText(value: unknown): { file: string; text: string } | undefined {
+  const { file, text } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof file === 'string' && typeof text === 'string' ? { file, text } : undefined;
+}
+
 /** The context that a text holds. Throws where it is not JSON, or its baseline is none. */
 function contextIn(written: string): RenderContext {
-  const { baseline, history } = JSON.parse(written) as Partial<Record<keyof RenderContext, unknown>>;
-  const { file: name, text } = (baseline ?? {}) as Readonly<Record<string, unknown>>;
-  const isBaseline = typeof name === 'string' && typeof text === 'string';
-  if (isBaseline) parseBaseline(name, text);
+  const { baseline, pins, history } = JSON.parse(written) as Partial<Record<keyof RenderContext, unknown>>;
+  const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
+  if (ownBaseline !== undefined) parseBaseline(ownBaseline.file, ownBaseline.text);
+  if (ownPins !== undefined) pinsIn(ownPins);
   return {
-    ...(isBaseline ? { baseline: { file: name, text } } : {}),
+    ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
+    ...(ownPins === undefined ? {} : { pins: ownPins }),
     ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
   };
 }

@@ -4,6 +4,7 @@ import type { Report, ReportCase, ReportRequirement } from '../suites/model/repo
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
+import { changeText, pinName } from './pins/view.ts';
 import { byId, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import { sectionList } from './sections.ts';
 import { overallWord } from './wording.ts';
@@ -69,10 +70,19 @@ function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome):
   ];
 }
 
+/** Pinned behaviour that changed, at the line of the pin. */
+const pinAnnotations = ({ pins }: Report): string[] =>
+  (pins?.changed ?? []).slice(0, mostAnnotations).map((pin) =>
+    command('error', 'Pinned behaviour changed', `${pinName(pin)}\n${changeText(pin)}`, {
+      file: pins?.file ?? '',
+      line: pin.line,
+    }),
+  );
+
 /**
  * The report as GitHub workflow commands, one line each: an error for each failed requirement, a
  * warning for each that keeps the run from a verdict. What a baseline expects is a notice; what is wrong
- * with the baseline is an error in its file.
+ * with the baseline is an error in its file, and so is a pinned behaviour that changed.
  */
 export function renderAnnotations(report: Report, outcome?: BaselineOutcome): string {
   const known = expectedFailures(report, outcome).requirements;
@@ -86,6 +96,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   ];
   const lines = [
     ...(outcome === undefined ? [] : entryAnnotations(outcome)),
+    ...pinAnnotations(report),
     ...sorted.slice(0, mostAnnotations).map((row) => annotation(cases, row, expectation(row))),
   ];
   if (rows.length > mostAnnotations)

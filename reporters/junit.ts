@@ -2,6 +2,7 @@ import { isGatingLevel } from '../spec/vocabulary.ts';
 import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
+import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -83,6 +84,29 @@ function baselineSuite({ problems }: ExpectedFailures, timestamp: string): reado
   return [element('testsuite', { name: 'baseline', ...counts, timestamp }, `\n${tests.join('\n')}\n`)];
 }
 
+/** Pins as a suite of their own: one that changed fails, one that could not be observed is skipped. */
+function pinsSuite({ pins, run }: Report): { kinds: readonly Outcome[]; suites: readonly string[] } {
+  if (pins === undefined) return { kinds: [], suites: [] };
+  const test = (name: string, content = '') =>
+    element('testcase', { classname: 'pins', name, time: '0.000' }, content);
+  const failure = (pin: (typeof pins.changed)[number]): string => {
+    const text = `${changeText(pin)}\n${pinPlace(pins, pin)}`;
+    return element('failure', { message: changeText(pin), type: pin.id }, xmlText(text));
+  };
+  const tests = [
+    test('pins as before'),
+    ...pins.changed.map((pin) => test(pinName(pin), failure(pin))),
+    ...pins.unobserved.map((pin) => test(pinName(pin), element('skipped', { message: unobservedText(pin) }))),
+  ];
+  const kinds: readonly Outcome[] = [
+    'passed',
+    ...pins.changed.map(() => 'failure' as const),
+    ...pins.unobserved.map(() => 'skipped' as const),
+  ];
+  const attributes = { name: 'pins', ...countOutcomes(kinds), timestamp: run.startedAt };
+  return { kinds, suites: [element('testsuite', attributes, `\n${tests.join('\n')}\n`)] };
+}
+
 /**
  * The report as JUnit XML: a suite for each area, a test case for each case. What failed is a failure,
  * what keeps the run from a verdict is an error, and what was not tested is skipped.
@@ -117,10 +141,12 @@ export function renderJunit(report: Report, known: ExpectedFailures = noExpected
     ];
   });
   const name = `${report.suite.name} ${report.suite.version}: ${report.target.name}`;
+  const pins = pinsSuite(report);
   const counts = countOutcomes([
     ...report.cases.map(kindOf),
     ...known.problems.map(() => 'failure' as const),
+    ...pins.kinds,
   ]);
-  const all = [...suites, ...baselineSuite(known, report.run.startedAt)];
+  const all = [...suites, ...baselineSuite(known, report.run.startedAt), ...pins.suites];
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', { name, ...counts }, `\n${all.join('\n')}\n`)}\n`;
 }

@@ -12,6 +12,7 @@ import {
   table,
   untestedPart,
 } from './markdown-parts.ts';
+import { pinsPart } from './pins/view.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import {
   depthText,
@@ -153,6 +154,7 @@ export function renderMarkdown(
   return join([
     head(report),
     ...additionalParts,
+    ...pinsPart(report.pins),
     counts(report),
     ...failureTable(cases, rows, known),
     ...conflictPart(report),

@@ -2,6 +2,7 @@ import picocolors from 'picocolors';
 import { count, shorten, wrapText } from '../spec/text.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { isCommand, terminalBlock, terminalLine } from './escape.ts';
+import { renderPinsText } from './pins/view.ts';
 import {
   byReason,
   type DecidingFinding,
@@ -205,6 +206,7 @@ export function renderSummary(
     ...retryLines(layout, report),
     ...untestedLines(layout, report),
     ...(baseline === undefined ? [] : [baseline]),
+    ...(report.pins === undefined ? [] : [renderPinsText(report.pins, { colour })]),
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),
   ].join('\n');
 }

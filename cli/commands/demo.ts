@@ -3,14 +3,14 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { runConformance } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
-import { type BaselineAndHistoryOptions, type RunCommandOptions, settingsOf } from './run.ts';
+import { type OwnFileOptions, type RunCommandOptions, settingsOf } from './run.ts';
 
 /** Milliseconds a token: slow enough for the arrival of a stream to be judged. */
 const tokenMs = 3;
 
 /** `demo`: judges the reference gateway, which lives as long as the run. */
 export async function demoCommand(
-  options: RunCommandOptions & Pick<BaselineAndHistoryOptions, 'history'>,
+  options: RunCommandOptions & Pick<OwnFileOptions, 'history'>,
 ): Promise<ExitCode> {
   const settings = { ...settingsOf(options), history: options.history };
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };

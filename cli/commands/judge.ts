@@ -11,13 +11,17 @@ import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { writeReport } from '../artefacts.ts';
 import type { ExitCode } from '../exit.ts';
-import { exitCodeOf, type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
+import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
 import { claimFolder } from '../folder.ts';
+import { readPins } from '../pins-file.ts';
 import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
+import { exitCodeAgainst, withPins } from '../render-context.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
 export interface JudgeCommandOptions extends CommonOptions, FailOnOptions {
   readonly out?: string;
+  /** File of the behaviour that must not change. */
+  readonly pins?: string;
 }
 
 /** Differences that are printed. */
@@ -54,7 +58,9 @@ const recordedBy = (then: Report['suite'], now: Report['suite']): readonly strin
 export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
   const failOn = failOnOf(options);
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
-  const { report, run } = rejudge(file);
+  const context = options.pins === undefined ? {} : { pins: readPins(options.pins) };
+  const { report: derived, run } = rejudge(file);
+  const report = withPins(derived, context);
   const uncounted = uncountedText(report, failOn);
   const notes = [
     ...recordedBy(run.header.suite, report.suite),
@@ -69,10 +75,10 @@ export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCo
     );
   }
   const dir = options.out === undefined ? undefined : claimFolder(options.out).path;
-  if (dir !== undefined) writeReport(dir, report, redactor);
+  if (dir !== undefined) writeReport(dir, report, redactor, context);
   const files = dir && { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
   const colour = wantsColour(options, process.stdout);
   if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(renderSummary(report, { ...summaryOptions({ colour }), ...(files ? { files } : {}) }));
-  return exitCodeOf(report, failOn);
+  return exitCodeAgainst(report, undefined, failOn);
 }

@@ -20,9 +20,10 @@ export interface RunCommandOptions extends CommonOptions, SelectionOptions, Dept
   readonly quiet?: boolean;
 }
 
-/** The user's own files: one that a run is compared with, one that it is appended to. */
-export interface BaselineAndHistoryOptions {
+/** The user's own files: those that a run is compared with, and one that it is appended to. */
+export interface OwnFileOptions {
   readonly baseline?: string;
+  readonly pins?: string;
   readonly history?: string;
 }
 
@@ -43,12 +44,11 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
 
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & CertifyOptions & BaselineAndHistoryOptions & { readonly config: string },
+  options: RunCommandOptions & CertifyOptions & OwnFileOptions & { readonly config: string },
 ): Promise<ExitCode> {
   const certificate = certifySettings(options, options.out);
-  const { baseline, history } = options;
-  const { config } = options;
-  const settings = { ...settingsOf(options), certificate, baseline, history, config };
+  const { baseline, pins, history, config } = options;
+  const settings = { ...settingsOf(options), certificate, baseline, pins, history, config };
   const chosen = Object.values(settings.selection).some((names) => names.length > 0);
   if (certificate !== undefined && chosen) {
     throw new UsageError(

@@ -12,6 +12,7 @@ import { baselineView } from './baseline.ts';
 import { type Context, contextOf, detailLevels } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
+import { pinsView } from './pins.ts';
 import { requirementView } from './requirement.ts';
 import { script } from './script.ts';
 import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
@@ -58,12 +59,16 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 `;
 }
 
-function contents(sections: readonly SectionRequirements[], outcome: BaselineOutcome | undefined): Html {
+function contents(
+  sections: readonly SectionRequirements[],
+  outcome: BaselineOutcome | undefined,
+  pins: Report['pins'],
+): Html {
   const lines = sections.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
-  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
 const partView = (name: string, title: string, body: Html): Html =>
@@ -103,6 +108,7 @@ function main(
 ${partView('counts', 'Summary', countTable(report))}
 ${partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
+${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(context, report.pins))}
 <div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
 ${partView('matrix', 'Support matrix', matrixGrid(context))}
 ${partView('requirements', 'Requirements by section of the interface', requirements)}
@@ -142,7 +148,7 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { outcome } = additions;
   const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${reportHeader(report, trend, outcome)}${contents(sections, outcome)}${main(context, sections, outcome)}
+<div class="page">${reportHeader(report, trend, outcome)}${contents(sections, outcome, report.pins)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;

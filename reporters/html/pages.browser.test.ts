@@ -8,10 +8,11 @@ import { renderDiffHtml } from '../diff/html.ts';
 import { historyEntry } from '../history.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
+import { applyPins } from '../pins/apply.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
 import { renderHtml } from './index.ts';
 
-/** A report beside what a run can stand beside: earlier runs, and a baseline with entries of every kind. */
+/** A report beside what a run can stand beside: earlier runs, pins, and a baseline with entries of every kind. */
 function besideEverything(): string {
   const report = hostileReport();
   const entry = (requirement: string, expires: string) => ({
@@ -26,10 +27,18 @@ function besideEverything(): string {
     entry('chat.result.2.0', '2026-01-01'),
     entry('gone', '2027-01-01'),
   ];
+  const pin = { value: hostile, run: hostile, exchange: hostile, line: 3 };
+  const pins = applyPins(report, {
+    file: `${hostile}.yaml`,
+    pins: [
+      { kind: 'conflict', id: 'conflict.conversational-on-chat', ...pin },
+      { kind: 'observation', id: 'gone', ...pin },
+    ],
+  });
   const earlier = [conformantReport(), unreachableReport(), sampleReport()].map(historyEntry);
   const runs = [...Array.from({ length: 29 }, (_, at) => earlier[at % 3]), historyEntry(report)];
   return renderHtml(
-    { ...report, exchanges: report.exchanges.slice(0, 20) },
+    { ...report, exchanges: report.exchanges.slice(0, 20), pins },
     {
       history: runs.flatMap((run) => (run === undefined ? [] : [{ ...run, whole: true }])),
       outcome: applyBaseline(report, { file: `${hostile}.yaml`, entries }, '2026-11-21'),
@@ -42,7 +51,7 @@ const pages = {
   'a diff without a change': () => renderDiffHtml(diffReports(sampleReport(), sampleReport())),
   'a comparison': () =>
     renderComparisonHtml(compareReports([conformantReport(), hostileReport(), unreachableReport()])),
-  'a report with trend and baseline': besideEverything,
+  'a report with trend, baseline and pins': besideEverything,
 } as const;
 
 /** Colours do not depend on the width, nor the layout on the colours. */

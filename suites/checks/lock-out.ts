@@ -36,6 +36,8 @@ function judge({ requirement, probes }: LockOut, view: EvidenceView): Outcome | 
         requirement,
         subject: 'valid requests after wrong ones',
         value: values.length === 0 ? 'no lock-out seen' : values.join('; '),
+        // How many wrong requests came before, and how fast, is another thing in each run.
+        stable: null,
       },
     ],
     ...(first ? { shows: first.exchange } : {}),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../model/exchange.ts';
 import {
   answered,
   viewOf,
@@ -104,7 +104,7 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
 
 describe('observe', () => {
   it.each(seen)('%s of %s writes down %s', (aspect, protocol, _, entry, value) => {
-    expect(judge(check(aspect, protocol), viewOf(protocol, [entry]))).toEqual({
+    expect(judge(check(aspect, protocol), viewOf(protocol, [entry]))).toMatchObject({
       findings: [{ requirement: 'r', verdict: 'pass' }],
       observations: [{ section: '7', requirement: 'r', subject: 'what is seen', value }],
     });
@@ -187,6 +187,42 @@ describe('observe', () => {
     expect([...new Set([...seen.map(([aspect]) => aspect), 'recalled'])].sort()).toEqual(
       Object.keys(aspects).sort(),
     );
+  });
+
+  describe('keeps as stable', () => {
+    const stable = (aspect: ObservedAspect, protocol: Protocol, entries: readonly (Exchange | Unsent)[]) => {
+      const own = { ...check(aspect, protocol, 'OTTER-11111'), probes: ['a', 'b'].slice(0, entries.length) };
+      const [seen] =
+        judge(own, viewOf(protocol, [...entries, answered('served', protocol)])).observations ?? [];
+      return seen?.stable === undefined ? seen?.value : seen.stable;
+    };
+    const page = replied('a', { status: 400, text: '<p>Request 7f3a failed at 10:00</p>' });
+    const pinged = replied('a', {
+      pieces: events([{ type: 'response.output_text.delta', delta: 'x' }, { type: 'ping' }]),
+    });
+
+    it.each([
+      ['all of a status', 'refusal-status', [refused('a', 422)], 'HTTP 422'],
+      ['no text of a page', 'refusal-body', [page], 'text/plain: text'],
+      ['that a wait is asked for, not how long', 'retry-after', [html], 'Retry-After'],
+      ['that no wait is asked for', 'retry-after', [refused('a')], 'no Retry-After'],
+      ['types of events in no order', 'event-types', [pinged], 'ping, response.output_text.delta'],
+      ['no words of a model', 'chat-image-layout', [drawn('I can’t draw.')], null],
+      ['nothing that a model says again', 'recalled', [answered('a', 'chat', 'OTTER-11111')], null],
+      ['nothing where a reply is missing', 'refusal-status', [refused('a', 404), unsent('b')], null],
+      ['nothing that came of an overload', 'refusal-status', [replied('a', { status: 503, text: '' })], null],
+      ['all of two replies', 'refusal-status', [refused('a', 404), refused('b', 400)], 'HTTP 404; HTTP 400'],
+    ] as const)('%s', (_, aspect, entries, expected) => {
+      expect(stable(aspect, aspect === 'event-types' ? 'responses' : 'chat', entries)).toBe(expected);
+    });
+
+    it('nothing of a refusal where its protocol answers nothing', () => {
+      const own = { ...check('refusal-status'), probes: ['a'] };
+      expect(judge(own, viewOf('chat', [refused('a', 401)])).observations?.[0]).toMatchObject({
+        value: 'HTTP 401',
+        stable: null,
+      });
+    });
   });
 
   it('says each value once where its probes differ', () => {

@@ -3,7 +3,8 @@ import { unclearWords } from '../model/reasons/exchange-words.ts';
 import type { CheckDefinition } from './definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
-import { type ObservedAspect, observers } from './shared/observers.ts';
+import { type ObservedAspect, observers, type Seen, wordsOf } from './shared/observers.ts';
+import { stableValue } from './shared/stable-value.ts';
 
 /** What the document leaves unspecified is written down; nothing here can fail. */
 export interface Observe {
@@ -34,13 +35,15 @@ export const observe: CheckDefinition<Observe> = {
     const states = probes.map((id) => view.state(id));
     const { control, ...asked } = check;
     const compared = control ? { control: { ...control, state: view.state(control.exchange) } } : {};
-    const values = states
-      .map((state) => observers[aspect](state, { ...asked, ...compared }))
-      .filter((value) => value !== undefined);
-    if (values.length > 0) {
-      const value = [...new Set(values)].join('; ');
+    const seen = states
+      .map((state): Seen | undefined => observers[aspect](state, { ...asked, ...compared }))
+      .filter((one) => one !== undefined);
+    if (seen.length > 0) {
+      const value = [...new Set(seen.map(wordsOf))].join('; ');
+      const stable = stableValue(view, probes, seen);
       const findings = [{ requirement, ...pass() }];
-      return { findings, observations: [{ section, requirement, subject, value }] };
+      const observation = { section, requirement, subject, value };
+      return { findings, observations: [stable === value ? observation : { ...observation, stable }] };
     }
     const streamless = noStream(view, probes);
     if (streamless) return streamless;

@@ -1,3 +1,4 @@
+import type { PinKind } from '../../fixtures/pins/pins.ts';
 import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Cell, Impact, Level } from '../../spec/vocabulary.ts';
@@ -97,7 +98,34 @@ export interface ReportObservation {
   readonly requirement: string;
   readonly subject: string;
   readonly value: string;
+  /** What of the value is the same in each run as long as the target is, where that is not all; null for nothing. */
+  readonly stable?: string | null;
   readonly exchanges: readonly string[];
+}
+
+/** A pin as the report names it. */
+interface ReportPin {
+  readonly kind: PinKind;
+  readonly id: string;
+  /** Its line in the file, from 1. */
+  readonly line: number;
+  readonly subject: string;
+  readonly pinned: string;
+  /** The run and the exchange that showed it when it was pinned, where the file says so. */
+  readonly run?: string;
+  readonly exchange?: string;
+  /** Those of this run. */
+  readonly exchanges: readonly string[];
+}
+
+/** A run compared with its pins; no verdict depends on it. */
+export interface ReportPins {
+  readonly file: string;
+  /** How many pinned behaviours are as they were. */
+  readonly kept: number;
+  readonly changed: readonly (ReportPin & { readonly observed: string })[];
+  /** Not asked, or asked and not shown by what came back. */
+  readonly unobserved: readonly (ReportPin & { readonly why: 'not-asked' | 'not-shown' })[];
 }
 
 /** An exchange as the report carries it: long bodies are shortened, the evidence has the whole. */
@@ -141,4 +169,6 @@ export interface Report {
   readonly conflicts: readonly ReportConflict[];
   readonly observations: readonly ReportObservation[];
   readonly exchanges: readonly ReportExchange[];
+  /** Where the run was compared with a file of pins. */
+  readonly pins?: ReportPins;
 }

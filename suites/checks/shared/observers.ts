@@ -22,8 +22,22 @@ interface Asked {
   readonly control?: { readonly state: State; readonly nonce?: string };
 }
 
-/** What a reply shows of an aspect, in words; undefined where it shows nothing. */
-type Observer = (state: State, asked: Asked) => string | undefined;
+/** What a reply shows of an aspect, in words; where part of it varies by nature, with what does not. */
+export type Seen =
+  | string
+  | {
+      readonly value: string;
+      /** Null where nothing of it is the same run after run. */
+      readonly stable: string | null;
+      /** It is as good in a reply that proves nothing else. */
+      readonly whenUnclear?: true;
+    };
+
+/** Undefined where a reply shows nothing of an aspect. */
+type Observer = (state: State, asked: Asked) => Seen | undefined;
+
+/** In words, without what is stable of it. */
+export const wordsOf = (seen: Seen): string => (typeof seen === 'string' ? seen : seen.value);
 
 const header = ({ response }: Exchange, name: string): string | undefined =>
   response === null ? undefined : headerOf(response, name);
@@ -41,7 +55,7 @@ function verdictOf(state: State): string | undefined {
   return `${how}, ${status(state.exchange)}`;
 }
 
-function bodyForm(exchange: Exchange): string {
+function bodyForm(exchange: Exchange): Seen {
   const { response } = exchange;
   if (response === null) return 'no reply';
   const type = header(exchange, 'content-type') ?? 'no content type';
@@ -49,7 +63,9 @@ function bodyForm(exchange: Exchange): string {
     const json: unknown = JSON.parse(response.body.text);
     return `${type}: JSON with ${outline(json)}`;
   } catch {
-    return `${type}: ${response.body.bytes === 0 ? 'empty' : excerpt(response.body.text, 60)}`;
+    if (response.body.bytes === 0) return `${type}: empty`;
+    // A page may hold an id or a time.
+    return { value: `${type}: ${excerpt(response.body.text, 60)}`, stable: `${type}: text` };
   }
 }
 
@@ -62,7 +78,7 @@ function outline(json: unknown): string {
     .join(', ');
 }
 
-function eventTypes(state: Answered, protocol: Protocol): string | undefined {
+function eventTypes(state: Answered, protocol: Protocol): Seen | undefined {
   if (state.reading.kind !== 'stream') return undefined;
   const names = state.reading.stream.events.map(({ data, name }) => {
     if (!isObject(data)) return name ?? typeof data;
@@ -72,7 +88,9 @@ function eventTypes(state: Answered, protocol: Protocol): string | undefined {
         ? data.type
         : (name ?? 'untyped');
   });
-  return [...new Set(names)].join(', ');
+  const types = [...new Set(names)];
+  // Pings come in between, now earlier and now later.
+  return { value: types.join(', '), stable: types.sort().join(', ') };
 }
 
 function framing(state: Answered): string | undefined {
@@ -86,12 +104,13 @@ function framing(state: Answered): string | undefined {
 }
 
 /** How an image comes inside a text: a link, a data URL, JSON, or words. */
-function imageForm(text: string): string {
+function imageForm(text: string): Seen {
   if (/!\[[^\]]*\]\(data:/.test(text)) return 'a Markdown image with a data URL';
   if (/!\[[^\]]*\]\(/.test(text)) return 'a Markdown image with a URL';
   if (/^\s*data:image/.test(text)) return 'a data URL';
   if (/^\s*https?:\S+\s*$/.test(text)) return 'a URL';
-  return text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`;
+  // Words in place of an image are the model's own.
+  return { value: text.trim() === '' ? 'no text' : `other text: ${excerpt(text, 60)}`, stable: null };
 }
 
 /** The members that have a value. */
@@ -101,24 +120,24 @@ const namesOf = (image: Readonly<Record<string, unknown>>): readonly string[] =>
     .sort();
 
 const answered =
-  (look: (state: Answered, asked: Asked) => string | undefined): Observer =>
+  (look: (state: Answered, asked: Asked) => Seen | undefined): Observer =>
   (state, asked) =>
     state.kind === 'answered' ? look(state, asked) : undefined;
 
 /** Looks at a reply to a request that failed, whether it is a refusal or asks to come back. */
 const onFailed =
-  (look: (exchange: Exchange) => string): Observer =>
+  (look: (exchange: Exchange) => Seen): Observer =>
   (state) =>
     state.kind === 'answered' || state.exchange === undefined ? undefined : look(state.exchange);
 
 /** Why a reply does not show how one ends that `max_tokens` ends; undefined where it does. */
-function unlimited(state: Answered, { protocol, limit, control }: Asked): string | undefined {
+function unlimited(state: Answered, { protocol, limit, control }: Asked): Seen | undefined {
   if (limit === undefined || control === undefined) return undefined;
   if (isBeyond(textOf(state, protocol), limit) || (completionTokens(state.reading) ?? 0) > limit)
-    return 'unknown: max_tokens does not limit the reply';
+    return { value: 'unknown: max_tokens does not limit the reply', stable: null };
   return isBeyond(textOf(control.state, protocol), limit)
     ? undefined
-    : 'unknown: without max_tokens the reply is no longer';
+    : { value: 'unknown: without max_tokens the reply is no longer', stable: null };
 }
 
 /** An observer of each aspect. */
@@ -126,7 +145,15 @@ export const observers = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
-  'retry-after': onFailed((exchange) => header(exchange, 'retry-after') ?? 'no Retry-After'),
+  'retry-after': onFailed((exchange) => {
+    const seconds = header(exchange, 'retry-after');
+    const stable = seconds === undefined ? 'no Retry-After' : 'Retry-After';
+    return {
+      value: seconds ?? stable,
+      stable: exchange.response === null ? null : stable,
+      whenUnclear: true,
+    };
+  }),
   framing: answered(framing),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'extra-fields': answered((state, { protocol }) => {
@@ -151,10 +178,14 @@ export const observers = {
   'chat-image-layout': answered((state) => imageForm(textOf(state, 'chat'))),
   recalled: answered((state, { protocol, nonce, control }) => {
     if (nonce === undefined) return undefined;
-    if (holds(textOf(state, protocol), nonce)) return 'carried';
-    return control?.nonce === undefined || holds(textOf(control.state, protocol), control.nonce)
-      ? 'not carried'
-      : 'unknown: the model does not even give back what the request itself says';
+    // Whether a model says what it was told is its own, however often it does.
+    const seen = (value: string): Seen => ({ value, stable: null });
+    if (holds(textOf(state, protocol), nonce)) return seen('carried');
+    return seen(
+      control?.nonce === undefined || holds(textOf(control.state, protocol), control.nonce)
+        ? 'not carried'
+        : 'unknown: the model does not even give back what the request itself says',
+    );
   }),
 } satisfies Readonly<Record<string, Observer>>;
 

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { editPins } from '../../fixtures/pins/edit.ts';
+import { planPins } from '../../reporters/pins/update.ts';
+import { terminalLine } from '../../reporters/escape.ts';
+import { firstLines } from '../../reporters/wording.ts';
+import { count } from '../../spec/text.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type SelectionOptions, selectionOf } from '../options.ts';
+import { knownPins, pinsIn, readPins } from '../pins-file.ts';
+import { reportAt, writeWhole } from '../report-file.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
+  readonly pins: string;
+  /** A report.json, or the DIR that holds it. */
+  readonly report: string;
+}
+
+/** Pins that are listed. */
+const mostListed = 20;
+
+/** `pin update`: takes over what a report shows of the behaviour that the interface leaves open. */
+export function pinUpdateCommand(options: PinUpdateOptions): ExitCode {
+  const file = options.pins;
+  const selection = selectionOf(options);
+  const report = reportAt(options.report);
+  const written = existsSync(file) ? readPins(file) : { file, text: '' };
+  const current = pinsIn(written);
+  const edit = planPins(report, current, { selection, known: knownPins() });
+  writeWhole(file, editPins(written.text, edit));
+  const kept = current.pins.length - edit.change.size;
+  const changes = [...edit.change].map(
+    ([at, { kind, id, value }]) => `  ~ ${kind} ${id}: ${current.pins[at]?.value} is now ${value}`,
+  );
+  const additions = edit.add.map(({ kind, id, value }) => `  + ${kind} ${id}: ${value}`);
+  print(
+    [
+      `${file}: ${count(edit.add.length, 'pin')} added, ${edit.change.size} changed, ${kept} kept.`,
+      ...firstLines([...changes, ...additions], mostListed),
+    ]
+      .map(terminalLine)
+      .join('\n'),
+  );
+  return exitCodes.conformant;
+}

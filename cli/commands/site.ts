@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { renderSite } from '../../reporters/site/page.ts';
+import { pageOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
+import { count } from '../../spec/text.ts';
+import type { Report } from '../../suites/model/report.ts';
+import { reportPage } from '../artefacts.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { withWriteErrors } from '../folder.ts';
+import { readRenderContext } from '../render-context.ts';
+import { reportAt } from '../report-file.ts';
+import { checkSiteFolder, replaceFolder, siteFile, siteGenerator } from '../site-folder.ts';
+import { type CommonOptions, print } from '../terminal.ts';
+
+export interface SiteCommandOptions extends CommonOptions {
+  readonly out: string;
+}
+
+/** A name for the folder of a run: its id, unless that could leave the folder or hide in it. */
+const folderOf = ({ run }: Report): string =>
+  /^[a-z0-9][a-z0-9-]{0,63}$/.test(run.id)
+    ? run.id
+    : createHash('sha256').update(run.id).digest('hex').slice(0, 16);
+
+function reportOf(dir: string): Report {
+  if (existsSync(dir) && statSync(dir).isDirectory() && !existsSync(join(dir, 'report.json')))
+    throw new UsageError(`${dir}: holds no report.json; name a DIR that \`run\` wrote`);
+  return reportAt(dir);
+}
+
+function write(folder: string, name: string, content: string): void {
+  const file = join(folder, name);
+  withWriteErrors(file, () => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  });
+}
+
+/** Writes the page of each run, one report in memory at a time, and gives what the index needs of them. */
+function writeRuns(dirs: readonly string[], draft: string): SiteRun[] {
+  const origins = new Map<string, string>();
+  return dirs.map((dir) => {
+    const report = reportOf(dir);
+    const run = { report: withoutEvidence(report), folder: folderOf(report) };
+    const earlier = origins.get(run.folder);
+    if (earlier !== undefined)
+      throw new UsageError(`${dir}: is the same run as ${earlier}, ${report.run.id}; name each run once`);
+    origins.set(run.folder, dir);
+    write(draft, pageOf(run), reportPage(report, readRenderContext(dir)?.context));
+    return run;
+  });
+}
+
+/** The site as a machine reads it, and as a later `site` knows its own files. */
+function siteList(runs: readonly SiteRun[]): string {
+  const { name, version } = suiteInfo();
+  const list = {
+    generator: siteGenerator,
+    suite: { name, version },
+    files: ['index.html', siteFile, ...runs.map(pageOf)],
+    runs: runs.map((run) => ({
+      id: run.report.run.id,
+      target: run.report.target,
+      startedAt: run.report.run.startedAt,
+      verdict: run.report.verdict,
+      page: pageOf(run),
+    })),
+  };
+  return `${JSON.stringify(list, null, 2)}\n`;
+}
+
+/** `site`: a static site of many runs; nothing is written where one of them can't be read. */
+export function siteCommand(dirs: readonly string[], { out }: SiteCommandOptions): ExitCode {
+  checkSiteFolder(out);
+  replaceFolder(out, (draft) => {
+    const runs = writeRuns(dirs, draft);
+    write(draft, 'index.html', renderSite(runs));
+    write(draft, siteFile, siteList(runs));
+  });
+  print(`${count(dirs.length, 'run')}\n${join(out, 'index.html')}`);
+  return exitCodes.conformant;
+}

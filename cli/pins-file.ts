@@ -1,0 +1,35 @@
+import { type KnownIds, parsePins, type Pins, readPinsText } from '../fixtures/pins/pins.ts';
+import { tokenNames } from '../fixtures/target/target.ts';
+import { knownIds } from '../reporters/pins/behaviours.ts';
+import { once } from '../spec/once.ts';
+import { families } from '../spec/vocabulary.ts';
+import { everything } from '../suites/plan/plan.ts';
+import { planRun } from '../suites/plan/plan-run.ts';
+
+/** A file of pins as it is kept with a report. */
+export interface PinsText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Everything that a pin may name: what a full run against a target that declares everything may observe. */
+export const knownPins: () => KnownIds = once(() => {
+  const all = <Value>(names: readonly string[], value: Value) =>
+    Object.fromEntries(names.map((name) => [name, value]));
+  const target = { models: all(families, 'model'), tokens: all(tokenNames, { value: '', variable: '' }) };
+  const { cases } = planRun(target, { seed: 0, selection: everything, profile: 'full', skipCostly: false });
+  return knownIds(cases.flatMap(({ id, check }) => (check?.kind === 'observe' ? [id] : [])));
+});
+
+/** The pins of a text. Throws UsageError where it is none, or names what is not known. */
+export const pinsIn = ({ file, text }: PinsText): Pins => parsePins(file, text, knownPins());
+
+/**
+ * Reads a file of pins.
+ * @throws UsageError where it can't be read, or names what is not known: with file and line
+ */
+export function readPins(file: string): PinsText {
+  const read = { file, text: readPinsText(file) };
+  pinsIn(read);
+  return read;
+}

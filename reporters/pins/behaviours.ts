@@ -1,0 +1,93 @@
+import { cellName } from '../../fixtures/baseline/cell.ts';
+import type { KnownIds, Pin, PinKind } from '../../fixtures/pins/pins.ts';
+import { cells } from '../../spec/matrix.ts';
+import { requirements } from '../../spec/requirements.ts';
+import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/model/report.ts';
+import { byId } from '../report-queries.ts';
+
+/** A behaviour that a report shows, and that a pin can name. */
+export interface Behaviour extends Pick<Pin, 'kind' | 'id'> {
+  readonly subject: string;
+  /** Null where the run does not show it, or nothing of it that is the same in each run. */
+  readonly value: string | null;
+  /** What it was seen in; none where nothing was asked. */
+  readonly exchanges: readonly string[];
+  readonly requirements: readonly string[];
+  /** The case that shows it, where there is one. */
+  readonly case?: ReportCase | undefined;
+  readonly cell?: ReportCell;
+}
+
+const seenExchanges = (outcomes: readonly (ReportCase | undefined)[]): readonly string[] => [
+  ...new Set(outcomes.flatMap((outcome) => outcome?.exchanges ?? [])),
+];
+
+function observations(report: Report, cases: ReadonlyMap<string, ReportCase>): Behaviour[] {
+  const found = new Map<string, Behaviour>();
+  for (const { id, requirement, subject, value, stable = value, exchanges } of report.observations) {
+    const earlier = found.get(id);
+    const parts = earlier === undefined ? [stable] : [earlier.value, stable];
+    found.set(id, {
+      kind: 'observation',
+      id,
+      subject: earlier?.subject ?? subject,
+      value: parts.includes(null) ? null : parts.join('; '),
+      exchanges,
+      requirements: [...(earlier?.requirements ?? []), requirement],
+      case: cases.get(id),
+    });
+  }
+  return [...found.values()];
+}
+
+/** A refusal is no behaviour of its own where nothing of its protocol is served. */
+function cellValue(cell: ReportCell, { matrix }: Report): string | null {
+  const isFounded = matrix.some(
+    ({ protocol, observed }) => protocol === cell.protocol && observed === 'served',
+  );
+  return cell.observed === 'served' || (cell.observed === 'refused' && isFounded) ? cell.observed : null;
+}
+
+const cellBehaviour = (
+  cell: ReportCell,
+  report: Report,
+  cases: ReadonlyMap<string, ReportCase>,
+): Behaviour => ({
+  kind: 'cell',
+  id: cellName(cell),
+  subject: `whether ${cellName(cell)} is served`,
+  value: cellValue(cell, report),
+  exchanges: seenExchanges(cell.cases.map((id) => cases.get(id))),
+  requirements: cell.requirements,
+  cell,
+});
+
+const conflictBehaviour = ({ id, readings, follows, exchanges }: ReportConflict): Behaviour => ({
+  kind: 'conflict',
+  id,
+  subject: 'which reading of the contradiction is followed',
+  value: follows === 'A' || follows === 'B' || follows === 'neither' ? follows : null,
+  exchanges,
+  requirements: readings.map(({ requirement }) => requirement),
+});
+
+/** Everything of a report that a pin can name. Pure. */
+export function behavioursOf(report: Report): Behaviour[] {
+  const cases = byId(report.cases);
+  return [
+    ...observations(report, cases),
+    ...report.matrix.map((cell) => cellBehaviour(cell, report, cases)),
+    ...report.conflicts.map(conflictBehaviour),
+  ];
+}
+
+/** Names one behaviour among all kinds. */
+export const pinKey = ({ kind, id }: { readonly kind: PinKind; readonly id: string }): string =>
+  `${kind} ${id}`;
+
+/** Everything that a pin may name; observations go by their cases. */
+export const knownIds = (caseIds: Iterable<string>): KnownIds => ({
+  observation: new Set(caseIds),
+  cell: new Set(cells().map(cellName)),
+  conflict: new Set(requirements().flatMap(({ conflict }) => conflict ?? [])),
+});

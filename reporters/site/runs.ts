@@ -1,0 +1,84 @@
+import type { Report } from '../../suites/model/report.ts';
+import { diffReports } from '../diff/diff.ts';
+import type { VerdictChange } from '../diff/model.ts';
+import { behavioursOf } from '../pins/behaviours.ts';
+
+/** A run on the site: its report, and the folder of its own page. */
+export interface SiteRun {
+  readonly report: Report;
+  /** Name of its folder under `runs/`; the same for the same run. */
+  readonly folder: string;
+}
+
+/** What a site needs of a report that has its own page: 50 reports with their exchanges would fill the memory. */
+export const withoutEvidence = (report: Report): Report => ({ ...report, cases: [], exchanges: [] });
+
+/** Runs of one gateway: those that share a name or an address, over releases and moves. */
+export interface Series {
+  /** Newest first. */
+  readonly runs: readonly SiteRun[];
+}
+
+/** Address of the page of a run, from the index. */
+export const pageOf = ({ folder }: SiteRun): string => `runs/${folder}/report.html`;
+
+const startOf = ({ report }: SiteRun): number => Date.parse(report.run.startedAt) || 0;
+
+export const newestFirst = (runs: readonly SiteRun[]): readonly SiteRun[] =>
+  [...runs].sort((one, other) => startOf(other) - startOf(one) || (one.folder < other.folder ? -1 : 1));
+
+/** The runs by gateway, the gateway with the newest run first. Pure. */
+export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
+  const found: { names: Set<string>; runs: SiteRun[] }[] = [];
+  for (const run of newestFirst(runs)) {
+    const { name, baseUrl } = run.report.target;
+    const marks = [`name ${name}`, `address ${baseUrl}`];
+    const [first, ...others] = found.filter(({ names }) => marks.some((mark) => names.has(mark)));
+    const own = first ?? { names: new Set<string>(), runs: [] };
+    if (first === undefined) found.push(own);
+    for (const other of others) {
+      for (const mark of other.names) own.names.add(mark);
+      own.runs.push(...other.runs);
+      found.splice(found.indexOf(other), 1);
+    }
+    for (const mark of marks) own.names.add(mark);
+    own.runs.push(run);
+  }
+  return found.map((one) => ({ runs: newestFirst(one.runs) }));
+}
+
+/** A behaviour that the interface leaves open, and that is another one than in the run before. */
+interface BehaviourChange {
+  readonly id: string;
+  readonly subject: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What changed in a run since the run before. */
+export interface Changes {
+  readonly verdicts: readonly VerdictChange[];
+  readonly behaviours: readonly BehaviourChange[];
+  /** Another version of the suite judged it, or other things were asked: differences may come from that. */
+  readonly isComparable: boolean;
+}
+
+/** Only what is the same in each run of an unchanged target is compared. */
+function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
+  const earlier = new Map(behavioursOf(before).map(({ kind, id, value }) => [`${kind} ${id}`, value]));
+  return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
+    const old = earlier.get(`${kind} ${id}`);
+    if (kind === 'cell' || value === null || typeof old !== 'string' || old === value) return [];
+    return [{ id, subject, before: old, after: value }];
+  });
+}
+
+/** What changed from one run to the next. Pure. */
+export function changesOf(before: Report, after: Report): Changes {
+  const { changes, suiteChanged, scopeChanged } = diffReports(before, after);
+  return {
+    verdicts: changes,
+    behaviours: behaviourChanges(before, after),
+    isComparable: !suiteChanged && !scopeChanged,
+  };
+}
