@@ -35,7 +35,7 @@ const plans = new Map<string, Plan>();
 
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
 function planOf(target: Target, seed: number, selection: Selection, profile: Profile): Plan {
-  const key = JSON.stringify([seed, selection, profile, target.models, target.tokens]);
+  const key = JSON.stringify([seed, selection, profile, target.models, target.tokens, target.versionHeader]);
   const plan = plans.get(key) ?? planRun(target, { seed, selection, profile, skipCostly: false });
   plans.set(key, plan);
   return plan;

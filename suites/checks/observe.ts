@@ -9,7 +9,6 @@ import { type ObservedAspect, observers } from './shared/observers.ts';
 export interface Observe {
   readonly kind: 'observe';
   readonly requirement: string;
-  readonly section: string;
   readonly subject: string;
   readonly aspect: ObservedAspect;
   readonly protocol: Protocol;
@@ -30,7 +29,7 @@ export const observe: CheckDefinition<Observe> = {
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
   reads: ({ probes, control }) => [...probes, ...(control ? [control.exchange] : [])],
   judge(check, view) {
-    const { requirement, section, subject, aspect, probes } = check;
+    const { requirement, subject, aspect, probes } = check;
     const states = probes.map((id) => view.state(id));
     const { control, ...asked } = check;
     const compared = control ? { control: { ...control, state: view.state(control.exchange) } } : {};
@@ -40,7 +39,7 @@ export const observe: CheckDefinition<Observe> = {
     if (values.length > 0) {
       const value = [...new Set(values)].join('; ');
       const findings = [{ requirement, ...pass() }];
-      return { findings, observations: [{ section, requirement, subject, value }] };
+      return { findings, observations: [{ requirement, subject, value }] };
     }
     const streamless = noStream(view, probes);
     if (streamless) return streamless;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
+import { requirement as rowOf } from '../../spec/requirements.ts';
 import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
 import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
@@ -146,6 +147,12 @@ describe('judging a run', () => {
     expect(judgeRun(target, plan, listed, meta()).run.billedGenerations).toBe(report.run.billedGenerations);
   });
 
+  it('gives an observation the section of its requirement', () => {
+    expect(report.observations.length).toBeGreaterThan(0);
+    for (const { section, requirement } of report.observations)
+      expect(section, requirement).toBe(rowOf(requirement).sections[0]);
+  });
+
   it('shows every cell of the matrix as it was seen', () => {
     const seen = (family: string, protocol: string, group: string) =>
       report.matrix.find(
@@ -155,7 +162,7 @@ describe('judging a run', () => {
     expect(seen('conversational', 'messages', 'third-party-client')).toBe('served');
     expect(seen('conversational', 'messages', 'default')).toBe('refused');
     expect(seen('image', 'images', 'default')).toBe('served');
-    expect(seen('general', 'images', 'default')).toBe('not sent');
+    expect(seen('general', 'images', 'coding-tool')).toBe('not sent');
   });
 
   it('expects a cell of any group no more once one group is served, and expects each where none is', () => {

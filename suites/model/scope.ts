@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { shownVersion } from '../../spec/protocols.ts';
 import { type Family, families, type Group, groups } from '../../spec/vocabulary.ts';
 
 /** What of a declaration shapes a plan: which families and tokens there are, never their values. */
@@ -8,6 +9,8 @@ export interface Scope {
   readonly rateLimited: boolean;
   /** Groups that are declared with one and the same token; none where it is left out. */
   readonly shared?: readonly (readonly Group[])[];
+  /** Whether the declared value of the version header is not the one that the interface shows (5, 9). */
+  readonly declaresOtherVersion?: boolean;
 }
 
 /** The groups of each token that stands for more than one. */
@@ -18,9 +21,13 @@ function sharedOf({ tokens }: Pick<Target, 'tokens'>): readonly (readonly Group[
     .filter((those) => those.length > 1);
 }
 
-export const scopeOf = (target: Pick<Target, 'models' | 'tokens'>): Scope => ({
+/** What of a target a plan depends on; without a version header the shown value is taken as declared. */
+export type PlannedTarget = Pick<Target, 'models' | 'tokens'> & Partial<Pick<Target, 'versionHeader'>>;
+
+export const scopeOf = (target: PlannedTarget): Scope => ({
   families: families.filter((family) => target.models[family] !== undefined),
   groups: groups.filter((group) => target.tokens[group] !== undefined),
   rateLimited: target.tokens['rate-limited'] !== undefined,
   shared: sharedOf(target),
+  declaresOtherVersion: (target.versionHeader?.value ?? shownVersion) !== shownVersion,
 });

@@ -164,6 +164,7 @@ describe('a plan', () => {
       groups: ['default'],
       rateLimited: true,
       shared: [],
+      declaresOtherVersion: false,
     });
   });
 });
