@@ -3,6 +3,7 @@ import type { Report, ReportCase, ReportRequirement } from '../suites/model/repo
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
+  ambiguityPart,
   cellText,
   conflictPart,
   matrixPart,
@@ -159,5 +160,6 @@ export function renderMarkdown(
     ...commandParts(cases, rows),
     ...matrixPart(report),
     ...observationPart(report),
+    ...ambiguityPart(report),
   ]);
 }

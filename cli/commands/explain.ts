@@ -1,4 +1,5 @@
 import { type Token, tokenNames } from '../../fixtures/target/target.ts';
+import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { wrapText } from '../../spec/text.ts';
 import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
@@ -40,6 +41,16 @@ function judging(cases: readonly Case[]): string[] {
   ];
 }
 
+/** The entry of the catalogue that a requirement rests on. */
+const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[] => [
+  '',
+  `${kind === 'contradiction' ? 'Contradiction' : 'Ambiguity'} of the interface that it rests on: ${id}`,
+  ...readings.map(({ label, statement, sections }) =>
+    wrap(`${label} (${sections.join(', ')}): ${statement}`, '  '),
+  ),
+  wrap(`${held === undefined ? 'Neither is held' : `Held: ${held}`}. ${why}`, '  '),
+];
+
 /** `explain`: a requirement, and how it is judged. */
 export function explainCommand(id: string): ExitCode {
   const row = requirementOf(id);
@@ -60,6 +71,9 @@ export function explainCommand(id: string): ExitCode {
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
+      ...catalogue()
+        .filter(({ requirements }) => requirements.includes(row.id))
+        .flatMap(catalogued),
       '',
       ...(row.excluded ? ['Not judged:', wrap(row.excluded, '  ')] : judging(cases)),
     ].join('\n'),
