@@ -68,7 +68,7 @@ const conflictBehaviour = ({ id, readings, follows, exchanges }: ReportConflict)
   subject: 'which reading of the contradiction is followed',
   value: follows === 'A' || follows === 'B' || follows === 'neither' ? follows : null,
   exchanges,
-  requirements: readings.map(({ requirement }) => requirement),
+  requirements: readings.flatMap(({ requirement }) => requirement ?? []),
 });
 
 /** Everything of a report that a pin can name. Pure. */
