@@ -35,8 +35,8 @@ function changeView(run: SiteRun, changes: Changes): Html {
         html`<li><a href="${page}${linkTo(id)}">${prose(shorten(statement, longest))}</a> ${verdictText(before)} → <span class="v ${after}">${verdictText(after)}</span></li>`,
     ),
     ...behaviours.map(
-      ({ id, subject, before, after }) =>
-        html`<li><a href="${page}${linkTo(`o:${id}`)}">${shorten(subject, longest)}</a> ${shorten(before, longest)} → ${shorten(after, longest)}</li>`,
+      ({ anchor, subject, before, after }) =>
+        html`<li><a href="${page}${linkTo(anchor)}">${shorten(subject, longest)}</a> ${shorten(before, longest)} → ${shorten(after, longest)}</li>`,
     ),
   ];
   const rest = lines.length - mostChanges;

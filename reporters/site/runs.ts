@@ -50,6 +50,8 @@ export function seriesOf(runs: readonly SiteRun[]): readonly Series[] {
 /** A behaviour that the interface leaves open, and that is another one than in the run before. */
 interface BehaviourChange {
   readonly id: string;
+  /** Where its report shows it. */
+  readonly anchor: string;
   readonly subject: string;
   readonly before: string;
   readonly after: string;
@@ -69,7 +71,8 @@ function behaviourChanges(before: Report, after: Report): BehaviourChange[] {
   return behavioursOf(after).flatMap(({ kind, id, subject, value }) => {
     const old = earlier.get(`${kind} ${id}`);
     if (kind === 'cell' || value === null || typeof old !== 'string' || old === value) return [];
-    return [{ id, subject, before: old, after: value }];
+    const anchor = kind === 'conflict' ? 'part-conflicts' : `o:${id}`;
+    return [{ id, anchor, subject, before: old, after: value }];
   });
 }
 

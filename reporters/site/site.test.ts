@@ -39,6 +39,13 @@ describe('what changed since the run before', () => {
     expect(isComparable).toBe(true);
   });
 
+  test('leads to the contradictions of the report where another reading is followed', () => {
+    const conflicts = small.conflicts.map((one) => ({ ...one, follows: 'B' as const }));
+    expect(changesOf(small, { ...small, conflicts }).behaviours).toMatchObject([
+      { anchor: 'part-conflicts', before: 'A', after: 'B' },
+    ]);
+  });
+
   test('says where it may come from the suite', () => {
     const suite = { ...small.suite, version: '9' };
     expect(changesOf(small, { ...small, suite }).isComparable).toBe(false);
