@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { matrix } from './matrix.ts';
 import { openapi, openapiDigest, parameters } from './openapi.ts';
 import { packageFile } from './package-root.ts';
-import { protocolFacts } from './protocols.ts';
+import { protocolFacts, shownVersion } from './protocols.ts';
 import { protocols } from './vocabulary.ts';
 
 const path = packageFile('spec/openapi.yaml');
@@ -63,6 +63,9 @@ describe('the OpenAPI document', () => {
       responses: { '2XX': json(facts.resultSchema) },
     });
     expect(operation?.parameters !== undefined).toBe(facts.hasVersionHeader);
+    expect(openapi().components?.parameters).toMatchObject({
+      VersionHeader: { 'x-shown-value': shownVersion },
+    });
     const event = facts.stream?.eventSchema;
     expect(operation?.responses?.['2XX']).toEqual(
       facts.stream === null

@@ -36,6 +36,9 @@ interface ProtocolFacts {
   } | null;
 }
 
+/** The value of the version header that the interface shows (sections 5 and 9). */
+export const shownVersion = '2023-06-01';
+
 const bearer = { header: 'authorization', value: 'Bearer {token}' } as const;
 
 /** The protocols of section 4, one request endpoint each. Their names are the first part of requirement and case ids. */

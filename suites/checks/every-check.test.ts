@@ -96,7 +96,6 @@ const checks = {
   observe: {
     kind: 'observe',
     requirement: 'r',
-    section: '7',
     subject: 's',
     aspect: 'framing',
     protocol: 'chat',

@@ -32,7 +32,6 @@ function judge({ requirement, probes }: LockOut, view: EvidenceView): Outcome | 
     findings: [{ requirement, ...pass() }],
     observations: [
       {
-        section: '7',
         requirement,
         subject: 'valid requests after wrong ones',
         value: values.length === 0 ? 'no lock-out seen' : values.join('; '),

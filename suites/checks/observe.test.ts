@@ -24,7 +24,6 @@ const check = (
 ): Extract<Check, { kind: 'observe' }> => ({
   kind: 'observe',
   requirement: 'r',
-  section: '7',
   subject: 'what is seen',
   aspect,
   protocol,
@@ -60,6 +59,7 @@ const seen: readonly (readonly [ObservedAspect, Protocol, string, Exchange, valu
   ['retry-after', 'chat', 'a Retry-After', html, '3'],
   ['retry-after', 'chat', 'none', refused('a'), 'no Retry-After'],
   ['framing', 'chat', 'a stream', stream, 'sse, text/event-stream, line ends lf, [DONE] ×2 at the end'],
+  ['result-transport', 'chat', 'a result', answered('a'), 'HTTP 200, application/json'],
   [
     'framing',
     'responses',
@@ -106,7 +106,7 @@ describe('observe', () => {
   it.each(seen)('%s of %s writes down %s', (aspect, protocol, _, entry, value) => {
     expect(judge(check(aspect, protocol), viewOf(protocol, [entry]))).toMatchObject({
       findings: [{ requirement: 'r', verdict: 'pass' }],
-      observations: [{ section: '7', requirement: 'r', subject: 'what is seen', value }],
+      observations: [{ requirement: 'r', subject: 'what is seen', value }],
     });
   });
 
@@ -176,6 +176,7 @@ describe('observe', () => {
       'refusal-body': true,
       'retry-after': true,
       framing: true,
+      'result-transport': true,
       'event-types': true,
       'extra-fields': true,
       'finish-reason': true,
@@ -234,6 +235,7 @@ describe('observe', () => {
 
   it.each([
     ['framing', refused('a'), 'the reply does not show it'],
+    ['result-transport', refused('a'), 'the reply does not show it'],
     ['refusal-status', answered('a'), 'the reply does not show it'],
     ['image-layout', answered('a', 'images', '0'), 'the reply does not show it'],
     ['answer-or-refusal', unsent('a'), 'not observed: not sent: the run was stopped'],

@@ -10,7 +10,6 @@ import { stableValue } from './shared/stable-value.ts';
 export interface Observe {
   readonly kind: 'observe';
   readonly requirement: string;
-  readonly section: string;
   readonly subject: string;
   readonly aspect: ObservedAspect;
   readonly protocol: Protocol;
@@ -31,7 +30,7 @@ export const observe: CheckDefinition<Observe> = {
   explanation: 'It is unspecified: what the target does is written down, and nothing is failed.',
   reads: ({ probes, control }) => [...probes, ...(control ? [control.exchange] : [])],
   judge(check, view) {
-    const { requirement, section, subject, aspect, probes } = check;
+    const { requirement, subject, aspect, probes } = check;
     const states = probes.map((id) => view.state(id));
     const { control, ...asked } = check;
     const compared = control ? { control: { ...control, state: view.state(control.exchange) } } : {};
@@ -42,7 +41,7 @@ export const observe: CheckDefinition<Observe> = {
       const value = [...new Set(seen.map(wordsOf))].join('; ');
       const stable = stableValue(view, probes, seen);
       const findings = [{ requirement, ...pass() }];
-      const observation = { section, requirement, subject, value };
+      const observation = { requirement, subject, value };
       return { findings, observations: [stable === value ? observation : { ...observation, stable }] };
     }
     const streamless = noStream(view, probes);

@@ -125,7 +125,6 @@ function broken(): Check {
   return {
     kind: 'observe',
     requirement: open,
-    section: '4.3',
     subject: 's',
     aspect,
     protocol: 'chat',

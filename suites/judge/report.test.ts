@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirements } from '../../spec/requirements.ts';
+import { requirement as rowOf, requirements } from '../../spec/requirements.ts';
 import { families, groups, type Impact } from '../../spec/vocabulary.ts';
 import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
 import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
@@ -155,6 +155,12 @@ describe('judging a run', () => {
     expect(judgeRun(target, plan, listed, meta()).run.billedGenerations).toBe(report.run.billedGenerations);
   });
 
+  it('gives an observation the section of its requirement', () => {
+    expect(report.observations.length).toBeGreaterThan(0);
+    for (const { section, requirement } of report.observations)
+      expect(section, requirement).toBe(rowOf(requirement).sections[0]);
+  });
+
   it('shows every cell of the matrix as it was seen', () => {
     const seen = (family: string, protocol: string, group: string) =>
       report.matrix.find(
@@ -164,7 +170,7 @@ describe('judging a run', () => {
     expect(seen('conversational', 'messages', 'third-party-client')).toBe('served');
     expect(seen('conversational', 'messages', 'default')).toBe('refused');
     expect(seen('image', 'images', 'default')).toBe('served');
-    expect(seen('general', 'images', 'default')).toBe('not sent');
+    expect(seen('general', 'images', 'coding-tool')).toBe('not sent');
   });
 
   it('expects a cell of any group no more once one group is served, and expects each where none is', () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
 import { matrix } from '../../spec/matrix.ts';
-import { requirements } from '../../spec/requirements.ts';
+import { requirement, requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { type Cell, groups } from '../../spec/vocabulary.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
@@ -43,7 +43,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const cases = plan.cases.map((entry) => judgeCase(entry, view));
   const rows = judgeRequirements(cases, plan);
   const exchanges = recorded(plan, evidence);
-  const { shared: _, sharedModels: _models, ...scope } = scopeOf(target);
+  const { shared: _, sharedModels: _models, declaresOtherVersion: _version, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
@@ -170,6 +170,7 @@ const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[
   cases.flatMap(({ outcome, judgement }) =>
     (judgement.observations ?? []).map((observation) => ({
       id: outcome.id,
+      section: requirement(observation.requirement).sections[0] ?? '',
       ...observation,
       exchanges: outcome.exchanges,
     })),

@@ -35,7 +35,7 @@ export type Finding = { readonly requirement: string } & Outcome;
 /** All that a check says of its case. A check that says nothing has not run. */
 export interface Judgement {
   readonly findings: readonly Finding[];
-  readonly observations?: readonly Omit<ReportObservation, 'id' | 'exchanges'>[];
+  readonly observations?: readonly Omit<ReportObservation, 'id' | 'section' | 'exchanges'>[];
   /** Which reading of a conflict the target follows. */
   readonly follows?: ReportConflict['follows'];
   /** The exchange that a reproduce command repeats; the first one read where it is left out. */

@@ -93,6 +93,7 @@ export interface ReportConflict {
 
 export interface ReportObservation {
   readonly id: string;
+  /** The first section of its requirement. */
   readonly section: string;
   /** The unspecified requirement it belongs to. */
   readonly requirement: string;

@@ -1,4 +1,5 @@
 import type { Target } from '../../fixtures/target/target.ts';
+import { shownVersion } from '../../spec/protocols.ts';
 import { type Family, families, type Group, groups } from '../../spec/vocabulary.ts';
 
 /** What of a declaration shapes a plan: which families and tokens there are, never their values. */
@@ -10,6 +11,8 @@ export interface Scope {
   readonly shared?: readonly (readonly Group[])[];
   /** Families that are declared with one and the same model name; none where it is left out. */
   readonly sharedModels?: readonly (readonly Family[])[];
+  /** Whether the declared value of the version header is not the one that the interface shows (5, 9). */
+  readonly declaresOtherVersion?: boolean;
 }
 
 /** Two families with the same model name: their requests can't be told apart. */
@@ -31,10 +34,14 @@ function sharedModelsOf({ models }: Pick<Target, 'models'>): readonly (readonly 
     .filter((those) => those.length > 1);
 }
 
-export const scopeOf = (target: Pick<Target, 'models' | 'tokens'>): Scope => ({
+/** What of a target a plan depends on; without a version header the shown value is taken as declared. */
+export type PlannedTarget = Pick<Target, 'models' | 'tokens'> & Partial<Pick<Target, 'versionHeader'>>;
+
+export const scopeOf = (target: PlannedTarget): Scope => ({
   families: families.filter((family) => target.models[family] !== undefined),
   groups: groups.filter((group) => target.tokens[group] !== undefined),
   rateLimited: target.tokens['rate-limited'] !== undefined,
   shared: sharedOf(target),
   sharedModels: sharedModelsOf(target),
+  declaresOtherVersion: (target.versionHeader?.value ?? shownVersion) !== shownVersion,
 });

@@ -1,12 +1,11 @@
-import type { Target } from '../../fixtures/target/target.ts';
 import type { Plan } from '../model/plan.ts';
 import { type Depth, depthIn } from '../model/profile.ts';
 import type { RunOptions } from '../model/run.ts';
-import { scopeOf } from '../model/scope.ts';
+import { type PlannedTarget, scopeOf } from '../model/scope.ts';
 import { planFor } from './plan.ts';
 
 /** The plan of a run against a target: its cases and every request that may be sent, each once. */
 export const planRun = (
-  target: Pick<Target, 'models' | 'tokens'>,
+  target: PlannedTarget,
   { seed, selection, ...depth }: Pick<RunOptions, 'seed' | 'selection'> & Depth,
 ): Plan => planFor(scopeOf(target), seed, selection, depthIn(depth));

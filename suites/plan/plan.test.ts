@@ -165,6 +165,7 @@ describe('a plan', () => {
       rateLimited: true,
       shared: [],
       sharedModels: [],
+      declaresOtherVersion: false,
     });
   });
 });

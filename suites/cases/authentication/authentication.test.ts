@@ -3,7 +3,7 @@ import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Condition } from '../../model/plan.ts';
 import { factsOf } from '../../reading/request-facts.ts';
-import { type Built, built } from '../cases.fixture.ts';
+import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -173,7 +173,6 @@ describe('authentication', () => {
     expect(plan.check('authentication.chat.x-api-key', 'observe')).toEqual<Check>({
       kind: 'observe',
       requirement: 'chat.auth.x-api-key',
-      section: '5',
       subject: 'chat given the token in x-api-key',
       aspect: 'answer-or-refusal',
       protocol: 'chat',
@@ -246,6 +245,15 @@ describe('authentication', () => {
       'messages.auth.version.later',
       'messages.auth.version.word',
     ]);
+  });
+
+  it('sends the shown version by itself where another one is declared', () => {
+    const other = built({ ...everythingDeclared, declaresOtherVersion: true });
+    const { probes, prerequisites } = other.check('authentication.messages.version.shown-value', 'served');
+    expect(probes.map((id) => other.request(id).version)).toEqual([{ value: '2023-06-01' }]);
+    expect(prerequisites).toEqual(expect.arrayContaining(['messages.plain', 'messages.auth.version.later']));
+    const sent = (requests: Built['requests']) => requests.map(({ id }) => id);
+    expect(sent(other.requests).filter((id) => !sent(plan.requests).includes(id))).toEqual(probes);
   });
 
   it('accepts the documented credential on every request, compared with a spent limit where one is declared', () => {

@@ -1,3 +1,4 @@
+import { shownVersion } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
@@ -35,13 +36,33 @@ function inRows(builder: CaseBuilder, protocol: Protocol): readonly ShownForm[] 
   });
 }
 
+/** A part of the documented credential, and the forms that have another one in its place. */
+interface AcceptedPart {
+  readonly aspect: string;
+  readonly description: string;
+  readonly others: readonly ShownForm[];
+  readonly probes: () => readonly string[];
+}
+
 /** Refused in the documented form and answered in another: only then is the form what is wrong. */
 function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly ShownForm[]): void {
-  const rows = [
-    ['accepted', 'the documented credential', forms.filter((form) => form.credential)],
-    ['version.shown-value', 'the documented version', forms.filter((form) => form.version)],
-  ] as const;
-  for (const [aspect, description, others] of rows) {
+  const usual = () => [...builder.cells(protocol), builder.control(protocol)];
+  const isOther = builder.scope.declaresOtherVersion === true;
+  const parts: readonly AcceptedPart[] = [
+    {
+      aspect: 'accepted',
+      description: 'the documented credential',
+      others: forms.filter((form) => form.credential),
+      probes: usual,
+    },
+    {
+      aspect: 'version.shown-value',
+      description: `the version ${shownVersion}`,
+      others: forms.filter((form) => form.version),
+      probes: isOther ? () => [sendShownVersion(builder)] : usual,
+    },
+  ];
+  for (const { aspect, description, others, probes } of parts) {
     if (others.length === 0) continue;
     const requirement = `${protocol}.auth.${aspect}`;
     builder.add(
@@ -54,12 +75,22 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
       () => ({
         kind: 'served',
         requirement,
-        probes: [...builder.cells(protocol), builder.control(protocol)],
-        prerequisites: others.map((form) => send(builder, protocol, form)),
+        probes: probes(),
+        prerequisites: [
+          ...(probes === usual ? [] : usual()),
+          ...others.map((form) => send(builder, protocol, form)),
+        ],
       }),
     );
   }
 }
+
+/** The value that the interface shows, where the target declares another one. */
+const sendShownVersion = (builder: CaseBuilder): string =>
+  builder.send(credentialFormId('messages', 'version.shown'), 'messages', {
+    version: { value: shownVersion },
+    when: [],
+  });
 
 /** The documented credential is accepted on every request: a refusal that a repeat does not get is a failure. */
 function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
@@ -118,7 +149,6 @@ function observedCase(builder: CaseBuilder, protocol: Protocol, form: Credential
     () => ({
       kind: 'observe',
       requirement,
-      section: '5',
       subject,
       aspect: 'answer-or-refusal',
       protocol,

@@ -67,6 +67,9 @@ export const inputElementsId = (shape: string): string => `responses.input.eleme
 /** The same where no other request shows that a list is accepted. */
 export const inputFormId = (shape: string): string => `responses.input.list.${shape}`;
 
+/** A chat request with a message whose content has a wrong type, by slug. */
+export const wrongContentId = (slug: string): string => `chat.messages.content.type.${slug}`;
+
 /** A chat request with a message of this role beside that of the user. */
 export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
 

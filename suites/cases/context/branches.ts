@@ -85,7 +85,6 @@ export function carriedInstructionsCase(builder: CaseBuilder, control: NonceQues
       return {
         kind: 'observe',
         requirement,
-        section: '4.1',
         subject: 'instructions of an earlier response, asked for along the chain',
         aspect: 'recalled',
         nonce,

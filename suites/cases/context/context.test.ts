@@ -214,7 +214,6 @@ describe('what is unspecified of context', () => {
   it('is whether instructions are carried along a chain', () => {
     const check = plan.check('context.responses.instructions-carried', 'observe');
     expect(check).toMatchObject({
-      section: '4.1',
       aspect: 'recalled',
       probes: ['responses.carried.ask'],
       control: { exchange: expect.stringMatching(/^responses\.combination\.\d+$/) },
@@ -230,7 +229,6 @@ describe('what is unspecified of context', () => {
   it('is whether Messages accepts a turn of the assistant', () => {
     expect(plan.check('context.messages.assistant-role', 'observe')).toMatchObject({
       requirement: 'messages.param.messages.unknown-role',
-      section: '4.2',
     });
     for (const id of plan.check('context.messages.assistant-role', 'observe').probes)
       expect(JSON.stringify(plan.body(id))).toContain('"role":"assistant"');

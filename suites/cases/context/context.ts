@@ -67,7 +67,6 @@ function assistantRoleCase(builder: CaseBuilder): void {
     () => ({
       kind: 'observe',
       requirement,
-      section: '4.2',
       subject,
       aspect: 'answer-or-refusal',
       protocol: 'messages',

@@ -71,7 +71,6 @@ describe('what an error looks like', () => {
     expect(plan.check('errors.chat.status.authentication', 'observe')).toEqual<Check>({
       kind: 'observe',
       requirement: 'errors.status',
-      section: '7',
       subject: 'chat: status of the reply to an invalid token',
       aspect: 'refusal-status',
       protocol: 'chat',

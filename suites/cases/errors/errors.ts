@@ -96,7 +96,6 @@ function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
         () => ({
           kind: 'observe',
           requirement,
-          section: '7',
           subject: `${protocol}: ${slug} of the reply to ${cause}`,
           aspect,
           protocol,
@@ -128,7 +127,6 @@ function unsupportedRouteCase(builder: CaseBuilder): void {
     () => ({
       kind: 'observe',
       requirement,
-      section: '7',
       subject: 'a model on a protocol or group that does not support it',
       aspect: 'answer-or-refusal',
       protocol: 'responses',

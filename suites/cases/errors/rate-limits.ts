@@ -43,7 +43,6 @@ export function rateLimitCases(builder: CaseBuilder): void {
   add('retry', 'whether the error for a spent limit says when to retry', (requirement) => ({
     kind: 'observe',
     requirement,
-    section: '7',
     subject: 'Retry-After of the rate-limit error',
     aspect: 'retry-after',
     protocol: 'chat',

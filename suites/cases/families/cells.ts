@@ -54,7 +54,6 @@ const probeOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream)
 const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
   kind: 'observe',
   requirement,
-  section: '2.2',
   subject: nameOf(cell),
   aspect: 'answer-or-refusal',
   protocol: cell.protocol,

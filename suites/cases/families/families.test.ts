@@ -120,13 +120,13 @@ describe('a cell of the support matrix', () => {
     ['families.multimodal.chat.coding-tool', 'family.multimodal.chat.other-groups'],
     ['families.general.responses.default.stream', 'family.general.responses.groups'],
     ['families.image.images.default', 'family.image.groups'],
+    ['families.general.images.default', 'family.text.images'],
   ])('%s is unspecified, and observed for %s', (id, requirement) => {
     const entry = caseOf(id);
     expect(entry?.requirements).toEqual([requirement]);
     expect(entry?.title).toMatch(/: unspecified$/);
     expect(plan.check(id, 'observe')).toMatchObject({
       requirement,
-      section: '2.2',
       aspect: 'answer-or-refusal',
       probes: [id.replace('families', 'cell')],
       subject: entry?.title.replace(': unspecified', ''),
@@ -143,7 +143,6 @@ describe('a cell of the support matrix', () => {
       'chat-image.chat.third-party-client',
       'chat-image.images.default',
       'chat-image.messages.default',
-      'chat-image.responses.default',
       'image.chat.default',
       'image.images.coding-tool',
       'image.images.default',

@@ -27,7 +27,7 @@ function byPreference(builder: CaseBuilder): (one: MatrixCell, other: MatrixCell
 /** What is unspecified is asked only where the answer is worth its price: an image is not cheap. */
 function isWorthItsPrice(cell: MatrixCell): boolean {
   if (cell.expectation !== 'unspecified') return true;
-  if (!drawsImages(cell.family)) return cell.protocol !== 'images';
+  if (!drawsImages(cell.family)) return cell.protocol !== 'images' || cell.group === 'default';
   const drawsInChat = cell.family === 'chat-image' && cell.protocol === 'chat';
   return cell.stream ? drawsInChat && cell.group === 'default' : drawsInChat || cell.group === 'default';
 }

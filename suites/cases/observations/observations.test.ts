@@ -13,14 +13,9 @@ const slugsOf = (protocol: string) =>
     .filter(({ id }) => id.startsWith(`observations.${protocol}.`))
     .map(({ id }) => id.replace(`observations.${protocol}.`, ''));
 
-const messageForms = [
-  'empty',
-  'unknown-role',
-  'content-parts',
-  'no-role',
-  'no-content',
-  'content-number',
-].map((form) => `messages.${form}`);
+const messageForms = ['empty', 'unknown-role', 'content-parts', 'no-role', 'no-content', 'content-null'].map(
+  (form) => `messages.${form}`,
+);
 
 describe('observations', () => {
   it.each([
@@ -29,7 +24,7 @@ describe('observations', () => {
       [
         ...['previous-response-id.unknown', 'unknown-parameter'],
         ...['instructions.null', 'previous-response-id.null', 'stream.null'],
-        ...['content-type', 'method', 'extra-fields'],
+        ...['content-type', 'method', 'extra-fields', 'transport'],
         ...['input.short', 'input.typed', 'input.parts', 'input.typed-parts'],
       ],
     ],
@@ -37,8 +32,15 @@ describe('observations', () => {
       'messages',
       [
         ...messageForms,
-        ...['messages.system-role', 'unknown-parameter', 'stream.null', 'system.null', 'temperature.null'],
-        ...['content-type', 'method', 'extra-fields'],
+        ...[
+          'messages.content-number',
+          'messages.system-role',
+          'unknown-parameter',
+          'stream.null',
+          'system.null',
+          'temperature.null',
+        ],
+        ...['content-type', 'method', 'extra-fields', 'transport'],
       ],
     ],
     [
@@ -47,14 +49,14 @@ describe('observations', () => {
         ...messageForms,
         ...['temperature-with-top-p', 'unknown-parameter'],
         ...['max-tokens.null', 'stream.null', 'temperature.null', 'top-p.null'],
-        ...['content-type', 'method', 'extra-fields', 'finish-reason'],
+        ...['content-type', 'method', 'extra-fields', 'transport', 'finish-reason'],
       ],
     ],
     [
       'images',
       [
         ...['unknown-parameter', 'n.null', 'quality.null', 'response-format.null', 'size.null'],
-        ...['content-type', 'method', 'extra-fields'],
+        ...['content-type', 'method', 'extra-fields', 'transport'],
         ...['n.default', 'response-format.default', 'b64-json'],
       ],
     ],
@@ -83,7 +85,8 @@ describe('observations', () => {
     ],
     ['chat.messages.no-role', { messages: [{ content: 'Reply with the word hello.' }] }],
     ['chat.messages.no-content', { messages: [{ role: 'user' }] }],
-    ['chat.messages.content-number', { messages: [{ role: 'user', content: 42 }] }],
+    ['chat.messages.content-null', { messages: [{ role: 'user', content: null }] }],
+    ['messages.messages.content-number', { messages: [{ role: 'user', content: 42 }] }],
     ['chat.temperature-with-top-p', { temperature: 1, top_p: 0.5 }],
     ['chat.top-p.null', { top_p: null }],
     ['responses.previous-response-id.unknown', { previous_response_id: expect.stringMatching(/^resp_/) }],
@@ -107,18 +110,22 @@ describe('observations', () => {
   });
 
   it.each([
-    ['responses', '4.1', 'responses.result.extra-fields'],
-    ['messages', '4.2', 'messages.result.other-fields'],
-    ['chat', '4.3', 'chat.result.extra-fields'],
-    ['images', '4.4', 'images.result.extra-fields'],
-  ] as const)('of %s name their section: %s', (protocol, section, requirement) => {
+    ['responses', 'responses.result.extra-fields'],
+    ['messages', 'messages.result.other-fields'],
+    ['chat', 'chat.result.extra-fields'],
+    ['images', 'images.result.extra-fields'],
+  ] as const)('of %s name their requirement: %s', (protocol, requirement) => {
     expect(plan.check(`observations.${protocol}.extra-fields`, 'observe')).toEqual<Check>({
       kind: 'observe',
       requirement,
-      section,
       subject: `fields of a result of ${protocol} beyond those stated`,
       aspect: 'extra-fields',
       protocol,
+      probes: [`${protocol}.plain`],
+    });
+    expect(plan.check(`observations.${protocol}.transport`, 'observe')).toMatchObject({
+      requirement: `${protocol}.result.transport`,
+      aspect: 'result-transport',
       probes: [`${protocol}.plain`],
     });
     expect(plan.check(`observations.${protocol}.method`, 'observe').probes).toEqual([`${protocol}.get`]);

@@ -1,4 +1,3 @@
-import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { Observe } from '../../checks/observe.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
@@ -53,7 +52,6 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
     () => ({
       kind: 'observe',
       requirement,
-      section: protocolFacts[protocol].section,
       subject,
       aspect,
       protocol,
@@ -63,7 +61,7 @@ function observationCase(builder: CaseBuilder, observation: Observation): void {
   );
 }
 
-/** Another content type, another method, and fields that nobody states. */
+/** Another content type, another method, status and content type of a result, and fields that nobody states. */
 function transportCases(builder: CaseBuilder, protocol: Protocol): void {
   const requirement = (name: string) => `${protocol}.${name}`;
   const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () => [
@@ -92,6 +90,14 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
     slug: 'extra-fields',
     subject: `fields of a result of ${protocol} beyond those stated`,
     aspect: 'extra-fields',
+    probes: () => [builder.control(protocol)],
+  });
+  observationCase(builder, {
+    protocol,
+    requirement: requirement('result.transport'),
+    slug: 'transport',
+    subject: `status and content type of a result of ${protocol}`,
+    aspect: 'result-transport',
     probes: () => [builder.control(protocol)],
   });
 }
@@ -151,7 +157,6 @@ function chatImageCase(builder: CaseBuilder): void {
     () => ({
       kind: 'observe',
       requirement,
-      section: '2.6',
       subject: 'content of a chat completion that carries an image',
       aspect: 'chat-image-layout',
       protocol: 'chat',

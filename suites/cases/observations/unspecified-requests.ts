@@ -21,7 +21,7 @@ const messageForms = (protocol: 'messages' | 'chat'): readonly UnspecifiedReques
       ['content-forms', 'content-parts', 'content as a list of text parts', user(textParts('text'))],
       ['elements', 'no-role', 'a message without role', [{ content: hello }]],
       ['elements', 'no-content', 'a message without content', [{ role: 'user' }]],
-      ['elements', 'content-number', 'a message whose content is a number', user(42)],
+      ['content-forms', 'content-null', 'a message whose content is null', user(null)],
     ] as const
   ).map(([aspect, slug, subject, messages]) => ({
     protocol,
@@ -35,6 +35,13 @@ const messageForms = (protocol: 'messages' | 'chat'): readonly UnspecifiedReques
 export const unspecifiedRequests = (builder: CaseBuilder): readonly UnspecifiedRequest[] => [
   ...messageForms('messages'),
   ...messageForms('chat'),
+  {
+    protocol: 'messages',
+    requirement: 'messages.param.messages.content-forms',
+    slug: 'messages.content-number',
+    subject: 'messages given a message whose content is a number',
+    change: { messages: user(42) },
+  },
   {
     protocol: 'messages',
     requirement: 'messages.param.messages.system-role',

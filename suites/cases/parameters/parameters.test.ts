@@ -170,6 +170,22 @@ describe('a valid value', () => {
     }
   });
 
+  it('of a message on chat refuses a content that is no string, in a stream and before others too', () => {
+    const contents = startingWith('parameters.chat.messages.content.type.').map((id) => {
+      const { probe, controls } = plan.check(id, 'refused');
+      const { messages, stream } = Object(plan.body(probe));
+      return [messages[0].content, messages.length, stream, controls];
+    });
+    expect(contents).toEqual([
+      [42, 1, false, ['chat.plain']],
+      [true, 1, false, ['chat.plain']],
+      [{ type: 'text', text: 'Reply with the word hello.' }, 1, false, ['chat.plain']],
+      [42, 3, false, ['chat.plain']],
+      [42, 1, true, ['chat.stream.true']],
+    ]);
+    expect(startingWith('parameters.messages.messages.content')).toEqual([]);
+  });
+
   it('of a role is a message of that role', () => {
     const hello = { role: 'user', content: 'Reply with the word hello.' };
     for (const role of ['system', 'assistant']) {

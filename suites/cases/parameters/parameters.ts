@@ -10,6 +10,7 @@ import { optionalCase } from './optional-parameters.ts';
 import { outsideCases, requiredCases, wrongValueCase, wrongValueSituations } from './refused-values.ts';
 import type { Value } from './values.ts';
 import { wrongBodyCases } from './wrong-bodies.ts';
+import { wrongContentCases } from './wrong-contents.ts';
 import { valuesOfWrongType } from './wrong-types.ts';
 import { valuesNotAllowed, unknownModels } from './wrong-values.ts';
 
@@ -22,6 +23,7 @@ export function parameterCases(builder: CaseBuilder): void {
     wrongBodyCases(builder, protocol);
   }
   roleCases(builder);
+  wrongContentCases(builder);
   limitCase(builder, 'messages');
   limitCase(builder, 'chat');
   exploredRefusals(builder);

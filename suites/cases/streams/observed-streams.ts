@@ -48,7 +48,6 @@ export function observedStreamCases(builder: CaseBuilder, protocol: TextProtocol
     builder.add({ id: `streams.${protocol}.${id}`, title, requirements: [requirement] }, protocol, () => ({
       kind: 'observe',
       requirement,
-      section: '6',
       subject,
       aspect,
       protocol,

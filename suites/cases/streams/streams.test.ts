@@ -57,7 +57,6 @@ describe('streams', () => {
     expect(plan.check('streams.chat.framing', 'observe')).toEqual<Check>({
       kind: 'observe',
       requirement: 'chat.stream.framing',
-      section: '6',
       subject: 'framing of a chat stream',
       aspect: 'framing',
       protocol: 'chat',

@@ -71,7 +71,6 @@ const hanging: readonly Check[] = [
   {
     kind: 'observe',
     requirement: 'r',
-    section: '6',
     subject: 'framing',
     aspect: 'framing',
     protocol: 'chat',

@@ -155,6 +155,11 @@ export const observers = {
     };
   }),
   framing: answered(framing),
+  'result-transport': answered(({ exchange, reading }) =>
+    reading.kind === 'stream'
+      ? undefined
+      : `${status(exchange)}, ${header(exchange, 'content-type') ?? 'no content type'}`,
+  ),
   'event-types': answered((state, { protocol }) => eventTypes(state, protocol)),
   'extra-fields': answered((state, { protocol }) => {
     const json = documentOf(state);
