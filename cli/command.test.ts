@@ -267,6 +267,20 @@ describe('commands that send nothing', () => {
     expect(stdout).toMatch(/^Profiles smoke, standard, full$/m);
     expect(stdout).toMatch(/^How it is judged:$/m);
     expect(stdout).toMatch(/^Cases \([1-9]/m);
+    expect(stdout).not.toContain('that it rests on');
+  });
+
+  test('explain gives the contradiction or the ambiguity that a requirement rests on', async () => {
+    const { stdout } = await call(['explain', 'chat.param.temperature.range']);
+    expect(stdout).toMatch(/^Ambiguity of the interface that it rests on: beyond-the-range$/m);
+    expect(stdout).toMatch(/^ {2}A \(8, 4\.2, 4\.3, 4\.4\): A value outside a range is refused\.$/m);
+    expect(stdout).toMatch(
+      /^ {2}B \(8, .*: A value outside a range is taken, and moved to the nearest bound\.$/m,
+    );
+    expect(stdout).toMatch(/^ {2}Held: A\. Section 8 /m);
+    const open = await call(['explain', 'family.conversational.chat.unsupported']);
+    expect(open.stdout).toMatch(/^Contradiction of .*: family-conversational-chat$/m);
+    expect(open.stdout).toMatch(/^ {2}Neither is held\. /m);
   });
 });
 

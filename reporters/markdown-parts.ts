@@ -3,8 +3,10 @@ import { protocolFacts } from '../spec/protocols.ts';
 import type { Report, ReportCell, ReportConflict } from '../suites/model/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import {
+  ambiguities,
   byReason,
   cellTone,
+  contradictions,
   matrixTable,
   nonGatingRequirements,
   scopeLimits,
@@ -37,22 +39,33 @@ const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   neither: 'neither',
   unknown: 'could not be determined',
   untested: 'not tested',
+  'not observable': 'no reply shows it',
 };
 
+const conflictRow = ({ id, sections, readings, held, follows }: ReportConflict): string[] => [
+  `${sections.join(', ')} ${markdownCode(id)}`,
+  ...readings.map(({ statement }) => markdownText(cellText(statement))),
+  held ?? 'neither',
+  `**${followsText[follows]}**`,
+];
+
+const conflictTable = (heading: string, entries: readonly ReportConflict[]): string =>
+  `## ${heading}\n\n${table(['Sections', 'Reading A', 'Reading B', 'Judged by', 'The target follows'], entries.map(conflictRow))}`;
+
 /** Contradictions of the interface, with the reading that the target follows. */
-export function conflictPart({ conflicts }: Report): Part[] {
-  if (conflicts.length === 0) return [];
-  const rows = conflicts.map(({ id, sections, readings, follows }) => [
-    `${sections.join(', ')} ${markdownCode(id)}`,
-    ...readings.map(({ statement }) => markdownText(cellText(statement))),
-    `**${followsText[follows]}**`,
-  ]);
-  return [
-    {
-      name: 'the conflicts',
-      text: `## Contradictions of the interface\n\n${table(['Sections', 'Reading A', 'Reading B', 'The target follows'], rows)}`,
-    },
-  ];
+export function conflictPart(report: Report): Part[] {
+  const entries = contradictions(report);
+  return entries.length === 0
+    ? []
+    : [{ name: 'the conflicts', text: conflictTable('Contradictions of the interface', entries) }];
+}
+
+/** Places that can be read in two ways. */
+export function ambiguityPart(report: Report): Part[] {
+  const entries = ambiguities(report);
+  return entries.length === 0
+    ? []
+    : [{ name: 'the ambiguities', text: conflictTable('Ambiguities of the interface', entries) }];
 }
 
 /** What was not tested or not decided, and why. */

@@ -4,6 +4,7 @@ import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-f
 import { levelText } from './impact.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
+  ambiguityPart,
   cellText,
   conflictPart,
   matrixPart,
@@ -162,5 +163,6 @@ export function renderMarkdown(
     ...commandParts(cases, rows),
     ...matrixPart(report),
     ...observationPart(report),
+    ...ambiguityPart(report),
   ]);
 }

@@ -46,9 +46,9 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 
 ## Contradictions of the interface
 
-| Sections | Reading A | Reading B | The target follows |
-| --- | --- | --- | --- |
-| 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | **reading A** |
+| Sections | Reading A | Reading B | Judged by | The target follows |
+| --- | --- | --- | --- | --- |
+| 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | neither | **reading A** |
 
 ## Not tested or inconclusive, with the reason
 

@@ -15,6 +15,7 @@ import type {
   Report,
   ReportCase,
   ReportCell,
+  ReportConflict,
   ReportExchange,
   ReportFinding,
   ReportRequirement,
@@ -277,3 +278,15 @@ export function decidingFindings(report: Report): DecidingFinding[] {
     first === undefined ? [] : [{ ...first, sameFinding: others.map(({ requirement }) => requirement) }],
   );
 }
+
+/** Contradictions of the interface. */
+export const contradictions = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
+  conflicts.filter(({ kind }) => kind !== 'ambiguity');
+
+/** Those of which neither reading is held: what the target does is all that there is to say. */
+export const openContradictions = (report: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
+  contradictions(report).filter(({ held }) => held === undefined);
+
+/** Places of the interface that can be read in two ways. */
+export const ambiguities = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
+  conflicts.filter(({ kind }) => kind === 'ambiguity');

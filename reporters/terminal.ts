@@ -9,6 +9,7 @@ import {
   decidingFindings,
   headline,
   nonGatingRequirements,
+  openContradictions,
   retryReasons,
   scopeLimits,
   withVerdict,
@@ -139,7 +140,8 @@ const followsNone = {
   untested: 'not tested which reading it follows',
 } as const;
 
-function conflictLines(layout: Layout, { conflicts }: Report): string[] {
+function conflictLines(layout: Layout, report: Report): string[] {
+  const conflicts = openContradictions(report);
   if (conflicts.length === 0) return [];
   const lines = conflicts.flatMap(({ readings, follows, sections }) => {
     const followed = readings.find(({ label }) => label === follows);

@@ -1,6 +1,7 @@
 import { type Token, tokenNames } from '../../fixtures/target/target.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
+import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { families } from '../../spec/vocabulary.ts';
@@ -44,6 +45,16 @@ function judging(cases: readonly Case[]): string[] {
   ];
 }
 
+/** The entry of the catalogue that a requirement rests on. */
+const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[] => [
+  '',
+  `${kind === 'contradiction' ? 'Contradiction' : 'Ambiguity'} of the interface that it rests on: ${id}`,
+  ...readings.map(({ label, statement, sections }) =>
+    wrap(`${label} (${sections.join(', ')}): ${statement}`, '  '),
+  ),
+  wrap(`${held === undefined ? 'Neither is held' : `Held: ${held}`}. ${why}`, '  '),
+];
+
 /** `explain`: a requirement and how it is judged, or the list of those that pass the filters. */
 export function explainCommand(id: string | undefined, options: ListOptions): ExitCode {
   const filters = filtersOf(options);
@@ -77,6 +88,9 @@ function explainRequirement(row: Requirement): ExitCode {
       ...(row.excluded ? [] : [`Profiles ${askedIn.join(', ')}`]),
       ...(row.conflict ? [`Conflict ${row.conflict}, reading ${row.label}`] : []),
       ...(row.reading ? ['', 'Reading held:', wrap(row.reading, '  ')] : []),
+      ...catalogue()
+        .filter(({ requirements }) => requirements.includes(row.id))
+        .flatMap(catalogued),
       '',
       ...(row.excluded ? ['Not judged:', wrap(row.excluded, '  ')] : judging(cases)),
     ].join('\n'),

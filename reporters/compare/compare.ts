@@ -99,8 +99,11 @@ function observationRows(reports: readonly Report[]): Comparison['observations']
 }
 
 function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
-  const known = reports.map(({ conflicts }) => byId(conflicts));
-  return union(reports.map(({ conflicts }) => conflicts)).map(({ id, sections, readings }) => {
+  const lists = reports.map(({ conflicts }) =>
+    conflicts.filter(({ follows }) => follows !== 'not observable'),
+  );
+  const known = lists.map(byId);
+  return union(lists).map(({ id, sections, readings }) => {
     const values = known.map((one) => one.get(id)?.follows ?? null);
     const what = readings.map(({ label, statement }) => `${label}: ${statement}`).join(' ');
     return { id, section: sections.join(', '), what, values, differs: differ(values) };

@@ -16,7 +16,7 @@ import { pinsView } from './pins.ts';
 import { requirementView } from './requirement.ts';
 import { script } from './script.ts';
 import { countTable, decidingList, reportHeader, untestedView } from './summary.ts';
-import { conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
+import { ambiguityList, conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
 import { Html, html } from './template.ts';
 import { trendStyle, trendView } from './trend.ts';
 
@@ -68,7 +68,7 @@ function contents(
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
-  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-ambiguities">Ambiguities</a></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
 const partView = (name: string, title: string, body: Html): Html =>
@@ -112,6 +112,7 @@ ${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(con
 <div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
 ${partView('matrix', 'Support matrix', matrixGrid(context))}
 ${partView('requirements', 'Requirements by section of the interface', requirements)}
+${partView('ambiguities', 'Ambiguities of the interface', ambiguityList(context))}
 ${partView('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
 ${partView('exchanges', `Recorded exchanges (${count(report.exchanges.length, 'exchange')})`, exchangeList(context))}
 ${partView('excluded', 'Excluded statements', excludedTable(context))}

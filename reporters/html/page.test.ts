@@ -23,6 +23,7 @@ test('the parts stand in this order, and each section says how many of which ver
     '4 Endpoints 1 conflict',
     '4.3 POST /v1/chat/completions 1 inconclusive',
     '7 Errors 1 observed, 1 untested',
+    'Ambiguities of the interface',
     'Observed behaviour that the interface does not specify',
     'Recorded exchanges (3 exchanges)',
     'Excluded statements',

@@ -59,6 +59,7 @@ test('the head and the contents of a small report, whole', () => {
     '4 Endpoints',
     '4.3 POST /v1/chat/completions',
     '7 Errors',
+    'Ambiguities',
     'Observations',
     'Exchanges',
     'Excluded',

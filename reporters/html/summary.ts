@@ -10,6 +10,7 @@ import {
   headline,
   isWholeRun,
   nonGatingRequirements,
+  openContradictions,
   scopeLimits,
   withVerdict,
 } from '../report-queries.ts';
@@ -41,8 +42,8 @@ function scopeText(report: Report): string {
   return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
-function conflictFact({ conflicts }: Report): Fill {
-  return conflicts.map(({ sections, readings, follows }, at) => {
+function conflictFact(report: Report): Fill {
+  return openContradictions(report).map(({ sections, readings, follows }, at) => {
     const followed = readings.find(({ label }) => label === follows);
     return html`${at > 0 && html`<br>`}Sections ${sections.join(', ')}: ${followsText[follows]}${followed !== undefined && html`: ${prose(followed.statement)}`}`;
   });
@@ -62,7 +63,7 @@ function keyFacts(report: Report, trend: Html | null, outcome: BaselineOutcome |
 ${fact('Requirements digest', html`<code class="digest">${report.suite.requirementsDigest}</code>`)}
 ${fact('OpenAPI digest', html`<code class="digest">${report.suite.openapiDigest}</code>`)}
 ${fact('Not tested', untestedFact(report))}
-${report.conflicts.length > 0 && fact('Contradictions of the interface', html`${conflictFact(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
+${openContradictions(report).length > 0 && fact('Contradictions of the interface', html`${conflictFact(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
 ${outcome !== undefined && fact('Baseline', html`${baselineHeadline(outcome)} <a class="more" href="#part-baseline">Entries</a>`)}
 ${trend !== null && fact('Latest runs', trend)}
 </dl>`;

@@ -5,7 +5,7 @@ import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { minimap } from './minimap.ts';
-import { conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
+import { ambiguityList, conflictList, exchangeList, excludedTable, observationTable } from './tables.ts';
 import type { Html } from './template.ts';
 import { textLines } from './text-lines.fixture.ts';
 
@@ -34,6 +34,39 @@ describe('a contradiction', () => {
     ]);
     const { markup } = conflictList(contextOf(unseen));
     expect(markup).not.toMatch(/<a |held|followed/);
+  });
+});
+
+/** The report with an ambiguity and a settled contradiction beside the open one. */
+const catalogued = (): Report => {
+  const report = smallReport();
+  const entries = report.conflicts.flatMap((row) => {
+    const more = { ...row, held: 'B', why: 'It is narrower.', observations: ['observation.status'] } as const;
+    return [
+      row,
+      { ...more, id: 'settled', kind: 'contradiction' as const },
+      { ...more, id: 'unclear', kind: 'ambiguity' as const, follows: 'not observable' as const },
+    ];
+  });
+  return { ...report, conflicts: entries };
+};
+
+describe('what can be read in two ways', () => {
+  test('stands apart from contradictions, with the reading held and why, and is no failure', () => {
+    const text = lines(ambiguityList, catalogued()).join('\n');
+    expect(text).toContain('1 place, each with both readings and the one held');
+    expect(text).toContain('Judged by reading B. It is narrower.');
+    expect(text).toContain('This target does not show which reading it follows.');
+    expect(text).not.toContain('followed');
+    expect(text).not.toContain('settled');
+    expect(ambiguityList(contextOf(catalogued())).markup).toContain('<a href="#o:observation.status">');
+    expect(lines(ambiguityList)).toEqual(['None is recorded.']);
+  });
+
+  test('leaves the contradictions to their list, where those that are settled are folded', () => {
+    const text = lines(conflictList, catalogued()).join('\n');
+    expect(text).toContain('1 more contradiction, where one reading is held');
+    expect(text).not.toContain('unclear');
   });
 });
 

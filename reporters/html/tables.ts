@@ -1,31 +1,53 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { ReportConflict } from '../../suites/model/report.ts';
-import { firstSection } from '../report-queries.ts';
+import { ambiguities, contradictions, firstSection, openContradictions } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks, omittedHeaders } from './exchange.ts';
 import { type Html, html, prose } from './template.ts';
 
-/** Which reading of a contradiction the target follows. */
+/** Which reading of a contradiction or an ambiguity the target follows. */
 export const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'follows reading A',
   B: 'follows reading B',
   neither: 'follows neither reading',
   unknown: 'could not be determined',
   untested: 'was not tested',
+  'not observable': 'does not show which reading it follows',
 };
 
-/** Contradictions of the interface, with the reading that the target follows. */
+/** One entry of the catalogue: both readings, the one that is held, and what this target does. */
+function conflictView(context: Context, entry: ReportConflict): Html {
+  const { id, sections, readings, held, why, follows, exchanges, observations = [] } = entry;
+  const text = ({ requirement, statement }: ReportConflict['readings'][number]): Html =>
+    requirement === undefined ? prose(statement) : requirementLink(context, requirement, prose(statement));
+  return html`<div class="conflict-item"><p><code>${id}</code> <span class="meta">${sectionList(sections)}</span></p><ol>${readings.map(
+    (reading) =>
+      html`<li class="${reading.label === follows ? 'followed' : 'other'}"><b>${reading.label}</b> <span>${text(reading)} <span class="meta">${sectionList(reading.sections)}</span></span>${reading.label === follows && html` <span class="v conflict">followed</span>`}</li>`,
+  )}</ol>${why !== undefined && html`<p>${held === undefined ? '' : html`Judged by reading <b>${held}</b>. `}${prose(why)}</p>`}<p>This target <b>${followsText[follows]}</b>.${held === undefined && ' Neither reading is failed.'}${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}${observations.length > 0 && html` <span class="see">${count(observations.length, 'observation')}: ${observations.slice(0, 3).map((one, at) => html`${at > 0 && ', '}<a href="#o:${one}">${one}</a>`)}</span>`}</p></div>`;
+}
+
+const fold = (context: Context, entries: readonly ReportConflict[], what: string): Html =>
+  html`<details class="fold"><summary>${what}</summary>${entries.map((entry) => conflictView(context, entry))}</details>`;
+
+/** Contradictions of the interface; those of which one reading is held behind one line. */
 export function conflictList(context: Context): Html {
-  const { conflicts } = context.report;
-  if (conflicts.length === 0) return html`<p class="quiet">None was tested.</p>`;
-  return html`${conflicts.map(
-    ({ id, sections, readings, follows, exchanges }) =>
-      html`<div class="conflict-item"><p><code>${id}</code> <span class="meta">${sectionList(sections)}</span></p><ol>${readings.map(
-        ({ label, statement, sections: from, requirement }) =>
-          html`<li class="${label === follows ? 'followed' : 'other'}"><b>${label}</b> <span>${requirementLink(context, requirement, prose(statement))} <span class="meta">${sectionList(from)}</span></span>${label === follows && html` <span class="v conflict">followed</span>`}</li>`,
-      )}</ol><p>This target <b>${followsText[follows]}</b>. Neither reading is failed.${exchanges.length > 0 && html` <span class="see">Seen in ${exchangeLinks(context, exchanges)}</span>`}</p></div>`,
-  )}`;
+  const entries = contradictions(context.report);
+  if (entries.length === 0) return html`<p class="quiet">None was tested.</p>`;
+  const open = openContradictions(context.report);
+  const settled = entries.filter((entry) => !open.includes(entry));
+  return html`${open.map((entry) => conflictView(context, entry))}${settled.length > 0 && fold(context, settled, `${count(settled.length, 'more contradiction')}, where one reading is held`)}`;
+}
+
+/** Places that can be read in two ways, behind one line. */
+export function ambiguityList(context: Context): Html {
+  const entries = ambiguities(context.report);
+  if (entries.length === 0) return html`<p class="quiet">None is recorded.</p>`;
+  return fold(
+    context,
+    entries,
+    `${count(entries.length, 'place')}, each with both readings and the one held`,
+  );
 }
 
 /** What the interface does not specify and this target does. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../spec/catalogue.ts';
 import { requirement as rowOf, requirements } from '../../spec/requirements.ts';
 import { families, groups, type Impact } from '../../spec/vocabulary.ts';
 import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
@@ -203,7 +204,9 @@ describe('judging a run', () => {
     expect(none.verdict).toBe('inconclusive');
     expect(none.summary).toMatchObject({ pass: 0, fail: 0, observed: 0 });
     expect(none.run).toMatchObject({ requests: 0, billedGenerations: 0 });
-    expect(none.conflicts.map(({ follows }) => follows)).toEqual(['unknown']);
+    expect(none.conflicts[0]?.follows).toBe('unknown');
+    const followed = none.conflicts.filter(({ follows }) => ['A', 'B', 'neither'].includes(follows));
+    expect(followed).toEqual([]);
     expect(none.observations).toEqual([]);
   });
 
@@ -272,9 +275,12 @@ describe('a contradiction of the document', () => {
     ['A', 'one is refused and the other has no reply', no, later],
   ] as const)('is followed as %s where %s, and never failed', (follows, _, plainly, streamed) => {
     const { conflicts, requirements } = read(plainly, streamed);
-    expect(conflicts).toMatchObject([
-      { id: 'family-conversational-chat', follows, readings: [{ label: 'A' }, { label: 'B' }] },
-    ]);
+    expect(conflicts[0]).toMatchObject({
+      id: 'family-conversational-chat',
+      kind: 'contradiction',
+      follows,
+      readings: [{ label: 'A' }, { label: 'B' }],
+    });
     const rows = requirements.filter(({ level }) => level === 'conflicting');
     expect(rows.map(({ verdict }) => verdict)).toEqual(['conflict', 'conflict']);
     expect(conflicts[0]?.exchanges).toEqual(expect.arrayContaining([id]));
@@ -284,7 +290,7 @@ describe('a contradiction of the document', () => {
     const others = families.filter((family) => family !== 'conversational');
     const smaller = planFor({ families: others, groups, rateLimited: true }, 1, everything, fullDepth);
     const report = judgeRun(target, smaller, evidenceOf(smaller), meta());
-    expect(report.conflicts.map(({ follows }) => follows)).toEqual(['untested']);
+    expect(report.conflicts[0]?.follows).toBe('untested');
   });
 
   it('is unknown where the model is refused everywhere', () => {
@@ -294,6 +300,55 @@ describe('a contradiction of the document', () => {
       evidenceOf(plan, (request) => refused(request.id)),
       meta(),
     );
-    expect(all.conflicts.map(({ follows }) => follows)).toEqual(['unknown']);
+    expect(all.conflicts[0]?.follows).toBe('unknown');
+  });
+});
+
+describe('an entry of the catalogue', () => {
+  const entryOf = (id: string, { conflicts }: ReturnType<typeof judgeRun>) =>
+    conflicts.find((entry) => entry.id === id);
+  const judgedWith = (change: (id: string) => Exchange | undefined) =>
+    judgeRun(
+      target,
+      plan,
+      evidenceOf(plan, (request) => change(request.id) ?? conformant(request)),
+      meta(),
+    );
+
+  it('stands in every report, with its reading, why, and what rests on it', () => {
+    expect(report.conflicts.map(({ id }) => id)).toEqual(catalogue().map(({ id }) => id));
+    expect(entryOf('inclusive-bounds', report)).toMatchObject({
+      kind: 'ambiguity',
+      sections: ['4.2', '4.3', '4.4', '8'],
+      held: 'A',
+      why: expect.stringContaining('neither end'),
+      requirements: expect.arrayContaining(['images.param.n.accepted']),
+    });
+    expect(entryOf('model-used', report)?.follows).toBe('not observable');
+  });
+
+  it.each([
+    ['A', answered],
+    ['B', (id: string) => refused(id)],
+    ['unknown', (id: string) => replied(id, { status: 503 })],
+  ] as const)(
+    'is followed as %s by the reply to what is observed, with the observation',
+    (follows, reply) => {
+      const judged = judgedWith((id) => (id === 'chat.temperature-with-top-p' ? reply(id) : undefined));
+      expect(entryOf('temperature-or-top-p', judged)).toMatchObject({
+        follows,
+        exchanges: ['chat.temperature-with-top-p'],
+        observations: ['observations.chat.temperature-with-top-p'],
+      });
+    },
+  );
+
+  it('is followed by the verdicts of what rests on it: one way, the other, or now this and now that', () => {
+    const served = (pattern: RegExp) =>
+      judgedWith((id) => (pattern.test(id) ? answered(id, 'responses') : undefined));
+    const follows = (pattern: RegExp) => entryOf('refusal-of-the-unsupported', served(pattern))?.follows;
+    expect(follows(/^none$/)).toBe('A');
+    expect(follows(/^cell\.(multimodal|conversational)\.responses\./)).toBe('B');
+    expect(follows(/^cell\.multimodal\.responses\./)).toBe('neither');
   });
 });

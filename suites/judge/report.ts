@@ -8,12 +8,13 @@ import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.t
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Report, ReportCell, ReportConflict, ReportObservation, Verdict } from '../model/report.ts';
+import type { Report, ReportCell, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
 import { depthIn } from '../model/profile.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
+import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';
 import { overall } from './overall.ts';
@@ -43,6 +44,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const cases = plan.cases.map((entry) => judgeCase(entry, view));
   const rows = judgeRequirements(cases, plan);
   const exchanges = recorded(plan, evidence);
+  const observed = observations(cases);
   const { shared: _, sharedModels: _models, declaresOtherVersion: _version, ...scope } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
@@ -70,8 +72,8 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     ),
     cases: cases.map(({ outcome }) => outcome),
     matrix: cells(plan, view),
-    conflicts: conflicts(cases),
-    observations: observations(cases),
+    conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
+    observations: observed,
     exchanges: exchanges.map(shorten),
   };
 }
@@ -131,39 +133,6 @@ function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
       cases: cases.map(({ id }) => id),
     };
   });
-}
-
-/** Each contradiction of the register, with the reading that the target follows. */
-function conflicts(cases: readonly JudgedCase[]): readonly ReportConflict[] {
-  const rows = requirements().filter((row) => row.conflict !== undefined);
-  return [...new Set(rows.map((row) => row.conflict ?? ''))].map((id) => {
-    const own = rows.filter((row) => row.conflict === id);
-    const judged = cases.filter(({ outcome }) => own.some((row) => outcome.requirements.includes(row.id)));
-    const follows = judged.flatMap(({ judgement }) => judgement.follows ?? []);
-    const isUntested = judged.every(({ outcome }) => outcome.verdict === 'untested');
-    return {
-      id,
-      sections: [...new Set(own.flatMap((row) => row.sections))],
-      readings: own.map((row) => ({
-        label: row.label === 'B' ? 'B' : 'A',
-        requirement: row.id,
-        statement: row.statement,
-        sections: row.sections,
-      })),
-      follows: isUntested ? 'untested' : merged(follows),
-      exchanges: [
-        ...new Set(judged.flatMap(({ outcome }) => outcome.exchanges.slice(0, outcome.cell?.stream ? 2 : 1))),
-      ],
-    };
-  });
-}
-
-/** With and without a stream the target may follow one reading, or now this and now that. */
-function merged(follows: readonly ReportConflict['follows'][]): ReportConflict['follows'] {
-  const known = [...new Set(follows.filter((reading) => reading !== 'unknown'))];
-  const [only] = known;
-  if (only === undefined) return 'unknown';
-  return known.length === 1 ? only : 'neither';
 }
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>

@@ -1,4 +1,5 @@
 import type { PinKind } from '../../fixtures/pins/pins.ts';
+import type { CatalogueEntry, Label, Reading } from '../../spec/catalogue.ts';
 import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Cell, Impact, Level } from '../../spec/vocabulary.ts';
@@ -77,18 +78,26 @@ export interface ReportCell extends Cell {
   readonly cases: readonly string[];
 }
 
+/** A contradiction or an ambiguity of the interface, and what the target makes of it. It is never a failure. */
 export interface ReportConflict {
   readonly id: string;
+  /** A contradiction where it is absent: reports of earlier versions have no others. */
+  readonly kind?: CatalogueEntry['kind'];
   readonly sections: readonly string[];
-  readonly readings: readonly {
-    readonly label: 'A' | 'B';
-    readonly requirement: string;
-    readonly statement: string;
-    readonly sections: readonly string[];
-  }[];
-  /** `untested`: the target declares nothing to test it with, or no case was selected. */
-  readonly follows: 'A' | 'B' | 'neither' | 'unknown' | 'untested';
+  readonly readings: readonly Reading[];
+  /** The reading that the suite judges by; absent where neither is held. */
+  readonly held?: Label;
+  readonly why?: string;
+  /** Ids of the requirements that rest on it. */
+  readonly requirements?: readonly string[];
+  /**
+   * `untested`: the target declares nothing to test it with, or no case was selected. `not observable`: no reply
+   * shows it.
+   */
+  readonly follows: Label | 'neither' | 'unknown' | 'untested' | 'not observable';
   readonly exchanges: readonly string[];
+  /** Ids of observations that belong to it. */
+  readonly observations?: readonly string[];
 }
 
 export interface ReportObservation {

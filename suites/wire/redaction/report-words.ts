@@ -69,6 +69,11 @@ urls usable usage users values variables variant vector vendor verdana verdicts 
 versions vertical viewbox viewport visibility visible waitedms waiting wanted wear webhooks webkit
 weight whatever when whether which while white whole whose widows width will window within without
 wjdrlqnz words works would writetext writing written wrong wsefpljjdr xmlns yields your
+affair ambiguities ambiguity among beginning bounded classes contract delayed everybody excludes
+finds forbid fragments gateways happened however inclusive interfaces knows lets memory moved
+narrower nearest note numbers objects observable optionally otherwise outside places question
+ranges reasoning recognises records rejected requires resend roles sense settles single
+sums tables unchanged whoever whom
 `;
 
 /** Names and values with other characters than letters that they hold. */
