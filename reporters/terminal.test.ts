@@ -11,6 +11,7 @@ test('the summary names each failure with expected, actual and a command, and en
   expect(lines).toEqual(
     expect.arrayContaining([
       '✕ chat.result.0.0 stated, section 2.5',
+      '  failure  The value has another type.',
       '  expected an integer',
       '  actual   "21" (at /usage/total_tokens)',
     ]),
@@ -18,7 +19,7 @@ test('the summary names each failure with expected, actual and a command, and en
   expect(lines).toEqual(
     expect.arrayContaining([
       '? images.result.2.0 stated, section 2.6',
-      '  messages.parameters.3.0: too fast to time',
+      '  messages.parameters.3.0: too fast to time: The control failed: three attempts ended with 503.',
     ]),
   );
   expect(lines.some((line) => line.includes('follows A: A conversational model must not'))).toBe(true);

@@ -87,7 +87,7 @@ function findingLines(layout: Layout, { requirement, found, sameFinding }: Decid
   const command = found?.case.reproduce;
   return [
     ...lines,
-    ...(requirement.verdict === 'fail' ? [] : wrap(layout, '  reason   ', finding.message)),
+    ...wrap(layout, requirement.verdict === 'fail' ? '  failure  ' : '  reason   ', finding.message),
     ...wrap(layout, '  expected ', finding.expected),
     ...wrap(layout, '  actual   ', `${finding.actual}${pointer}`),
     ...others,
@@ -102,7 +102,13 @@ const title = ({ colours }: Layout, row: ReportRequirement): string =>
 /** The requirements that are not shown in full. */
 function listedLines(layout: Layout, requirements: readonly ReportRequirement[]): string[] {
   if (requirements.length === 0) return [];
-  return [...requirements.flatMap((one) => [title(layout, one), ...wrap(layout, '  ', one.statement)]), ''];
+  return [
+    ...requirements.flatMap((one) => [
+      title(layout, one),
+      ...wrap(layout, '  ', one.reason ?? one.statement),
+    ]),
+    '',
+  ];
 }
 
 /** A command keeps its own lines, so that it can be copied. */
@@ -122,10 +128,12 @@ function countLine({ colours }: Layout, { summary }: Report): string {
 function nonGatingLines(layout: Layout, report: Report): string[] {
   const rows = nonGatingRequirements(report);
   if (rows.length === 0) return [];
-  const lines = rows.map(({ id, nonGating }) => `  ${terminalLine(id)}: ${nonGatingReason(nonGating)}`);
+  const lines = rows.map(
+    ({ id, nonGating, reason }) => `${id}: ${nonGatingReason(nonGating)}${reason ? `: ${reason}` : ''}`,
+  );
   return [
     `${layout.colours.yellow('?')} Inconclusive, not gating`,
-    ...lines.slice(0, 8),
+    ...lines.slice(0, 8).flatMap((line) => wrap(layout, '  ', line)),
     ...more(lines.length - 8),
     '',
   ];

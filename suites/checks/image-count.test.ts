@@ -15,10 +15,10 @@ describe('image-count', () => {
       verdict: 'fail',
       exchange: 'a',
       code: 'image-count',
-      message: `${count} images for n = 2`,
+      message: `${count} image${count === '1' ? '' : 's'} for n = 2`,
       pointer: '/data',
       expected: '2 elements',
-      actual: `${count} elements`,
+      actual: `${count} element${count === '1' ? '' : 's'}`,
     });
   });
 

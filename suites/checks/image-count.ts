@@ -1,3 +1,4 @@
+import { count } from '../../spec/text.ts';
 import type { CheckDefinition } from './definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
@@ -15,14 +16,14 @@ export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',
   explanation: 'Counts the elements of data.',
   reads: ({ probes }) => probes,
-  judge({ probes, count }, view) {
+  judge({ probes, count: asked }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     if (shown.length === 0) return inconclusive('no-images', reason);
-    const wrong = shown.find(({ images }) => images.length !== count);
+    const wrong = shown.find(({ images }) => images.length !== asked);
     if (wrong === undefined) return pass();
     const found = wrong.images.length;
     const { exchange } = wrong;
-    return fail({ kind: 'image-count', found, asked: count }, `${found} elements`, {
+    return fail({ kind: 'image-count', found, asked }, count(found, 'element'), {
       pointer: '/data',
       exchange,
     });

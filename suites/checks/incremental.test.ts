@@ -327,7 +327,7 @@ describe('incremental', () => {
     const finding = pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(420)), refused('s3'));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'buffered as far as seen, and not every attempt gave a stream',
+      message: 'the text came all at once in every stream, but not every attempt gave a stream',
     });
     expect(finding).not.toHaveProperty('nonGating');
   });
@@ -417,7 +417,7 @@ describe('completeness of a stream', () => {
   it('is inconclusive where an attempt is wanting', () => {
     expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
       verdict: 'inconclusive',
-      message: 'not every attempt gave a stream',
+      message: '2 of 3 attempts gave a stream',
     });
   });
 

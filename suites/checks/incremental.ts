@@ -65,7 +65,8 @@ function completeness(protocol: TextProtocol, streams: readonly LongStream[], un
   const actual = `${streams.map(({ text }) => text.length).join(', ')} characters`;
   if (carried.includes('other')) return inconclusive('stream-of-other-text', actual, 'model-behaviour');
   const attempts = streams.length;
-  if (attempts < enoughStreams) return inconclusive('too-few-streams', actual);
+  if (attempts < enoughStreams)
+    return inconclusive({ kind: 'too-few-streams', streams: attempts, needed: enoughStreams }, actual);
   const flaw = carried.find((each) => each !== 'whole' && each !== 'other') ?? 'part';
   return fail({ kind: 'stream-incomplete', flaw, attempts, characters }, actual);
 }

@@ -145,7 +145,10 @@ describe('recall', () => {
 
   it.each(unanswered)('is inconclusive where an attempt is %s', (_, entry) => {
     const finding = findingOf(judge(check, viewOf('chat', [...deaf.slice(0, 2), entry('p3'), control])));
-    expect(finding).toMatchObject({ verdict: 'inconclusive', message: 'not every attempt was answered' });
+    expect(finding).toMatchObject({
+      verdict: 'inconclusive',
+      message: expect.stringMatching(/^only 2 of 3 requests with a word .* were answered$/),
+    });
     expect(finding).not.toHaveProperty('nonGating');
   });
 
@@ -342,7 +345,7 @@ describe('recall', () => {
       const lost = [refused('p1'), saying('p2', 'No.'), saying('p3', 'No.'), refused('c2'), control, plain];
       expect(findingOf(judge(check, viewOf('chat', lost)))).toMatchObject({
         verdict: 'inconclusive',
-        message: 'not every attempt was answered',
+        message: expect.stringMatching(/^only 2 of 3 requests with a word /),
       });
     });
   });

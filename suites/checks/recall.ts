@@ -118,7 +118,11 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
     if (refused && placement.mayBeRefused) return undefined;
-    const outcome = inconclusive('attempt-unanswered', describeState(view.state(first.exchange)));
+    const answered = unrecalled.filter(({ exchange }) => isAnswered(view, exchange)).length;
+    const outcome = inconclusive(
+      { kind: 'attempt-unanswered', where, answered, asked: unrecalled.length },
+      describeState(view.state(first.exchange)),
+    );
     return { kind: 'undecided', outcome };
   }
   const outcome = unsupported(unrecalled, placement.controls ?? check.controls, check, view);

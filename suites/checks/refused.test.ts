@@ -143,7 +143,8 @@ describe('refused', () => {
     );
     expect(finding).toMatchObject({
       verdict: 'untested',
-      message: 'refused, as is every control: whether they are answered is unspecified',
+      message:
+        'refused, as is every request that it is compared with, and the interface says of none that it is answered',
     });
     const served = viewOf('chat', [refused('probe'), refused('control'), answered('other'), after]);
     expect(findingOf(judge(free, served)).verdict).toBe('pass');
@@ -159,7 +160,7 @@ describe('refused', () => {
     const finding = findingOf(judge({ ...check, controls: [] }, viewOf('chat', [refused('probe'), after])));
     expect(finding).toMatchObject({
       verdict: 'untested',
-      message: 'refused, and the target declares no control that would not be',
+      message: 'refused, and the target declares no model or token with which the same should be answered',
     });
   });
 });

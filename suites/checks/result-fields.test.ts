@@ -374,7 +374,7 @@ describe('result-fields', () => {
     expect(findingOf(judgement, 'chat.result.usage').verdict).toBe('fail');
     expect(findingOf(judgement, 'chat.result.usage.total-tokens')).toMatchObject({
       verdict: 'inconclusive',
-      message: 'no result contains what this requirement is about',
+      message: '/usage must be object, see chat.result.usage',
     });
   });
 

@@ -1,10 +1,11 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Failure, Judgement, Outcome } from '../model/finding.ts';
+import { wordsOf } from '../model/reasons/index.ts';
 import { valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
-import { fieldViolations, isWithinViolation } from './shared/field-violations.ts';
+import { fieldViolations, violationAround } from './shared/field-violations.ts';
 import { type Aspect, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
 import { answersOf, sentOf } from './shared/selections.ts';
 
@@ -30,6 +31,8 @@ const joined = 'responses.result.output-text.equal';
 interface Tally {
   seen: boolean;
   failure?: Failure;
+  /** The field around it that is wrong. */
+  within?: { readonly seen: string; readonly requirement: string };
 }
 
 function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceView): Judgement {
@@ -46,6 +49,9 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
     const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
+      const around = violationAround(requirement, found);
+      if (around)
+        tally.within ??= { seen: wordsOf(around.failure.reason).message, requirement: around.requirement };
       const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
       if (aspect === undefined) continue;
       tally.seen = true;
@@ -62,17 +68,17 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
 
 /** Where the field that contains it is wrong itself, it is not judged. */
 const fieldAspect = (requirement: string, found: ReadonlyMap<string, Failure>): Aspect =>
-  found.get(requirement) ?? (isWithinViolation(requirement, found) ? undefined : 'kept');
+  found.get(requirement) ?? (violationAround(requirement, found) ? undefined : 'kept');
 
 const hasNoBlock = (json: unknown): boolean => {
   const content = valueAt(json, '/content');
   return Array.isArray(content) && content.length === 0;
 };
 
-function outcomeOf(requirement: string, { seen, failure }: Tally, results: number): Outcome {
+function outcomeOf(requirement: string, { seen, failure, within }: Tally, results: number): Outcome {
   if (failure) return failure;
   if (seen) return pass();
   return requirement === joined && results > 0
     ? untested('no-single-text-part')
-    : inconclusive('no-result-with-field');
+    : inconclusive({ kind: 'no-result-with-field', ...(within ? { within } : {}) });
 }

@@ -86,12 +86,12 @@ export const unknownModels = ({ data }: CaseBuilder): readonly Value[] => [
   { slug: 'unknown', description: 'a name that is not in the catalogue', value: data.unknownModel },
   {
     slug: 'longer',
-    description: 'the name of a model with more behind it',
+    description: 'a catalogue name plus a suffix, not in the catalogue',
     value: { $: 'model', suffix: `-${data.notAllowed}` },
   },
   {
     slug: 'prefixed',
-    description: 'the name of a model behind that of a provider',
+    description: 'a provider name plus a catalogue name, not in the catalogue',
     value: { $: 'model', prefix: `${data.notAllowed}/` },
     unless: 'unknown',
   },

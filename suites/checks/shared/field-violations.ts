@@ -73,10 +73,15 @@ const withins = new Map(
   ),
 );
 
-/** Whether a field that contains a field, by requirement, is wrong itself: then the field is not judged. */
-export function isWithinViolation(requirement: string, found: ReadonlyMap<string, Failure>): boolean {
+/** The outermost field that contains a field, by requirement, and is wrong itself: then the field is not judged. */
+export function violationAround(
+  requirement: string,
+  found: ReadonlyMap<string, Failure>,
+): { readonly requirement: string; readonly failure: Failure } | undefined {
   const outer = withins.get(requirement);
-  return outer !== undefined && (found.has(outer) || isWithinViolation(outer, found));
+  if (outer === undefined) return undefined;
+  const failure = found.get(outer);
+  return violationAround(outer, found) ?? (failure && { requirement: outer, failure });
 }
 
 /** The violations of one result, by requirement. */

@@ -86,8 +86,8 @@ export const failureWords = {
     `at most ${limit} tokens`,
   ],
   'image-count': ({ found, asked }: { found: number; asked: number }) => [
-    `${found} images for n = ${asked}`,
-    `${asked} elements`,
+    `${count(found, 'image')} for n = ${asked}`,
+    count(asked, 'element'),
   ],
   'image-url-missing': ['an image requested as a url has none', 'a string'],
   'image-missing-in-chat': [

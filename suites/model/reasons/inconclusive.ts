@@ -1,3 +1,4 @@
+import { count } from '../../../spec/text.ts';
 import type { Catalogue } from './words.ts';
 
 /** Why a requirement that was tried could not be decided. */
@@ -39,9 +40,14 @@ export const inconclusiveWords = {
   'valid-request-indistinguishable':
     'could not be compared: indistinguishable from the refusal of a valid request',
 
-  'no-word-shown': 'no reply shows a word of its request, so none could show one of another',
-  'text-not-said': 'the model says nowhere the text that it was asked for, as far as this shows',
-  'no-result-with-field': 'no result contains what this requirement is about',
+  'no-word-shown':
+    'no reply repeats the random word of its request, so that a reply to another request would not show',
+  'text-not-said': 'the model never said the text that it was asked for',
+  /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
+  'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
+    within === undefined
+      ? 'no result came in which the field could be looked for'
+      : `${within.seen}, see ${within.requirement}`,
   'no-text-field': 'no field that would carry the text',
   'no-images': 'no images in the reply',
   'stream-in-place-of-result': 'a stream came unrequested',
@@ -56,15 +62,22 @@ export const inconclusiveWords = {
   'unstreamed-unanswered': 'the same request without a stream is not answered',
   'reply-too-short': 'the reply without a stream is too short to compare',
   'stream-of-other-text': 'the stream carries another text than the reply without a stream',
-  'too-few-streams': 'not every attempt gave a stream',
-  'too-few-buffered-streams': 'buffered as far as seen, and not every attempt gave a stream',
+  'too-few-streams': ({ streams, needed }: { streams: number; needed: number }) =>
+    `${streams} of ${needed} attempts gave a stream`,
+  'too-few-buffered-streams':
+    'the text came all at once in every stream, but not every attempt gave a stream',
   'stream-too-short':
     'the text of the stream is too short to tell whether it is passed on as it is made: a model that thinks in silence may have written it at once',
   'too-fast': 'the generation is too fast to tell whether it is passed on as it is made',
 
-  'attempt-unanswered': 'not every attempt was answered',
+  /** `where`: the word was given, such as "in the system prompt". */
+  'attempt-unanswered': ({ where, answered, asked }: { where: string; answered: number; asked: number }) =>
+    answered === 0
+      ? `no request with a word ${where} was answered`
+      : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled': 'the model does not even give back what the question itself contains',
-  'question-repeated': 'the model repeats its last message, and shows nowhere that it is given more',
+  'question-repeated':
+    'the model only repeats its last message, so that nothing shows what else it was given',
   'neither-branch-shown': 'the reply shows what was given in neither branch',
 } satisfies Catalogue;

@@ -15,9 +15,11 @@ export const untestedWords = {
   /** `value`: of which parameter, and which, such as `n = 10`. */
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
-  'not-needed': 'not needed: what it would stand in for is answered',
-  'no-control-declared': 'refused, and the target declares no control that would not be',
-  'controls-unspecified': 'refused, as is every control: whether they are answered is unspecified',
+  'not-needed': 'not needed: another request showed the same',
+  'no-control-declared':
+    'refused, and the target declares no model or token with which the same should be answered',
+  'controls-unspecified':
+    'refused, as is every request that it is compared with, and the interface says of none that it is answered',
   /** `exchange`: the answer that explains this one. */
   'answer-explained': ({ exchange }: { exchange: string }) => `answered, as is ${exchange}`,
   /** `part`: a request that asks for a part of the same. */
