@@ -4,7 +4,7 @@ import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/catalogue.yaml';
 
-export const labels = ['A', 'B'] as const;
+const labels = ['A', 'B'] as const;
 export type Label = (typeof labels)[number];
 
 /** One of the two ways to read a place of the interface. */
