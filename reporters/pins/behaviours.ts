@@ -3,7 +3,7 @@ import type { KnownIds, Pin, PinKind } from '../../fixtures/pins/pins.ts';
 import { cells } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
 import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/model/report.ts';
-import { byId } from '../report-queries.ts';
+import { byId, openContradictions } from '../report-queries.ts';
 
 /** A behaviour that a report shows, and that a pin can name. */
 export interface Behaviour extends Pick<Pin, 'kind' | 'id'> {
@@ -77,7 +77,7 @@ export function behavioursOf(report: Report): Behaviour[] {
   return [
     ...observations(report, cases),
     ...report.matrix.map((cell) => cellBehaviour(cell, report, cases)),
-    ...report.conflicts.map(conflictBehaviour),
+    ...openContradictions(report).map(conflictBehaviour),
   ];
 }
 

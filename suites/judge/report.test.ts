@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { requirement as rowOf, requirements } from '../../spec/requirements.ts';
 import { catalogue } from '../../spec/catalogue.ts';
+import { requirement as rowOf, requirements } from '../../spec/requirements.ts';
 import { families, groups, type Impact } from '../../spec/vocabulary.ts';
 import { answered, events, refused, replied, silent, unsent } from '../checks/evidence.fixture.ts';
 import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
