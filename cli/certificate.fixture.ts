@@ -11,9 +11,15 @@ import { call, type Ended } from './command.fixture.ts';
 
 const settings = defaultConsole();
 
+/** Characters of a request for a long reply; one with a long prompt has more, and asks for a short reply. */
+const [fewest, most] = [500, 1000];
+
 /** Makes long replies slow enough that their streams can be timed. */
 const slow: Hooks = {
-  pace: (pace, { body }) => (JSON.stringify(body).length > 500 ? { initialMs: 0, tokenMs: 25 } : pace),
+  pace(pace, { body }) {
+    const { length } = JSON.stringify(body);
+    return length > fewest && length < most ? { initialMs: 0, tokenMs: 25 } : pace;
+  },
 };
 
 export const secrets: readonly string[] = tokensOf(settings).map(({ value }) => value);
