@@ -8,13 +8,7 @@ import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.t
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
-import type {
-  Report,
-  ReportCell,
-  ReportObservation,
-  ReportRequirement,
-  Verdict,
-} from '../model/report.ts';
+import type { Report, ReportCell, ReportObservation, ReportRequirement, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
 import { depthIn } from '../model/profile.ts';
