@@ -127,6 +127,17 @@ describe('a mistake of the operator fails nothing', () => {
   });
 });
 
+test('an endpoint that is absent fails, though a token and a model are mistyped as well', async () => {
+  const report = await detect(fault('responses.endpoint.without-v1'), {
+    declared: (target) =>
+      mistyped('coding-tool')({ ...target, models: { ...target.models, conversational: 'c-lrge' } }),
+  });
+  expect(blamed(report)).toContain('responses.endpoint');
+  expect(gating(report)).toEqual(
+    expect.arrayContaining(['model-not-known:models.conversational', 'endpoint-absent:responses']),
+  );
+});
+
 describe('what looks like a mistake and is none', () => {
   test('a token that is refused on one endpoint and taken on another', async () => {
     const subject: Subject = {

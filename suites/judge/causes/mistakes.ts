@@ -16,12 +16,15 @@ export type Mistake =
       readonly kind: 'token-not-accepted';
       readonly names: readonly TokenName[];
       readonly variable: string;
+      /** What it gets, in words: another reply is for something else, such as an endpoint that is absent. */
+      readonly replies: ReadonlySet<string>;
       readonly exchanges: readonly string[];
     }
   | {
       readonly kind: 'model-not-known';
       readonly families: readonly Family[];
       readonly model: string;
+      readonly replies: ReadonlySet<string>;
       readonly exchanges: readonly string[];
     };
 
@@ -49,6 +52,8 @@ const seenIn = (view: EvidenceView): readonly Seen[] =>
   });
 
 const idsOf = (seen: readonly Seen[]): readonly string[] => seen.map(({ exchange }) => exchange.id);
+
+const wordsIn = (seen: readonly Seen[]): ReadonlySet<string> => new Set(seen.map(({ words }) => words));
 
 const areAlike = (seen: readonly Seen[]): boolean =>
   seen.every(({ kind, words }) => kind !== 'answered' && words === seen[0]?.words);
@@ -118,9 +123,10 @@ function tokens(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[]
     );
     const isLikeInvented = ({ request, words }: Seen): boolean =>
       hasWords(inventedTokens(seen, request.protocol), words);
-    if (!uses.every(isLikeInvented) || !uses.some((use) => isAboutToken(use, seen))) return [];
+    const told = uses.filter((use) => isAboutToken(use, seen));
+    if (!uses.every(isLikeInvented) || told.length === 0) return [];
     const names = groups.filter((name) => target.tokens[name]?.variable === variable);
-    return [{ kind: 'token-not-accepted', names, variable, exchanges: idsOf(uses) }];
+    return [{ kind: 'token-not-accepted', names, variable, replies: wordsIn(told), exchanges: idsOf(told) }];
   });
 }
 
@@ -144,7 +150,15 @@ function models(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[]
     const isLikeInvented = ({ request, words }: Seen): boolean => invented(request.protocol)?.words === words;
     if (!uses.every(isLikeInvented) || !uses.some(({ request }) => request.expect === 'answer')) return [];
     const declaredAs = families.filter((family) => target.models[family] === model);
-    return [{ kind: 'model-not-known', families: declaredAs, model, exchanges: idsOf(uses) }];
+    return [
+      {
+        kind: 'model-not-known',
+        families: declaredAs,
+        model,
+        replies: wordsIn(uses),
+        exchanges: idsOf(uses),
+      },
+    ];
   });
 }
 
@@ -162,6 +176,7 @@ const showsToken = (headers: Exchange['request']['headers'], variable: string): 
 export const mistakeBehind = (mistakes: readonly Mistake[], exchange: Exchange): Mistake | undefined =>
   mistakes.find((mistake) => {
     if (mistake.kind === 'base-address') return true;
+    if (!mistake.replies.has(replyWords(exchange))) return false;
     return mistake.kind === 'token-not-accepted'
       ? showsToken(exchange.request.headers, mistake.variable)
       : modelSent(exchange) === mistake.model;
