@@ -1,10 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadTarget } from '../fixtures/target/config.ts';
+import type { Report } from '../suites/model/report.ts';
 import { call, command, start } from './command.fixture.ts';
+import { artefacts } from './folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-'));
 const config = join(folder, 'gateway-conformance.yaml');
@@ -166,16 +176,26 @@ describe('a run that cannot begin writes nothing', () => {
     expect(readFileSync(join(dir, 'junit.xml'), 'utf8')).toBe('<theirs/>');
   });
 
-  test('a target that nobody answers at is exit code 3, in one line', async () => {
+  test('a target that nobody answers at is exit code 3, and every report says why', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     const file = write('gone.yaml', configFor(url));
-    const ended = await command(['run', '--config', file, '--out', join(folder, 'a/b/c')]);
-    expect(ended).toEqual({
-      code: 3,
-      stdout: '',
-      stderr: `gateway-conformance: the target ${url} can't be reached: connection refused, nothing listens there (3 tries); check target.baseUrl, and that the gateway is up. Nothing was written\n`,
-    });
-    expect(existsSync(join(folder, 'a'))).toBe(false);
+    const dir = join(folder, 'a/b/c');
+    const { code, stdout, stderr } = await call(['run', '--config', file, '--out', dir]);
+    const why =
+      "can't be reached: connection refused, nothing listens there (3 tries); check target.baseUrl, and that the gateway is up";
+    expect(code).toBe(3);
+    expect(stderr).toBe(`gateway-conformance: not everything was sent: the target ${why}\n`);
+    expect(stdout).toContain('1 cause explains');
+    expect(readdirSync(dir).sort()).toEqual([...artefacts].sort());
+    const report = JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
+    expect([report.verdict, report.run.requests, report.causes?.[0]?.id]).toEqual([
+      'inconclusive',
+      0,
+      'unreachable',
+    ]);
+    for (const name of ['report.html', 'report.md', 'report.sarif'])
+      expect(readFileSync(join(dir, name), 'utf8')).toContain('connection refused');
+    expect((await call(['judge', dir])).code).toBe(3);
   });
 
   test('a target that speaks no TLS where https is declared', async () => {
@@ -193,7 +213,6 @@ describe('a run that cannot begin writes nothing', () => {
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(3);
     expect(stderr).toContain("can't be reached");
-    expect(existsSync(join(folder, 'never'))).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { configPlaces } from '../fixtures/target/config.ts';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';
@@ -12,7 +13,7 @@ import { firstLines } from '../reporters/wording.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
 import type { Impact } from '../spec/vocabulary.ts';
 import { runId } from '../suites/judge/report.ts';
-import { sameRefusal, silence } from '../suites/judge/silence.ts';
+import { silence } from '../suites/judge/silence.ts';
 import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
@@ -116,7 +117,7 @@ async function carryOut(
 ): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
   const header = headerOf(target, settings);
   const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
-  const progress = settings.quiet ? silent : progressOn(process.stderr, settings.colour);
+  const progress = settings.quiet || settings.stopped ? silent : progressOn(process.stderr, settings.colour);
   let done = 0;
   const hooks = {
     onEvidence: (entry: Exchange | Unsent) => {
@@ -140,8 +141,6 @@ async function carryOut(
     printError(`not everything was sent: ${io.redactor.text(stopWords(ran.stopped))}`);
   const instead = silence(ran.evidence);
   if (instead !== undefined) printError(`nothing that came back can be judged; ${instead}`);
-  const alike = sameRefusal(ran.evidence);
-  if (alike !== undefined) printError(alike);
   return { report, sound: ran.problems.length === 0, header, outcome };
 }
 
@@ -163,8 +162,8 @@ function settle(
 }
 
 /**
- * Judges a target and writes DIR. Nothing is written before the target has been reached.
- * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where nobody answers
+ * Judges a target and writes DIR, also where the target can't be reached: then nothing is sent, and all is inconclusive.
+ * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
  */
 export async function runConformance(target: Target, settings: Settings): Promise<ExitCode> {
   const plan = planRun(target, settings);
@@ -177,17 +176,21 @@ export async function runConformance(target: Target, settings: Settings): Promis
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
   try {
-    await reach(target.baseUrl, Math.min(settings.timeoutMs, longestReachMs), interrupt.signal).catch(
-      (error: unknown) => {
-        folder.release();
-        throw error;
-      },
-    );
+    const problem = await reach(
+      target.baseUrl,
+      Math.min(settings.timeoutMs, longestReachMs),
+      interrupt.signal,
+    ).catch((error: unknown) => {
+      folder.release();
+      throw error;
+    });
     folder.clear();
     const redactor = redactorOf(target);
     tellOpenTokens(redactor);
     const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
-    const { report, sound, header, outcome } = await carryOut(target, plan, settings, io);
+    const sendable: Settings =
+      problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
+    const { report, sound, header, outcome } = await carryOut(target, plan, sendable, io);
     const { failOn } = settings;
     const judged = sound ? exitCodeAgainst(report, outcome, failOn) : exitCodes.notJudged;
     const code = settle(judged, report, settings, { ...io, target: header.target });
@@ -196,7 +199,10 @@ export async function runConformance(target: Target, settings: Settings): Promis
     const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
     reportToGitHub(folder.path, report, outcome, redactor);
     const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
-    print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, files })));
+    const placed = settings.config === undefined ? {} : { placeOf: configPlaces(settings.config) };
+    print(
+      redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })),
+    );
     return code;
   } finally {
     interrupt.release();

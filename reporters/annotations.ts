@@ -3,6 +3,7 @@ import { count, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
+import { type CauseRows, causesOf, explained, findingOfCause, isUnderCause } from './causes.ts';
 import { visible } from './escape.ts';
 import { changeText, pinName } from './pins/view.ts';
 import { byId, decidingRequirements, findingsOf, headline } from './report-queries.ts';
@@ -56,6 +57,22 @@ function annotation(
   return command(verdict === 'fail' ? 'error' : 'warning', title, lines.join('\n'));
 }
 
+/** One for each cause, with all that it explains. */
+function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<string, string>): string {
+  const { cause, rows, failed, gates } = one;
+  const finding = findingOfCause(report, one);
+  const failures = rows.filter(({ verdict }) => verdict === 'fail');
+  const isExpected = failed > 0 && failures.every(({ id }) => expected.has(id));
+  const lines = [
+    cause.summary,
+    `explains ${explained(one).join(' and ')}: ${rows.map(({ id }) => id).join(', ')}`,
+    ...(finding === undefined ? [] : [`actual: ${finding.actual}`]),
+  ];
+  const title = isExpected ? `Expected failure: ${cause.id}` : cause.id;
+  const severity = isExpected || !gates ? 'notice' : failed > 0 ? 'error' : 'warning';
+  return command(severity, title, lines.join('\n'));
+}
+
 /** What is wrong with the baseline itself, at the line of the entry. */
 function entryAnnotations({ file, stale, expired, unmatched }: BaselineOutcome): string[] {
   const errors = (title: string, entries: readonly BaselineEntry[], what: string): string[] =>
@@ -80,7 +97,7 @@ const pinAnnotations = ({ pins }: Report): string[] =>
   );
 
 /**
- * The report as GitHub workflow commands, one line each: an error for each failed requirement, a
+ * The report as GitHub workflow commands, one line each: an error for each cause of failures, a
  * warning for each that keeps the run from a verdict. What a baseline expects is a notice; what is wrong
  * with the baseline is an error in its file, and so is a pinned behaviour that changed.
  */
@@ -88,7 +105,9 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   const known = expectedFailures(report, outcome).requirements;
   const expectation = ({ id, verdict }: ReportRequirement) =>
     verdict === 'fail' ? known.get(id) : undefined;
-  const [rows, cases] = [decidingRequirements(report), byId(report.cases)];
+  const isUnder = isUnderCause(report);
+  const causes = causesOf(report).filter(({ gates }) => gates);
+  const [rows, cases] = [decidingRequirements(report).filter((row) => !isUnder(row)), byId(report.cases)];
   // GitHub shows few: what turns the job red goes first.
   const sorted = [
     ...rows.filter((row) => expectation(row) === undefined),
@@ -97,6 +116,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
   const lines = [
     ...(outcome === undefined ? [] : entryAnnotations(outcome)),
     ...pinAnnotations(report),
+    ...causes.slice(0, mostAnnotations).map((one) => causeAnnotation(report, one, known)),
     ...sorted.slice(0, mostAnnotations).map((row) => annotation(cases, row, expectation(row))),
   ];
   if (rows.length > mostAnnotations)
@@ -107,7 +127,7 @@ export function renderAnnotations(report: Report, outcome?: BaselineOutcome): st
         `${count(rows.length - mostAnnotations, 'more requirement')} in report.html`,
       ),
     );
-  if (rows.length === 0 && report.verdict !== 'conformant')
+  if (rows.length + causes.length === 0 && report.verdict !== 'conformant')
     lines.push(
       command('warning', overallWord[report.verdict], [headline(report), ...report.reasons].join('\n')),
     );

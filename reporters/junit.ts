@@ -31,6 +31,11 @@ function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: E
   return 'passed';
 }
 
+/** What stands behind the findings of a case: the ids of its causes. */
+const causesBehind = ({ findings }: ReportCase, requirements: Requirements): readonly string[] => [
+  ...new Set(findings.flatMap(({ requirement }) => requirements.get(requirement)?.cause ?? [])),
+];
+
 function result(
   outcome: ReportCase,
   kind: Outcome,
@@ -40,7 +45,9 @@ function result(
   if (kind === 'passed') return '';
   const { first, text } = caseDetail(outcome);
   const [reason] = outcome.requirements.flatMap((id) => requirements.get(id)?.reason ?? []);
-  const message = first?.message ?? (outcome.verdict === 'untested' ? (reason ?? 'not needed') : 'not run');
+  const said = first?.message ?? (outcome.verdict === 'untested' ? (reason ?? 'not needed') : 'not run');
+  const [cause] = causesBehind(outcome, requirements);
+  const message = cause === undefined ? said : `${said} (cause: ${cause})`;
   if (kind === 'skipped' && known !== undefined)
     return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });
@@ -60,6 +67,7 @@ function properties(outcome: ReportCase, requirements: Requirements, known: stri
     ...[...sections].map((section) => ['section', section] as const),
     ...impacts.map((impact) => ['impact', impact] as const),
     ...outcome.exchanges.map((id) => ['exchange', id] as const),
+    ...causesBehind(outcome, requirements).map((id) => ['cause', id] as const),
     ...(known === undefined ? [] : [['expected-failure', known] as const]),
   ];
   return element(

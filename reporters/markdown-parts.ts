@@ -1,6 +1,7 @@
 import { count, shorten } from '../spec/text.ts';
 import { protocolFacts } from '../spec/protocols.ts';
 import type { Report, ReportCell, ReportConflict } from '../suites/model/report.ts';
+import { isUnderCause } from './causes.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import {
   ambiguities,
@@ -9,10 +10,11 @@ import {
   contradictions,
   matrixTable,
   nonGatingRequirements,
+  notAskedCells,
   scopeLimits,
   withVerdict,
 } from './report-queries.ts';
-import { expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
+import { cellSeen, expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
 const longestCell = 240;
@@ -70,16 +72,19 @@ export function ambiguityPart(report: Report): Part[] {
 
 /** What was not tested or not decided, and why. */
 export function untestedPart(report: Report): Part[] {
+  const isUnder = isUnderCause(report);
   const lines = [
     ...scopeLimits(report).map((line) => `- ${markdownText(cellText(line))}`),
-    ...byReason(withVerdict(report, 'untested')).map(
+    ...byReason(withVerdict(report, 'untested').filter((row) => !isUnder(row))).map(
       ({ reason, requirements }) =>
         `- ${markdownText(cellText(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),
-    ...nonGatingRequirements(report).map(
-      ({ id, nonGating: kind }) =>
-        `- ${markdownCode(id)}: inconclusive, not gating (${nonGatingReason(kind)}).`,
-    ),
+    ...nonGatingRequirements(report)
+      .filter((row) => !isUnder(row))
+      .map(
+        ({ id, nonGating: kind }) =>
+          `- ${markdownCode(id)}: inconclusive, not gating (${nonGatingReason(kind)}).`,
+      ),
   ];
   return lines.length === 0
     ? []
@@ -93,12 +98,13 @@ export function untestedPart(report: Report): Part[] {
 
 /** The support matrix, what was seen and what the interface says. */
 export function matrixPart({ matrix }: Report): Part[] {
+  const notAsked = notAskedCells({ matrix });
   if (matrix.length === 0) return [];
   const { columns, rows } = matrixTable(matrix);
   const cellWords = (cell: ReportCell | undefined): string =>
     cell === undefined
       ? ''
-      : `${verdictSign[cellTone(cell)]} ${cell.observed} (${expectationWord[cell.expectation]})`;
+      : `${verdictSign[cellTone(cell)]} ${cellSeen(cell)} (${expectationWord[cell.expectation]})`;
   const lines = rows.map(({ family, group, cells }) => [familyWord[family], group, ...cells.map(cellWords)]);
   const heads = columns.map(
     ({ protocol, stream }) => `${protocolFacts[protocol].title}${stream ? ', stream' : ''}`,
@@ -106,7 +112,7 @@ export function matrixPart({ matrix }: Report): Part[] {
   return [
     {
       name: 'the support matrix',
-      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], lines)}`,
+      text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], lines)}${notAsked === '' ? '' : `\n\n${notAsked}`}`,
     },
   ];
 }

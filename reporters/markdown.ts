@@ -1,5 +1,13 @@
 import { count, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
+import {
+  type CauseRows,
+  causesHeadline,
+  causesOf,
+  explained,
+  findingOfCause,
+  isUnderCause,
+} from './causes.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { levelText } from './impact.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
@@ -35,10 +43,9 @@ function head(report: Report): Part {
   const { target, suite, scope, run } = report;
   const lines = [
     `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
-    `${markdownText(headline(report))} ${report.reasons
-      .slice(0, 10)
-      .map((reason) => markdownText(cellText(reason)))
-      .join(' ')}`,
+    [headline(report), ...(causesOf(report).length > 0 ? [] : report.reasons.slice(0, 10))]
+      .map((sentence) => markdownText(cellText(sentence)))
+      .join(' '),
     `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${depthText(scope)}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
   return { name: 'the head', text: lines.join('\n\n') };
@@ -108,6 +115,31 @@ function commandPart(cases: Cases, requirement: ReportRequirement): Part[] {
   ];
 }
 
+/** A cause, with the command that shows it and what it explains folded under it. */
+function causePart(report: Report, one: CauseRows, known: ExpectedFailures): Part {
+  const { cause, rows, tone } = one;
+  const finding = findingOfCause(report, one);
+  const isShort = cause.reproduce !== undefined && cause.reproduce.length <= longestCommand;
+  const names = rows.map(({ id }) => `${markdownCode(id)}${known.requirements.has(id) ? ' (expected)' : ''}`);
+  const text = [
+    `### ${verdictSign[tone]} ${markdownText(cellText(cause.summary))}`,
+    `${markdownCode(cause.id)} explains ${explained(one).join(' and ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
+    ...(isShort && one.gates ? [markdownBlock(cause.reproduce ?? '', 'sh')] : []),
+    `<details><summary>${count(rows.length, 'requirement')}</summary>\n\n${names.join(', ')}\n\n</details>`,
+  ];
+  return { name: `the cause ${markdownCode(cause.id)}`, text: text.join('\n\n') };
+}
+
+/** What stands behind the verdict. */
+function causeParts(report: Report, known: ExpectedFailures): Part[] {
+  const causes = causesOf(report);
+  if (causes.length === 0) return [];
+  return [
+    { name: 'the heading of the causes', text: `## ${causesHeadline(report)}` },
+    ...causes.map((one) => causePart(report, one, known)),
+  ];
+}
+
 /** A command for each of these, under a heading of their own. */
 function commandParts(cases: Cases, rows: readonly ReportRequirement[]): Part[] {
   const parts = rows.flatMap((requirement) => commandPart(cases, requirement));
@@ -151,10 +183,12 @@ export function renderMarkdown(
   additionalParts: readonly Part[] = [],
   known: ExpectedFailures = noExpectedFailures,
 ): string {
-  const [rows, cases] = [decidingRequirements(report), byId(report.cases)];
+  const isUnder = isUnderCause(report);
+  const [rows, cases] = [decidingRequirements(report).filter((row) => !isUnder(row)), byId(report.cases)];
   return join([
     head(report),
     ...additionalParts,
+    ...causeParts(report, known),
     ...pinsPart(report.pins),
     counts(report),
     ...failureTable(cases, rows, known),

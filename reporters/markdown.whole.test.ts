@@ -71,7 +71,9 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
 | General (G) | default |  | ✓ served (must serve) | ✕ refused (must serve) |  |
 | General (G) | coding-tool |  | ○ refused (unspecified) |  |  |
 | Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
-| Image | default |  |  |  | – not sent (must serve) |
+| Image | default |  |  |  | – not asked (must serve) |
+
+1 of 6 combinations was not asked.
 
 ## Observed behaviour that the interface does not specify
 

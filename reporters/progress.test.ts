@@ -56,12 +56,12 @@ test('the clock is the process\u2019s own where none is given', () => {
   expect(written).toHaveLength(1);
 });
 
-test('a long wait is told at once, with its reason, and once: the longest that is left', () => {
+test('without a terminal a long wait is told at once, once for each reason', () => {
   const { written, clock, progress } = recorded(false);
   progress.exchange(0, 100);
   progress.wait(4_999, 'too short');
   progress.wait(30_000, 'retryable status 429');
-  progress.wait(20_000, 'shorter');
+  progress.wait(20_000, 'retryable status 429');
   clock.ms = 1_000;
   progress.wait(60_000, 'the target asks for a pause');
   clock.ms = 5_001;
@@ -70,10 +70,11 @@ test('a long wait is told at once, with its reason, and once: the longest that i
   progress.exchange(2, 100);
   progress.wait(5_000, 'another');
   expect(written).toEqual([
-    '0/100 exchanges, waiting up to 30 s (retryable status 429)\n',
-    '1/100 exchanges, waiting up to 56 s (the target asks for a pause)\n',
+    'waiting up to 30 s: retryable status 429\n',
+    'waiting up to 60 s: the target asks for a pause\n',
+    '1/100 exchanges\n',
     '2/100 exchanges\n',
-    '2/100 exchanges, waiting up to 5 s (another)\n',
+    'waiting up to 5 s: another\n',
   ]);
 });
 

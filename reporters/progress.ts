@@ -75,6 +75,13 @@ export function createProgress({
     show();
   };
   const update = isTTY ? draw : printLine;
+  const told = new Set<string>();
+  /** Where no line renews itself, each reason is told once, with the time of its first long wait. */
+  const tell = (ms: number, why: string) => {
+    if (told.has(why)) return;
+    told.add(why);
+    stream.write(`waiting up to ${Math.ceil(ms / 1000)} s: ${terminalLine(why)}\n`);
+  };
 
   return {
     exchange: (done, total) => {
@@ -84,7 +91,8 @@ export function createProgress({
     },
     wait: (ms, why) => {
       const [isLong, isNew] = [ms >= pause.lines, state.waits.until <= now()];
-      if (!isLong || now() + ms <= state.waits.until) return;
+      if (isLong && !isTTY) tell(ms, why);
+      if (!isTTY || !isLong || now() + ms <= state.waits.until) return;
       state.waits = { until: now() + ms, why };
       if (isNew) show();
     },

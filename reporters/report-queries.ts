@@ -210,8 +210,18 @@ export function cellTone(cell: ReportCell): Verdict {
   if (cell.observed === 'not sent') return 'untested';
   if (cell.expectation === 'conflict') return 'conflict';
   if (cell.observed === 'unknown') return 'inconclusive';
+  if (cell.anyGroup === 'fail') return 'fail';
+  if (cell.anyGroup === 'pass' && cell.observed === 'served') return 'pass';
   if (cell.expectation === 'unspecified') return 'observed';
   return cell.expectation === cell.observed ? 'pass' : 'fail';
+}
+
+/** `3 of 72 combinations were not asked.`; empty where all were. */
+export function notAskedCells({ matrix }: Pick<Report, 'matrix'>): string {
+  const amount = matrix.filter(({ observed }) => observed === 'not sent').length;
+  return amount === 0
+    ? ''
+    : `${amount} of ${count(matrix.length, 'combination')} ${amount === 1 ? 'was' : 'were'} not asked.`;
 }
 
 /** What the run was limited to: axes of the selection with what was chosen on each. */

@@ -1,7 +1,8 @@
 import picocolors from 'picocolors';
-import { count, shorten, wrapText } from '../spec/text.ts';
+import { count } from '../spec/text.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import { isCommand, terminalBlock, terminalLine } from './escape.ts';
+import { isUnderCause } from './causes.ts';
+import { terminalLine } from './escape.ts';
 import { renderPinsText } from './pins/view.ts';
 import {
   byReason,
@@ -16,6 +17,8 @@ import {
 } from './report-queries.ts';
 import { levelText } from './impact.ts';
 import { sectionList } from './sections.ts';
+import { causeLines, type PlaceOf } from './terminal-causes.ts';
+import { commandLines, type Layout, longest, verdictColours, wrap } from './terminal-layout.ts';
 import {
   depthText,
   nonGatingReason,
@@ -26,47 +29,22 @@ import {
   verdictWord,
 } from './wording.ts';
 
-type Colours = ReturnType<typeof picocolors.createColors>;
-
 export interface SummaryOptions {
   readonly colour: boolean;
   /** Columns of the terminal; 100 where it is not known. */
   readonly width?: number;
   /** The outcome of the baseline, ready for a terminal. */
   readonly baseline?: string;
+  /** Where the keys of the config stand, as far as that is known. */
+  readonly placeOf?: PlaceOf;
   /** Where the report was written; left out where it was not. */
   readonly files?: { readonly html: string; readonly json: string };
 }
 
-interface Layout {
-  readonly colours: Colours;
-  readonly width: number;
-}
-
-const longest = 400;
 /** How many are shown in full, and how many are only listed. */
 const [mostDetailed, mostListed] = [8, 32];
 /** Requirements that are listed with one that has the same finding. */
 const mostSameFinding = 6;
-
-const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
-  pass: green,
-  fail: red,
-  inconclusive: yellow,
-  untested: dim,
-  observed: cyan,
-  conflict: magenta,
-});
-
-/** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
-function wrap({ width }: Layout, label: string, text: string): string[] {
-  const clean = terminalLine(shorten(text, longest));
-  const indent = ' '.repeat(label.length);
-  const available = Math.max(20, width - label.length);
-  return wrapText(clean, available).map(
-    (one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`,
-  );
-}
 
 function sameFindingLines(layout: Layout, others: readonly ReportRequirement[]): string[] {
   if (others.length === 0) return [];
@@ -111,22 +89,22 @@ function listedLines(layout: Layout, requirements: readonly ReportRequirement[])
   ];
 }
 
-/** A command keeps its own lines, so that it can be copied. */
-const commandLines = (command: string): string[] =>
-  terminalBlock(command)
-    .split('\n')
-    .map((line) => `    ${line}`);
-
-function countLine({ colours }: Layout, { summary }: Report): string {
-  const ink = verdictColours(colours);
-  return verdicts
+/** What decided the verdict, in numbers: where no cause stands behind it. */
+function countLines(layout: Layout, { summary, reasons }: Report): string[] {
+  const ink = verdictColours(layout.colours);
+  const counts = verdicts
     .filter((verdict) => summary[verdict] > 0)
-    .map((verdict) => ink[verdict](`${summary[verdict]} ${verdictWord[verdict].toLowerCase()}`))
-    .join(', ');
+    .map((verdict) => ink[verdict](`${summary[verdict]} ${verdictWord[verdict].toLowerCase()}`));
+  return [
+    ...reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
+    `  ${counts.join(', ')}`,
+    '',
+  ];
 }
 
 function nonGatingLines(layout: Layout, report: Report): string[] {
-  const rows = nonGatingRequirements(report);
+  const isUnder = isUnderCause(report);
+  const rows = nonGatingRequirements(report).filter((row) => !isUnder(row));
   if (rows.length === 0) return [];
   const lines = rows.map(
     ({ id, nonGating, reason }) => `${id}: ${nonGatingReason(nonGating)}${reason ? `: ${reason}` : ''}`,
@@ -173,7 +151,8 @@ function retryLines(layout: Layout, report: Report): string[] {
 }
 
 function untestedLines(layout: Layout, report: Report): string[] {
-  const untested = withVerdict(report, 'untested');
+  const isUnder = isUnderCause(report);
+  const untested = withVerdict(report, 'untested').filter((row) => !isUnder(row));
   const lines = [
     ...scopeLimits(report),
     ...byReason(untested).map(
@@ -192,12 +171,14 @@ function untestedLines(layout: Layout, report: Report): string[] {
 /** What came of a run, to be read in ten seconds; the last line is the path of the HTML report. */
 export function renderSummary(
   report: Report,
-  { colour, width = 100, baseline, files }: SummaryOptions,
+  { colour, width = 100, baseline, placeOf = () => undefined, files }: SummaryOptions,
 ): string {
   const layout: Layout = { colours: picocolors.createColors(colour), width };
   const { colours } = layout;
   const tone = overallTone[report.verdict];
-  const deciding = decidingFindings(report);
+  const isUnder = isUnderCause(report);
+  const causes = causeLines(layout, report, placeOf);
+  const deciding = decidingFindings(report).filter(({ requirement }) => !isUnder(requirement));
   const rest = deciding
     .slice(mostDetailed)
     .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
@@ -205,9 +186,7 @@ export function renderSummary(
     '',
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
     ...wrap(layout, '  ', `${headline(report)} Asked: ${depthText(report.scope)}.`),
-    ...report.reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
-    `  ${countLine(layout, report)}`,
-    '',
+    ...(causes.length > 0 ? causes : countLines(layout, report)),
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
     ...listedLines(layout, rest.slice(0, mostListed)),
     ...more(rest.length - mostListed),

@@ -71,6 +71,17 @@ export const expectationWord: Readonly<Record<ReportCell['expectation'], string>
   unspecified: 'unspecified',
 };
 
+const observedWord: Readonly<Record<ReportCell['observed'], string>> = {
+  served: 'served',
+  refused: 'refused',
+  unknown: 'unknown',
+  'not sent': 'not asked',
+};
+
+/** What was seen of a combination, and beside it what is seen of any group, where one of them is enough. */
+export const cellSeen = ({ observed, anyGroup }: ReportCell): string =>
+  `${observedWord[observed]}${anyGroup === undefined ? '' : `; any group: ${verdictWord[anyGroup].toLowerCase()}`}`;
+
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
 export const depthText = ({ profile, skipCostly, explore }: Depth): string =>
   [

@@ -34,7 +34,7 @@ const verdictCell = (verdict: Verdict): TableCell => ({
 const plainCell = (text: string): TableCell => ({ text, tone: null });
 
 function matrixCell(observed: ReportCell['observed'], expectation: ReportCell['expectation']): TableCell {
-  if (observed === 'not sent') return { text: observed, tone: 'untested' };
+  if (observed === 'not sent') return { text: 'not asked', tone: 'untested' };
   if (observed === 'unknown') return { text: observed, tone: 'inconclusive' };
   if (expectation === 'conflict') return { text: observed, tone: 'conflict' };
   if (expectation === 'unspecified') return { text: observed, tone: 'observed' };

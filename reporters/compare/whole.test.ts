@@ -66,7 +66,7 @@ ${heads}
 | The interface says: unspecified \`general/chat/coding-tool\` |  | refused | refused |
 | The interface says: conflict \`conversational/chat/default\` |  | refused | refused |
 | The interface says: must refuse \`conversational/responses/default\` |  | unknown | unknown |
-| The interface says: must serve \`image/images/default\` |  | not sent | not sent |
+| The interface says: must serve \`image/images/default\` |  | not asked | not asked |
 
 </details>
 `);
@@ -107,7 +107,7 @@ test('HTML says the same, each cell in the colour of what it amounts to', () => 
     '| The interface says: unspecified `general/chat/coding-tool` |  | {observed}refused | {observed}refused',
     '| The interface says: conflict `conversational/chat/default` |  | {conflict}refused | {conflict}refused',
     '| The interface says: must refuse `conversational/responses/default` |  | {inconclusive}unknown | {inconclusive}unknown',
-    '| The interface says: must serve `image/images/default` |  | {untested}not sent | {untested}not sent',
+    '| The interface says: must serve `image/images/default` |  | {untested}not asked | {untested}not asked',
   ]);
 });
 

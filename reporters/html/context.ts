@@ -25,7 +25,11 @@ export interface Context {
 
 /** True for a requirement whose findings are shown open, with their evidence. */
 export const isOpen = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'fail' || isGating(requirement);
+  requirement.verdict === 'fail' || (isGating(requirement) && hasOwnFindings(requirement));
+
+/** What hangs on the cause of others is told there. */
+const hasOwnFindings = ({ cause = 'not-decided' }: ReportRequirement): boolean =>
+  cause.startsWith('not-decided');
 
 /** A case under a requirement: the one place where an exchange is shown. */
 export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>

@@ -5,10 +5,12 @@ import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
 import { scriptJson } from '../escape.ts';
 import type { HistoryEntry } from '../history.ts';
+import { causesOf } from '../causes.ts';
 import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallWord, utcTime, verdicts, verdictWord } from '../wording.ts';
 import { baselineView } from './baseline.ts';
+import { causeList } from './causes.ts';
 import { type Context, contextOf, detailLevels } from './context.ts';
 import { matrixGrid } from './matrix.ts';
 import { renderPage } from './page.ts';
@@ -106,7 +108,7 @@ function main(
   const requirements = html`${filters(report, sections)}${sections.length === 0 && html`<p class="quiet">No requirement was selected.</p>`}${sections.map((one) => sectionView(context, one))}`;
   return html`<main>
 ${partView('counts', 'Summary', countTable(report))}
-${partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
+${causesOf(report).length === 0 && partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
 ${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(context, report.pins))}
 <div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
@@ -149,7 +151,7 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { outcome } = additions;
   const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${reportHeader(report, trend, outcome)}${contents(sections, outcome, report.pins)}${main(context, sections, outcome)}
+<div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report.pins)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;

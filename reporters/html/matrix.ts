@@ -1,15 +1,15 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type { ReportCell } from '../../suites/model/report.ts';
-import { cellTone, matrixTable } from '../report-queries.ts';
-import { expectationWord, familyWord, verdictSign } from '../wording.ts';
+import { cellTone, matrixTable, notAskedCells } from '../report-queries.ts';
+import { cellSeen, expectationWord, familyWord, verdictSign } from '../wording.ts';
 import { type Context, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';
 
 function cellView({ requirements }: Context, cell: ReportCell | undefined): Html {
   if (cell === undefined) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
   const tone = cellTone(cell);
-  const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${cell.observed}</span>`;
+  const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${cellSeen(cell)}</span>`;
   const requirement = cell.requirements.find((id) => requirements.has(id));
   return html`<td class="cell ${tone}">${
     requirement === undefined
@@ -36,6 +36,6 @@ export function matrixGrid(context: Context): Html {
       ? []
       : [html`<th scope="colgroup" colspan="${span}">${protocolFacts[protocol].title}</th>`];
   });
-  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not sent</span></p>
+  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not asked</span></p><p class="quiet">${notAskedCells(context.report)}</p>
 <div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }

@@ -20,7 +20,7 @@ const toneText: Readonly<Record<Verdict, string>> = {
   inconclusive: 'inconclusive',
   conflict: 'where statements contradict',
   observed: 'unspecified by the interface',
-  untested: 'not sent',
+  untested: 'not asked',
   pass: 'as stated',
 };
 

@@ -16,14 +16,16 @@ const longest = 1200;
 const longestTitle = 200;
 const excerptLimit = 700;
 
-const clip = (text: string, length = longest): string =>
+/** The text, cut where it is long. */
+export const clip = (text: string, length = longest): string =>
   text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
 
 /** A verdict as sign and word, coloured as well. */
 export const badge = (verdict: Verdict, word = verdictWord[verdict]): Html =>
   html`<span class="v ${verdict}"><span aria-hidden="true">${verdictSign[verdict]}</span> ${word}</span>`;
 
-const command = (reproduce: string | undefined): Html | null =>
+/** A command that can be copied; nothing where there is none. */
+export const command = (reproduce: string | undefined): Html | null =>
   reproduce === undefined ? null : html`<pre class="curl" data-copy>${reproduce}</pre>`;
 
 function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Html | null {
@@ -109,9 +111,10 @@ function detail(context: Context, requirement: ReportRequirement): Html {
   const rest = open
     ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
     : requirement.cases;
-  const { reason, reading, sections, id, impact } = requirement;
+  const { reason, reading, sections, id, impact, cause } = requirement;
   return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${prose(reading)}</p>`}
 ${open && impact !== undefined && html`<p><b>Impact:</b> ${impact}. ${impactMeaning[impact]}</p>`}
+${cause !== undefined && html`<p><b>Cause:</b> <a href="#part-decisive"><code>${cause}</code></a></p>`}
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
 ${open && rest.length > 0 && html`<p class="tag">Other cases</p>`}${caseList(context, requirement, rest)}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { historyEntry } from '../history.ts';
 import { sampleReport } from '../sample.fixture.ts';
+import { causedReport } from '../causes.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { renderHtml } from './index.ts';
 import { script } from './script.ts';
@@ -20,7 +21,8 @@ const classesOfDocument = (markup: string): ReadonlySet<string> => {
 
 test('every class that the style sheet names is one of the documents', () => {
   const history = [historyEntry(smallReport()), historyEntry(sampleReport())];
-  const documents = renderHtml(smallReport()) + renderHtml(sampleReport(), { history });
+  const documents =
+    renderHtml(causedReport()) + renderHtml(smallReport()) + renderHtml(sampleReport(), { history });
   const [named, used] = [classesOfStyle(style + trendStyle), classesOfDocument(documents)];
   expect(named.size).toBeGreaterThan(60);
   expect([...named].filter((name) => !used.has(name))).toEqual([]);

@@ -27,6 +27,7 @@ import {
   verdicts,
   verdictSign,
 } from '../wording.ts';
+import { isUnderCause } from '../causes.ts';
 import { linkTo } from './context.ts';
 import { minimap } from './minimap.ts';
 import { badge } from './requirement.ts';
@@ -79,15 +80,23 @@ ${fact('Suite', `${suite.name} ${suite.version}`)}
 </dl>`;
 }
 
-/** The head of the document: verdict, what it covers, target, when, with what it was judged, and the trend. */
-export function reportHeader(report: Report, trend: Html | null = null, outcome?: BaselineOutcome): Html {
+/**
+ * The head of the document: verdict, what it covers, what stands behind it, target, when, with what it was judged, and
+ * the trend.
+ */
+export function reportHeader(
+  report: Report,
+  trend: Html | null = null,
+  outcome?: BaselineOutcome,
+  causes: Html | null = null,
+): Html {
   const tone = overallTone[report.verdict];
   const { name } = report.target;
   return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>${shorten(name, 120)}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
-<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul><p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
-${facts(report)}${keyFacts(report, trend, outcome)}</header>
+${causes === null && html`<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}<p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
+${causes}${facts(report)}${keyFacts(report, trend, outcome)}</header>
 `;
 }
 
@@ -127,12 +136,13 @@ const reasonList = (rows: ReturnType<typeof byReason>): Html[] =>
 
 /** What was not tested, what could not be decided without gating, and why. */
 export function untestedView(report: Report): Html {
-  const nonGating = nonGatingRequirements(report);
-  const rows = withVerdict(report, 'untested');
+  const isUnder = isUnderCause(report);
+  const nonGating = nonGatingRequirements(report).filter((row) => !isUnder(row));
+  const rows = withVerdict(report, 'untested').filter((row) => !isUnder(row));
   const limits = scopeLimits(report);
   return html`${
     limits.length + rows.length === 0
-      ? html`<p class="quiet">Everything that can be judged over HTTP was tested.</p>`
+      ? html`<p class="quiet">${report.requirements.some(isUnder) ? 'What could not be judged is listed under its cause.' : 'Everything that can be judged over HTTP was tested.'}</p>`
       : html`<ul class="plain">${limits.map((line) => html`<li>${line}</li>`)}${reasonList(byReason(rows))}</ul>`
   }${
     nonGating.length > 0 &&

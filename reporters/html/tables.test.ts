@@ -123,13 +123,15 @@ test('exchanges that no failure rests on stand at the end, and only those', () =
 
 test('the support matrix has a row for each group of a family and a column for each way to call it', () => {
   const none = 'not a combination';
-  expect(lines(matrixGrid).slice(2)).toEqual([
+  const [, notAsked, , ...grid] = lines(matrixGrid);
+  expect(notAsked).toBe('1 of 6 combinations was not asked.');
+  expect(grid).toEqual([
     '| Family | Token group | Responses | Chat Completions | Image generation',
     '| plain | plain | stream | plain',
     `| General (G) | default | ${none} | {pass}must serve✓ served | {fail}must serve✕ refused | ${none}`,
     `| coding-tool | ${none} | {observed}unspecified○ refused | ${none} | ${none}`,
     `| Conversational (C) | default | {inconclusive}must refuse? unknown | {conflict}conflict≠ refused | ${none} | ${none}`,
-    `| Image | default | ${none} | ${none} | ${none} | {untested}must serve– not sent`,
+    `| Image | default | ${none} | ${none} | ${none} | {untested}must serve– not asked`,
   ]);
 });
 
@@ -151,7 +153,7 @@ test('the small map has each square of the matrix in its place, and says what it
   const { markup = '' } = minimap(smallReport()) ?? {};
   expect(markup).toContain('viewBox="0 0 194 134" width="194" height="134"');
   expect(markup).toContain(
-    'aria-label="Support matrix, 6 combinations: 1 against the interface, 1 inconclusive, 1 where statements contradict, 1 unspecified by the interface, 1 not sent, 1 as stated"',
+    'aria-label="Support matrix, 6 combinations: 1 against the interface, 1 inconclusive, 1 where statements contradict, 1 unspecified by the interface, 1 not asked, 1 as stated"',
   );
   expect(markup.match(/<text.*?<\/text>/g)?.join('')).toBe(
     '<text x="46" y="9">Resp.</text><text x="88" y="9">Mess.</text><text x="130" y="9">Chat</text><text x="172" y="9">Img</text><text x="0" y="26">G</text><text x="0" y="51">C</text><text x="0" y="76">M</text><text x="0" y="101">Image</text><text x="0" y="126">via chat</text>',

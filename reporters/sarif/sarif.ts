@@ -3,6 +3,7 @@ import type { Impact } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
+import { causesOf } from '../causes.ts';
 import { visible } from '../escape.ts';
 import { byId, findingsOf, withVerdict } from '../report-queries.ts';
 import { locate } from './locate.ts';
@@ -71,7 +72,7 @@ function result(
   requirement: ReportRequirement,
   { suiteName, cases, ruleIndexes, known }: ResultContext,
 ): object {
-  const { id, statement, reason, impact } = requirement;
+  const { id, statement, reason, impact, cause } = requirement;
   const found = findingsOf(requirement, cases);
   const finding = found[0]?.finding;
   const where = finding?.pointer === undefined ? '' : `, at ${finding.pointer}`;
@@ -91,9 +92,24 @@ function result(
     properties: {
       cases: found.map((one) => visible(one.case.id)),
       ...(impact === undefined ? {} : { impact }),
+      ...(cause === undefined ? {} : { cause: visible(cause) }),
     },
   };
 }
+
+/** What stands behind the results, each of which names its cause. */
+const causesProperty = (report: Report): object =>
+  report.causes === undefined
+    ? {}
+    : {
+        properties: {
+          causes: causesOf(report).map(({ cause: { id, summary, requirements } }) => ({
+            id: visible(id),
+            summary: visible(summary),
+            requirements: requirements.map(visible),
+          })),
+        },
+      };
 
 /**
  * The report as SARIF 2.1.0: requirements are the rules, and a result points at the line that its
@@ -133,6 +149,7 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
           },
         },
         columnKind: 'utf16CodeUnits',
+        ...causesProperty(report),
         results,
       },
     ],

@@ -65,6 +65,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
     if (tellsApart(own, against) !== undefined) continue;
+    if (isPointless(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
@@ -72,4 +73,12 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: first.id });
   }
   return pass();
+}
+
+/** Whether a control was left out since nothing valid is answered there: all refusals of such an endpoint may be alike. */
+function isPointless(view: EvidenceView, control: string): boolean {
+  const state = view.state(control);
+  return (
+    state.kind === 'unclear' && state.why.kind === 'not-sent' && state.why.unsent.kind === 'not-answered'
+  );
 }

@@ -7,6 +7,8 @@ import { inconclusive, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../model/case.ts';
 import type { Finding, FindingWithReason, Judgement } from '../model/finding.ts';
 import type { ReportCase, Verdict } from '../model/report.ts';
+import type { Mistake } from './causes/mistakes.ts';
+import { excused } from './excuse.ts';
 import { reported } from './reported.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 
@@ -17,9 +19,12 @@ export interface JudgedCase {
   readonly judgement: Judgement;
 }
 
-/** Judges a case. A check that throws is a bug of ours and decides nothing about the target. */
-export function judgeCase(entry: Case, view: EvidenceView): JudgedCase {
-  const judgement = careful(entry, view);
+/**
+ * Judges a case. A check that throws is a bug of ours and decides nothing about the target.
+ * @param mistakes those of the operator: nothing fails for them
+ */
+export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
+  const judgement = excused(entry, careful(entry, view), view, mistakes);
   const findings = complete(entry, judgement.findings);
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];

@@ -174,29 +174,49 @@ describe('judging a run', () => {
     expect(seen('general', 'images', 'coding-tool')).toBe('not sent');
   });
 
-  it('expects a cell of any group no more once one group is served, and expects each where none is', () => {
-    const expected = (served: readonly string[]) => {
+  it('says beside each group what is seen of any, where one that is served is enough', () => {
+    const judged = (isRefused: (request: PlannedRequest) => boolean) => {
       const evidence = evidenceOf(plan, (request) =>
-        /^cell\.general\.responses\.[a-z-]+$/.test(request.id) &&
-        !served.some((id) => request.id.endsWith(id))
-          ? refused(request.id, 400)
-          : conformant(request),
+        isRefused(request) ? refused(request.id, 400) : conformant(request),
       );
       const cells = judgeRun(target, plan, evidence, meta()).matrix.filter(
         ({ family, protocol, stream }) => family === 'general' && protocol === 'responses' && !stream,
       );
-      return Object.fromEntries(cells.map(({ group, expectation }) => [group, expectation]));
+      expect(new Set(cells.map(({ expectation }) => expectation))).toEqual(new Set(['unspecified']));
+      return cells.map(({ group, observed, anyGroup }) => `${group} ${observed} ${anyGroup}`);
     };
-    expect(expected(['coding-tool'])).toEqual({
-      default: 'unspecified',
-      'coding-tool': 'served',
-      'third-party-client': 'unspecified',
-    });
-    expect(expected([])).toEqual({
-      default: 'served',
-      'coding-tool': 'served',
-      'third-party-client': 'served',
-    });
+    expect(judged(({ id }) => /^cell\.general\.responses\.(default|third-party-client)$/.test(id))).toEqual([
+      'default refused pass',
+      'coding-tool served pass',
+      'third-party-client refused pass',
+    ]);
+    expect(judged((request) => request.protocol === 'responses' && request.expect === 'answer')).toEqual([
+      'default refused fail',
+      'coding-tool refused fail',
+      'third-party-client refused fail',
+    ]);
+  });
+
+  it('takes what the replies of one endpoint show, though another gives none', () => {
+    const evidence = evidenceOf(plan, (request) =>
+      request.protocol === 'responses' ? refused(request.id, 404) : conformant(request),
+    );
+    const { requirements } = judgeRun(target, plan, evidence, meta());
+    expect(requirements.find(({ id }) => id === 'service.output')?.verdict).toBe('pass');
+    const none = evidenceOf(plan, ({ id }) => refused(id, 404));
+    const row = judgeRun(target, plan, none, meta()).requirements.find(({ id }) => id === 'service.output');
+    expect([row?.verdict, row?.code]).toEqual(['inconclusive', 'nothing-answered']);
+  });
+
+  it('counts no refusal of a cell where nothing is answered on its path', () => {
+    const evidence = evidenceOf(plan, (request) =>
+      request.protocol === 'responses' ? refused(request.id, 404) : conformant(request),
+    );
+    const { matrix } = judgeRun(target, plan, evidence, meta());
+    const seen = matrix
+      .filter(({ protocol, expectation }) => protocol === 'responses' && expectation === 'refused')
+      .map(({ observed }) => observed);
+    expect(new Set(seen)).toEqual(new Set(['unknown']));
   });
 
   it('makes nothing of no evidence', () => {

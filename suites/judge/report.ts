@@ -3,17 +3,19 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { matrix } from '../../spec/matrix.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
-import { type Cell, groups } from '../../spec/vocabulary.ts';
+import type { Cell } from '../../spec/vocabulary.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Report, ReportCell, ReportObservation, Verdict } from '../model/report.ts';
+import type { Report, ReportCell, ReportObservation, ReportRequirement, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
 import { depthIn } from '../model/profile.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
+import { traceCauses } from './causes/causes.ts';
+import { mistakesIn } from './causes/mistakes.ts';
 import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';
@@ -41,8 +43,9 @@ export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const view = createEvidenceView(plan, evidence);
-  const cases = plan.cases.map((entry) => judgeCase(entry, view));
-  const rows = judgeRequirements(cases, plan);
+  const mistakes = mistakesIn(view, target);
+  const cases = plan.cases.map((entry) => judgeCase(entry, view, mistakes));
+  const { requirements: rows, causes } = traceCauses(judgeRequirements(cases, plan), cases, view, mistakes);
   const exchanges = recorded(plan, evidence);
   const observed = observations(cases);
   const { shared: _, sharedModels: _models, declaresOtherVersion: _version, ...scope } = scopeOf(target);
@@ -66,12 +69,13 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     },
     ...overall(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),
+    causes,
     requirements: rows,
     excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
     ),
     cases: cases.map(({ outcome }) => outcome),
-    matrix: cells(plan, view),
+    matrix: cells(plan, view, { cases, rows }),
     conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
     observations: observed,
     exchanges: exchanges.map(shorten),
@@ -115,21 +119,36 @@ function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): 
 
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
 
-/** Every cell of the matrix, with what was seen of it. */
-function cells(plan: Plan, view: EvidenceView): readonly ReportCell[] {
+/** What the cells of a plan were judged to be. */
+interface JudgedRows {
+  readonly cases: readonly JudgedCase[];
+  readonly rows: readonly ReportRequirement[];
+}
+
+const isOpen = (verdict: Verdict | undefined): boolean =>
+  verdict === 'inconclusive' || verdict === 'untested';
+
+/**
+ * Every cell of the matrix, with what was seen of it. A refusal that its case does not count, for want of a control or
+ * for a mistake of the operator, is none.
+ */
+function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly ReportCell[] {
   const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
-  const observed = (cell: Cell): ReportCell['observed'] => {
-    const state = view.state(idOf(cell));
-    return state.exchange ? seen[state.kind] : 'not sent';
-  };
+  const verdicts = new Map<string, Verdict>(
+    [...judged.cases.map(({ outcome }) => outcome), ...judged.rows].map(({ id, verdict }) => [id, verdict]),
+  );
   return matrix().map(({ anyGroup, ...cell }) => {
-    // One group that is served is enough: then each of the others is unspecified.
-    const settled = anyGroup && groups.some((group) => observed({ ...cell, group }) === 'served');
     const cases = plan.cases.filter((entry) => entry.cell && idOf(entry.cell) === idOf(cell));
+    // One group that is served is enough: each by itself is unspecified.
+    const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
+    const state = view.state(idOf(cell));
+    const isUncounted =
+      state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
     return {
       ...cell,
-      expectation: settled && observed(cell) !== 'served' ? 'unspecified' : cell.expectation,
-      observed: observed(cell),
+      expectation: anyGroup ? 'unspecified' : cell.expectation,
+      ...(ofAnyGroup === undefined ? {} : { anyGroup: ofAnyGroup }),
+      observed: !state.exchange ? 'not sent' : isUncounted ? 'unknown' : seen[state.kind],
       cases: cases.map(({ id }) => id),
     };
   });

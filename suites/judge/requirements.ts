@@ -49,8 +49,9 @@ function judged(
       reason: wordsOf(found).message,
       cases: [],
     };
-  const worst = worstOf(found.findings.map((finding) => finding.verdict));
-  const deciding = found.findings.flatMap((finding) =>
+  const findings = withoutSilence(found.findings);
+  const worst = worstOf(findings.map((finding) => finding.verdict));
+  const deciding = findings.flatMap((finding) =>
     finding.verdict !== 'pass' && finding.verdict === worst ? [reported(finding)] : [],
   );
   const [first] = deciding;
@@ -58,11 +59,19 @@ function judged(
   const nonGating = deciding.every((finding) => finding.nonGating) && first?.nonGating;
   return {
     ...base,
-    verdict: verdictAt(row.level, found.findings),
+    verdict: verdictAt(row.level, findings),
     ...(first ? { code: first.code, reason: reasonOf(first) } : {}),
     ...(worst === 'inconclusive' && nonGating ? { nonGating } : {}),
     cases: found.cases,
   };
+}
+
+/** What replies show is not undecided because another could not be had. */
+function withoutSilence(findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ verdict }) => verdict === 'pass')) return findings;
+  return findings.filter(
+    (finding) => finding.verdict !== 'inconclusive' || finding.reason.kind !== 'nothing-answered',
+  );
 }
 
 const reasonOf = ({ verdict, message, actual }: ReportFinding): string =>

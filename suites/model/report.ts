@@ -4,6 +4,7 @@ import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Cell, Impact, Level } from '../../spec/vocabulary.ts';
 import type { Case } from './case.ts';
+import type { ReportCause } from './cause.ts';
 import type { Depth } from './profile.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
@@ -57,6 +58,8 @@ export interface ReportRequirement {
   /** The code of the finding that decided it. */
   readonly code?: string;
   readonly nonGating?: NonGating;
+  /** Id of what stands behind a verdict of failed, inconclusive or untested. */
+  readonly cause?: string;
   readonly cases: readonly string[];
 }
 
@@ -74,6 +77,8 @@ export interface ReportCell extends Cell {
   readonly expectation: Expectation;
   readonly why: string;
   readonly requirements: readonly string[];
+  /** Where at least one group must be served, whichever: the verdict of that. The group by itself is unspecified. */
+  readonly anyGroup?: Verdict;
   readonly observed: 'served' | 'refused' | 'unknown' | 'not sent';
   readonly cases: readonly string[];
 }
@@ -170,6 +175,8 @@ export interface Report {
   /** One sentence each: what decided the verdict. */
   readonly reasons: readonly string[];
   readonly summary: Readonly<Record<Verdict, number>>;
+  /** What stands behind what failed or could not be judged, the worst first. Absent in reports of earlier versions. */
+  readonly causes?: readonly ReportCause[];
   readonly requirements: readonly ReportRequirement[];
   readonly excluded: readonly (Pick<ReportRequirement, 'id' | 'sections' | 'level' | 'statement'> & {
     readonly reason: string;

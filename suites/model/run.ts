@@ -1,6 +1,6 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Exchange, Unsent } from './exchange.ts';
-import type { WaitReason } from './reasons/exchange-reasons.ts';
+import type { StopReason, WaitReason } from './reasons/exchange-reasons.ts';
 import type { SuiteName } from './report.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */
@@ -20,6 +20,8 @@ export interface RunOptions {
   /** Wall clock of the whole run, in milliseconds: what is not recorded by then is recorded as unsent. */
   readonly longestMs?: number;
   readonly selection: Selection;
+  /** Why nothing can be sent: all is recorded as unsent for it. */
+  readonly stopped?: StopReason;
   /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
   readonly signal?: AbortSignal;
 }

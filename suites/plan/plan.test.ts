@@ -216,6 +216,17 @@ describe('a selection', () => {
     expect(selected.requests.length).toBeLessThan(plan.requests.length);
   });
 
+  it('of a family calls no other family undeclared that is declared', () => {
+    const undeclared = selecting({ families: ['general'] }).cases.filter(
+      ({ check }) => check.kind === 'undeclared',
+    );
+    expect(undeclared).toEqual([]);
+    const without = selecting({ families: ['general'] }, { ...whole, families: ['general', 'multimodal'] });
+    const ids = without.cases.filter(({ check }) => check.kind === 'undeclared').map(({ id }) => id);
+    expect(ids).toContain('families.conversational.responses.default');
+    expect(ids).not.toContain('families.multimodal.responses.default');
+  });
+
   it('of a requirement leaves the cases that judge it', () => {
     const selected = selecting({ requirements: ['chat.param.temperature.range'] });
     expect(stable(selected.cases)).toEqual([

@@ -1,5 +1,5 @@
 import { areas } from '../cases/areas.ts';
-import { createCaseBuilder } from '../cases/builder/case-builder.ts';
+import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
@@ -24,10 +24,19 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
     families: scope.families.filter((family) => isSelected(selection.families, family)),
     groups: scope.groups.filter((group) => isSelected(selection.groups, group)),
   };
-  const builder = createCaseBuilder(narrowed, seed, depth);
-  for (const area of areas) area(builder);
+  const builder = built(narrowed, seed, depth);
+  const isNarrow = selection.families.length + selection.groups.length > 0;
+  const declared = new Set(
+    isNarrow
+      ? built(scope, seed, depth)
+          .cases.filter(isDeclared)
+          .map(({ id }) => id)
+      : [],
+  );
+  // What is declared and left out by the selection is not undeclared.
+  const available = builder.cases.filter((entry) => isDeclared(entry) || !declared.has(entry.id));
   const selected = (cases: readonly Case[]) => cases.filter((entry) => isCaseSelected(entry, selection));
-  const deepEnough = selected(askedCases(depth.profile, builder.cases, builder.requests));
+  const deepEnough = selected(askedCases(depth.profile, available, builder.requests));
   const all = { cases: deepEnough, requests: builder.requests };
   const affordable = depth.skipCostly ? withoutCostly(all) : all;
   const cases = [...affordable.cases].sort(bySuite);
@@ -37,9 +46,18 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
     ...depthIn(depth),
     cases,
     requests: inStages(neededBy(cases, affordable.requests), cases),
-    notAsked: [...requirementsOf(selected(builder.cases))].filter((id) => !asked.has(id)),
+    notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
   };
 }
+
+/** A builder that every area has added its cases to. */
+function built(scope: Scope, seed: number, depth: Depth): CaseBuilder {
+  const builder = createCaseBuilder(scope, seed, depth);
+  for (const area of areas) area(builder);
+  return builder;
+}
+
+const isDeclared = ({ check }: Case): boolean => check.kind !== 'undeclared';
 
 const requirementsOf = (cases: readonly Case[]): ReadonlySet<string> =>
   new Set(cases.flatMap(({ requirements }) => requirements));

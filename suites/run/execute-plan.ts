@@ -52,6 +52,7 @@ export async function executePlan(
   const { onWait } = hooks;
   const watched = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) };
   const wire = createWire({ concurrency, timeoutMs, redactor, history: view.replies, ...watched });
+  if (options.stopped) void wire.close(options.stopped);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);

@@ -64,13 +64,14 @@ export function wrongValueCase(builder: CaseBuilder, wrong: WrongValue, controls
     protocol,
     parameter: { slug },
     aspect,
-    value: { unless },
+    value: { unless, needsNoAnswer },
   } = wrong;
   const plainer = unless === undefined ? undefined : wrongValueId(protocol, slug, aspect, unless);
   refusedCase(builder, protocol, {
     ...namesOf(wrong),
     overrides: {
       ...(plainer ? { when: [builder.served(protocol), { kind: 'unanswered', all: [plainer] }] } : {}),
+      ...(needsNoAnswer ? { when: [{ kind: 'recorded', all: builder.cells(protocol) }] } : {}),
       json: givenTo(wrong)(plain[protocol]),
       stream: false,
     },

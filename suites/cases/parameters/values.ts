@@ -10,6 +10,8 @@ export interface Value {
    * only cost: of `n` an image each.
    */
   readonly unless?: string;
+  /** It is given even where no valid request is answered. */
+  readonly needsNoAnswer?: boolean;
 }
 
 /** A value named after itself. */

@@ -77,13 +77,20 @@ export function valuesNotAllowed(builder: CaseBuilder, { name, allowed }: Parame
   ];
 }
 
+/** Sent in any case: where no declared model is answered either, it tells whether that is for their names. */
+const invented = {
+  slug: 'unknown',
+  description: 'a name that is not in the catalogue',
+  needsNoAnswer: true,
+} as const;
+
 /**
  * A model that is like none of the catalogue, names that begin and end with one that is, and no name. A name in other
  * letters or blanks, or the beginning of one, is not among them: how names are compared is not shown, and the catalogue
  * may list the beginning, too.
  */
 export const unknownModels = ({ data }: CaseBuilder): readonly Value[] => [
-  { slug: 'unknown', description: 'a name that is not in the catalogue', value: data.unknownModel },
+  { ...invented, value: data.unknownModel },
   {
     slug: 'longer',
     description: 'a catalogue name plus a suffix, not in the catalogue',

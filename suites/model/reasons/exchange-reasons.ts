@@ -67,6 +67,8 @@ export interface TargetGivenUp {
 export type StopReason =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'duration-spent'; readonly seconds: number }
+  /** No connection came about before the first request; `detail` is what the transport says. */
+  | { readonly kind: 'unreachable'; readonly detail: string }
   | TargetGivenUp;
 
 /** Why a planned request was not sent. */

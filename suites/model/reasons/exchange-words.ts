@@ -98,6 +98,7 @@ const noReplyInTime = 'requests of this kind get no reply in time';
 const stops: WordsOf<StopReason> = {
   stopped: 'the run was stopped',
   'duration-spent': ({ seconds }) => `the time of the run was up after ${seconds} s`,
+  unreachable: ({ detail }) => `the target can't be reached: ${detail}`,
   'target-given-up': ({ attempts, seconds, last }) =>
     `the target was given up: ${attempts} attempts in ${seconds} s brought no reply that can be judged; the last one: ${transientWords(last)}`,
 };

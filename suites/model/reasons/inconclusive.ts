@@ -7,8 +7,15 @@ export const inconclusiveWords = {
   /** A bug of ours. */
   'check-error': ({ error }: { error: string }) => `check error: ${error}`,
   'no-conclusive-reply': 'no conclusive reply',
+  /** `keys`: of the config, of what the operator declared wrong. */
+  'every-path-alike': ({ keys }: { keys: readonly string[] }) =>
+    `every path of ${keys.join(', ')} answers alike: there seems to be no gateway`,
+  'declared-token-refused': ({ keys }: { keys: readonly string[] }) =>
+    `${keys.join(', ')} is refused wherever it is used, as an invented token is`,
+  'declared-model-unknown': ({ keys }: { keys: readonly string[] }) =>
+    `${keys.join(', ')} is refused wherever it is called, as an invented model is`,
   'combination-not-taken-apart': 'refused, and which part of the request is refused could not be found',
-  'nothing-answered': 'no request was answered',
+  'nothing-answered': 'no request that would show it was answered',
   /** `seen`: what came instead. */
   'not-observed': ({ seen }: { seen: string }) => `not observed: ${seen}`,
   'not-shown-by-reply': 'the reply does not show it',

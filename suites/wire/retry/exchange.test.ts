@@ -456,6 +456,18 @@ describe('a target that has never given a reply that can be judged', () => {
     expect([own.closed(), server.seen.length]).toEqual([last(exchange)?.gaveUp, seen]);
   });
 
+  it('is given up sooner where all its replies are alike, and none names a time', async () => {
+    const patient = { ...impatient, giveUpMs: 60_000, giveUpAlikeMs: 150 };
+    const alike = await answering(status(502));
+    const own = wire(patient);
+    await own.exchange(prepared(alike.url, token), options('answer'));
+    expect(own.closed()?.kind).toBe('target-given-up');
+    const unlike = await answering(status(502), status(503));
+    const other = wire({ ...patient, attempts: 12, firstAttempts: 12 });
+    await other.exchange(prepared(unlike.url, token), options('answer'));
+    expect(other.closed()).toBe(undefined);
+  });
+
   it('is given up while others wait for it', async () => {
     const server = await answering(status(503, { 'retry-after': '30' }), status(503));
     const own = wire({ ...impatient });

@@ -69,6 +69,8 @@ export interface RetryPolicy {
   readonly brokenAfter: number;
   /** A target that has given no reply that can be judged for so long and in so many attempts is given up. */
   readonly giveUpMs: number;
+  /** The same where all its replies are alike: there may be no gateway at this address. */
+  readonly giveUpAlikeMs: number;
   readonly giveUpAttempts: number;
   /** Timeouts in a row after which a kind of request that was answered before is tried one at a time. */
   readonly timeoutsInRow: number;
@@ -88,6 +90,7 @@ export const retryPolicy: RetryPolicy = {
   waitingMs: 90_000,
   brokenAfter: 3,
   giveUpMs: 90_000,
+  giveUpAlikeMs: 10_000,
   giveUpAttempts: 6,
   timeoutsInRow: 4,
 };

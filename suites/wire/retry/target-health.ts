@@ -1,5 +1,5 @@
 import type { TargetGivenUp } from '../../model/reasons/exchange-reasons.ts';
-import { transientOf } from '../../reading/transient.ts';
+import { isRateLimit, retryAfterMs, transientOf } from '../../reading/transient.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryPolicy } from './policy.ts';
 
@@ -18,8 +18,18 @@ export interface TargetHealth {
   readonly givenUp: () => TargetGivenUp | null;
 }
 
+/** What may pass by itself: no connection, no reply in time, a limit, a time to come back at. */
+const passing = 'passing';
+
+/** Equal for replies that are alike: those of an address where there is no gateway. */
+function formOf({ response, ending, fingerprint }: AttemptRecord): string {
+  if (response === null) return ending.kind === 'garbled' ? ending.kind : passing;
+  const mayPass = isRateLimit({ response, ending }) || retryAfterMs({ response }, Date.now()) !== null;
+  return mayPass || ending.kind === 'timeout' ? passing : (fingerprint ?? passing);
+}
+
 export function createTargetHealth(
-  policy: Pick<RetryPolicy, 'brokenAfter' | 'giveUpMs' | 'giveUpAttempts'>,
+  policy: Pick<RetryPolicy, 'brokenAfter' | 'giveUpMs' | 'giveUpAlikeMs' | 'giveUpAttempts'>,
 ): TargetHealth {
   const failed = new Map<string, number>();
   let unreachable = 0;
@@ -27,6 +37,7 @@ export function createTargetHealth(
   let attempts = 0;
   let begun: number | undefined;
   let last: TargetGivenUp['last'] | undefined;
+  const forms = new Set<string>();
   return {
     noteAttempt: (record) => {
       // The clock begins with the first attempt, at the time that it was sent.
@@ -36,6 +47,7 @@ export function createTargetHealth(
       const transient = transientOf(record);
       if (transient === null) proven = true;
       else last = transient;
+      forms.add(formOf(record));
     },
     noteRoute: (route, isJudged) => {
       failed.set(route, isJudged ? 0 : (failed.get(route) ?? 0) + 1);
@@ -48,7 +60,9 @@ export function createTargetHealth(
     givenUp: () => {
       const ms = performance.now() - (begun ?? performance.now());
       if (proven || last === undefined) return null;
-      if (attempts < policy.giveUpAttempts || ms < policy.giveUpMs) return null;
+      const isAlike = forms.size === 1 && !forms.has(passing);
+      const mostMs = isAlike ? Math.min(policy.giveUpAlikeMs, policy.giveUpMs) : policy.giveUpMs;
+      if (attempts < policy.giveUpAttempts || ms < mostMs) return null;
       return { kind: 'target-given-up', attempts, seconds: Math.round(ms / 1000), last };
     },
   };

@@ -1,0 +1,166 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { faults } from '../fixtures/faults/index.ts';
+import { validateReport } from '../reporters/schema/validate.ts';
+import type { Report } from '../suites/model/report.ts';
+import { blamed, detect, type DetectOptions, type Subject } from './detect.ts';
+
+const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
+const fault = (id: string): Subject => faults.find((one) => one.id === id) ?? reference;
+
+/** The causes that explain a failure or keep the run from a verdict, by id. */
+const gating = ({ causes = [], requirements }: Report): readonly string[] =>
+  causes
+    .filter(({ id }) =>
+      requirements.some(
+        ({ cause, verdict, nonGating }) =>
+          cause === id && (verdict === 'fail' || (verdict === 'inconclusive' && !nonGating)),
+      ),
+    )
+    .map(({ id }) => id);
+
+type Declared = NonNullable<DetectOptions['declared']>;
+
+const mistyped =
+  (...names: readonly ('default' | 'coding-tool' | 'third-party-client')[]): Declared =>
+  (target) => ({
+    ...target,
+    tokens: {
+      ...target.tokens,
+      ...Object.fromEntries(
+        names.map((name) => [
+          name,
+          { value: `sk-mistyped-${name}-x`, variable: target.tokens[name]?.variable ?? name },
+        ]),
+      ),
+    },
+  });
+
+/** A server that answers every request alike, while something is done with its address. */
+async function besidePage<Result>(use: (url: string) => Promise<Result>): Promise<Result> {
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>It works</h1>');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+describe('an endpoint that is absent', () => {
+  test('is one cause, with its failures and all that hangs on it', async () => {
+    const report = await detect(fault('responses.endpoint.without-v1'));
+    expect(gating(report)).toEqual(['endpoint-absent:responses']);
+    const cause = report.causes?.find(({ id }) => id === 'endpoint-absent:responses');
+    expect(cause?.requirements).toEqual(
+      expect.arrayContaining([...blamed(report), 'responses.result.id', 'responses.stream.text']),
+    );
+    expect(cause?.reproduce).toContain('/v1/responses');
+    expect(cause?.configKeys).toBe(undefined);
+  });
+
+  test('leaves no row without a cause, and no cause without a row that names it', async () => {
+    const report = await detect(fault('chat.endpoint.without-v1'));
+    const open = report.requirements.filter(
+      ({ verdict }) => verdict === 'fail' || verdict === 'inconclusive',
+    );
+    expect(open.filter(({ cause }) => cause === undefined)).toEqual([]);
+    for (const { id, requirements, evidence } of report.causes ?? []) {
+      const naming = report.requirements.filter(({ cause }) => cause === id).map((row) => row.id);
+      expect([...requirements].sort()).toEqual(naming.sort());
+      const recorded = report.exchanges.map((exchange) => exchange.id);
+      expect(recorded).toEqual(expect.arrayContaining([...evidence]));
+    }
+    expect(validateReport(JSON.parse(JSON.stringify(report)))).toEqual([]);
+  });
+
+  test('passes no refusal of the matrix as stated', async () => {
+    const { matrix } = await detect(fault('responses.endpoint.without-v1'));
+    const refusals = matrix.filter(
+      ({ protocol, expectation, observed }) =>
+        protocol === 'responses' && expectation === 'refused' && observed === 'refused',
+    );
+    expect(refusals).toEqual([]);
+  });
+});
+
+describe('a mistake of the operator fails nothing', () => {
+  test.each([
+    ['a token', mistyped('default'), ['token-not-accepted:tokens.default'], ['tokens.default']],
+    [
+      'a model',
+      (target) => ({ ...target, models: { ...target.models, general: 'g-lrge' } }),
+      ['model-not-known:models.general'],
+      ['models.general'],
+    ],
+  ] as const satisfies readonly (readonly [string, Declared, readonly string[], readonly string[]])[])(
+    '%s that is mistyped',
+    async (_, declared, causes, keys) => {
+      const report = await detect(reference, { declared });
+      expect(blamed(report)).toEqual([]);
+      expect(report.verdict).toBe('inconclusive');
+      expect(gating(report)).toEqual(causes);
+      expect(report.causes?.[0]?.configKeys).toEqual(keys);
+    },
+  );
+
+  test('all tokens that are mistyped, which can be told from no gateway that refuses everything', async () => {
+    const report = await detect(reference, {
+      declared: mistyped('default', 'coding-tool', 'third-party-client'),
+    });
+    expect(blamed(report)).toEqual([]);
+    expect(gating(report)[0]).toBe('token-not-accepted:tokens.default');
+  });
+
+  test('an address where every path answers alike', async () => {
+    const report = await besidePage((baseUrl) =>
+      detect(reference, { declared: (target) => ({ ...target, baseUrl }) }),
+    );
+    expect(blamed(report)).toEqual([]);
+    expect(gating(report)).toEqual(['base-address']);
+    expect(report.causes?.[0]?.configKeys).toEqual(['target.baseUrl']);
+  });
+});
+
+test('an endpoint that is absent fails, though a token and a model are mistyped as well', async () => {
+  const report = await detect(fault('responses.endpoint.without-v1'), {
+    declared: (target) =>
+      mistyped('coding-tool')({ ...target, models: { ...target.models, conversational: 'c-lrge' } }),
+  });
+  expect(blamed(report)).toContain('responses.endpoint');
+  expect(gating(report)).toEqual(
+    expect.arrayContaining(['model-not-known:models.conversational', 'endpoint-absent:responses']),
+  );
+});
+
+describe('what looks like a mistake and is none', () => {
+  test('a token that is refused on one endpoint and taken on another', async () => {
+    const subject: Subject = {
+      ...reference,
+      hooks: {
+        authenticate: (found, ctx) =>
+          ctx.protocol === 'images' ? { problem: 'invalid-token', token: null } : found,
+      },
+    };
+    const report = await detect(subject);
+    expect(blamed(report)).toContain('images.endpoint');
+    expect(gating(report)[0]).toBe('token-not-accepted:images');
+  });
+
+  test('an endpoint of which every valid request is answered by an error', async () => {
+    const report = await detect(fault('service.dead'));
+    expect(blamed(report)).toContain('chat.endpoint');
+    expect(gating(report)).toContain('endpoint-unanswered:chat');
+  });
+});
+
+test('wrong parameters that are answered are one cause, however many there are', async () => {
+  const report = await detect({ ...reference, hooks: { check: () => [] } });
+  expect(blamed(report).length).toBeGreaterThan(20);
+  expect(gating(report)).toEqual(['not-refused:parameters']);
+});

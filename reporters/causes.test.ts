@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { renderAnnotations } from './annotations.ts';
+import { causedReport } from './causes.fixture.ts';
+import { causesHeadline, causesOf, isUnderCause } from './causes.ts';
+import { renderHtml } from './html/index.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
+import { renderSarif } from './sarif/sarif.ts';
+import { validateReport } from './schema/validate.ts';
+import { smallReport } from './small.fixture.ts';
+import { renderSummary } from './terminal.ts';
+
+const report = causedReport();
+
+test('a report with causes is what its schema says', () => {
+  expect(validateReport(report)).toEqual([]);
+});
+
+describe('the causes of a report', () => {
+  test('are counted with what they explain, without what was not declared', () => {
+    expect(causesOf(report).map(({ cause }) => cause.id)).toEqual([
+      'token-not-accepted:tokens.default',
+      'result-field-broken:chat.result.usage.total-tokens',
+      'too-fast',
+    ]);
+    expect(causesHeadline(report)).toBe('3 causes explain 1 failure and 2 undecided requirements.');
+    expect(causesHeadline(smallReport())).toBe('');
+  });
+
+  test('gate where they explain a failure, or what keeps the run from a verdict', () => {
+    expect(causesOf(report).map(({ gates, tone }) => [gates, tone])).toEqual([
+      [true, 'inconclusive'],
+      [true, 'fail'],
+      [false, 'inconclusive'],
+    ]);
+  });
+
+  test('hold the requirements that are shown under them, and no others', () => {
+    const under = report.requirements.filter(isUnderCause(report)).map(({ id }) => id);
+    expect(under).toEqual([
+      'chat.result.usage.total-tokens',
+      'chat.param.temperature.range',
+      'chat.stream.incremental',
+    ]);
+  });
+});
+
+describe('each rendering begins with the causes', () => {
+  test('the terminal, with the place in the config, and names nothing twice', () => {
+    const lines = renderSummary(report, { colour: false, placeOf: (key) => `c.yaml:7 ${key}` }).split('\n');
+    const at = (text: string) => lines.findIndex((line) => line.includes(text));
+    expect(at('3 causes explain 1 failure and 2 undecided requirements.')).toBe(3);
+    expect(lines[5]).toMatch(/^\? 1[.] tokens[.]default is refused <wherever> it is used/);
+    expect(lines.slice(5, 7).join(' ')).toContain('c.yaml:7 tokens.default');
+    expect(at('✕ 2. Result of POST')).toBeGreaterThan(5);
+    expect(at("curl -X POST 'https://gateway.example.com/v1/chat/completions'")).toBeGreaterThan(8);
+    expect(lines.filter((line) => line.includes('chat.result.usage.total-tokens'))).toHaveLength(2);
+    expect(lines.join('\n')).not.toContain('Inconclusive, not gating');
+  });
+
+  test('HTML, before the facts of the run, with the command and the folded requirements', () => {
+    const page = renderHtml(report);
+    const [heading, facts] = [page.indexOf('3 causes explain'), page.indexOf('Base address')];
+    expect(heading).toBeGreaterThan(0);
+    expect(heading).toBeLessThan(facts);
+    expect(page).toContain('tokens.default is refused &lt;wherever&gt; it is used.');
+    expect(page).toContain('<details class="explains"><summary>1 requirement</summary>');
+    expect(page.match(/id="part-decisive"/g)).toHaveLength(1);
+  });
+
+  test('Markdown, a section each', () => {
+    const text = renderMarkdown(report);
+    expect(text.indexOf('## 3 causes explain')).toBeLessThan(text.indexOf('| Level |'));
+    expect(text.match(/^### /gm)).toHaveLength(3);
+    expect(text).not.toContain('## What decided it');
+  });
+
+  test('annotations, one for each cause that counts', () => {
+    const lines = renderAnnotations(report).trimEnd().split('\n');
+    expect(lines.map((line) => line.slice(0, line.indexOf('title=')))).toEqual(['::warning ', '::error ']);
+    expect(lines[1]).toContain('result-field-broken%3Achat.result.usage.total-tokens');
+  });
+
+  test('JUnit names it with the test case, and in its message', () => {
+    const text = renderJunit(report);
+    const id = 'result-field-broken:chat.result.usage.total-tokens';
+    expect(text).toContain(`<property name="cause" value="${id}"/>`);
+    expect(text).toContain(`(cause: ${id})`);
+  });
+
+  test('SARIF names it with each result, and lists all', () => {
+    const { runs } = JSON.parse(renderSarif(report)) as {
+      runs: { results: { properties: { cause?: string } }[]; properties: { causes: { id: string }[] } }[];
+    };
+    expect(runs[0]?.properties.causes.map(({ id }) => id)).toEqual(
+      causesOf(report).map(({ cause }) => cause.id),
+    );
+    expect(runs[0]?.results.every(({ properties }) => properties.cause !== undefined)).toBe(true);
+  });
+});

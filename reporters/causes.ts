@@ -1,0 +1,87 @@
+import { count } from '../spec/text.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import { isOutOfScope, type ReportCause } from '../suites/model/cause.ts';
+import { isGating } from '../suites/model/gating.ts';
+import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/model/report.ts';
+import { byId, findingsOf } from './report-queries.ts';
+
+/** A cause with the requirements that it explains. */
+export interface CauseRows {
+  readonly cause: ReportCause;
+  /** Failures first. */
+  readonly rows: readonly ReportRequirement[];
+  readonly failed: number;
+  /** Stated and derived requirements that could not be judged. */
+  readonly undecided: number;
+  /** Whether it keeps the run from exit code 0. */
+  readonly gates: boolean;
+  /** What of its rows is worst. */
+  readonly tone: Verdict;
+}
+
+const isUndecided = ({ verdict, level }: ReportRequirement): boolean =>
+  (verdict === 'inconclusive' || verdict === 'untested') && isGatingLevel(level);
+
+const isFailed = ({ verdict }: ReportRequirement): boolean => verdict === 'fail';
+
+function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportRequirement>): CauseRows {
+  const own = cause.requirements.flatMap((id) => requirements.get(id) ?? []);
+  const rows = [...own.filter(isFailed), ...own.filter((row) => !isFailed(row))];
+  const failed = own.filter(isFailed).length;
+  const isInconclusive = own.some(({ verdict }) => verdict === 'inconclusive');
+  return {
+    cause,
+    rows,
+    failed,
+    undecided: own.filter(isUndecided).length,
+    gates: own.some((row) => isFailed(row) || isGating(row)),
+    tone: failed > 0 ? 'fail' : isInconclusive ? 'inconclusive' : 'untested',
+  };
+}
+
+const allCauses = (report: Report): readonly CauseRows[] => {
+  const requirements = byId(report.requirements);
+  return (report.causes ?? []).map((cause) => causeRows(cause, requirements));
+};
+
+/** What stands behind failures and what could not be judged, the worst first; what was not asked is not among it. */
+export const causesOf = (report: Report): readonly CauseRows[] =>
+  allCauses(report).filter(({ cause, failed, undecided }) => !isOutOfScope(cause) && failed + undecided > 0);
+
+/** Whether a requirement is shown under a cause that the report begins with. */
+export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
+  const shown = new Set(causesOf(report).flatMap(({ cause }) => cause.requirements));
+  return ({ id }) => shown.has(id);
+}
+
+/** `3 causes explain 7 failures and 84 undecided requirements.`; empty where there is none. */
+export function causesHeadline(report: Report): string {
+  const causes = causesOf(report);
+  if (causes.length === 0) return '';
+  const sum = (amount: (one: CauseRows) => number): number =>
+    causes.reduce((total, one) => total + amount(one), 0);
+  const parts = explained({
+    failed: sum(({ failed }) => failed),
+    undecided: sum(({ undecided }) => undecided),
+  });
+  return `${count(causes.length, 'cause explains', 'causes explain')} ${parts.join(' and ')}.`;
+}
+
+/** `7 failures`, `84 undecided requirements`: what a cause explains. */
+export const explained = ({
+  failed,
+  undecided,
+  gates = true,
+}: Pick<CauseRows, 'failed' | 'undecided'> & Partial<Pick<CauseRows, 'gates'>>): readonly string[] => [
+  ...(failed > 0 ? [count(failed, 'failure')] : []),
+  ...(undecided > 0 ? [count(undecided, 'undecided requirement')] : []),
+  ...(gates ? [] : ['does not count against the target']),
+];
+
+/** The finding that shows a cause best: one of its evidence, else the first of its requirements. */
+export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
+  const cases = byId(report.cases);
+  const found = rows.flatMap((row) => findingsOf(row, cases).map(({ finding }) => finding));
+  const shown = found.find(({ exchange }) => exchange !== undefined && cause.evidence.includes(exchange));
+  return shown ?? found[0];
+}

@@ -1,0 +1,188 @@
+import { type CauseKind, causeKinds, type ReportCause } from '../../model/cause.ts';
+import type { FindingWithReason } from '../../model/finding.ts';
+import { unclearWords, unsentWords } from '../../model/reasons/exchange-words.ts';
+import { wordsOf } from '../../model/reasons/index.ts';
+import type { ReportRequirement } from '../../model/report.ts';
+import type { EvidenceView } from '../../checks/evidence-view.ts';
+import { readsIn } from '../../checks/registry.ts';
+import { type JudgedCase, worstOf } from '../case.ts';
+import { reproduce } from '../reproduce.ts';
+import { type Attributed, type Deciding, originOfFailure, originOfUndecided } from './attribution.ts';
+import type { Mistake } from './mistakes.ts';
+import { createOriginReader, type Origin, originOfMistake } from './origin.ts';
+import { causeWords } from './words.ts';
+
+/** The rows of a report, each with its cause where it has one; and all causes. */
+export interface TracedRows {
+  readonly requirements: readonly ReportRequirement[];
+  readonly causes: readonly ReportCause[];
+}
+
+/** A row with what decided it. */
+interface TracedRow {
+  readonly row: ReportRequirement;
+  readonly deciding: readonly Deciding[];
+  readonly origin: Origin;
+}
+
+/** How many exchanges are named as the best evidence of a cause. */
+const mostEvidence = 3;
+
+const idOf = ({ kind, about }: Origin): string => (about === undefined ? kind : `${kind}:${about}`);
+
+/**
+ * Traces each row that is failed, inconclusive or untested to its cause: from findings with their typed reasons, from
+ * what the requests of a case waited for, and from recorded exchanges. Pure; nothing is decided by words.
+ */
+export function traceCauses(
+  rows: readonly ReportRequirement[],
+  cases: readonly JudgedCase[],
+  view: EvidenceView,
+  mistakes: readonly Mistake[],
+): TracedRows {
+  const attributed: Attributed = { view, mistakes, origins: createOriginReader(view, mistakes) };
+  const decidingOf = decidingFindings(cases, view);
+  const failures = new Map<string, Origin>();
+  const traced = new Map<string, TracedRow>();
+  const keep = (row: ReportRequirement, deciding: readonly Deciding[], origin: Origin): void =>
+    void traced.set(row.id, { row, deciding, origin });
+
+  for (const row of rows.filter(({ verdict }) => verdict === 'fail')) {
+    const deciding = decidingOf(row.id);
+    for (const one of deciding) {
+      const { finding, shown } = one;
+      if (finding.verdict !== 'fail') continue;
+      const origin = originOfFailure(row, { ...one, finding }, attributed);
+      if (!traced.has(row.id)) keep(row, deciding, origin);
+      for (const name of [row.id, shown]) if (name && !failures.has(name)) failures.set(name, origin);
+    }
+  }
+  for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested')) {
+    const deciding = decidingOf(row.id);
+    const origin = originOfUndecided(row, deciding, attributed, (name) => failures.get(name));
+    // What is never failed needs no cause of its own.
+    if (origin.kind !== 'not-decided' || row.level !== 'unspecified') keep(row, deciding, origin);
+  }
+  return {
+    requirements: rows.map((row) => {
+      const found = traced.get(row.id);
+      return found ? { ...row, cause: idOf(found.origin) } : row;
+    }),
+    causes: grouped([...traced.values()], view, mistakes),
+  };
+}
+
+/** For each requirement the findings that decided it. */
+function decidingFindings(
+  cases: readonly JudgedCase[],
+  view: EvidenceView,
+): (requirement: string) => readonly Deciding[] {
+  const entries = new Map(view.plan.cases.map((entry) => [entry.id, entry]));
+  const found = new Map<string, Deciding[]>();
+  for (const { outcome, findings, judgement } of cases) {
+    const entry = entries.get(outcome.id);
+    if (entry === undefined) continue;
+    const read = readsIn(entry.check, view.plan).find((id) => view.state(id).exchange !== undefined);
+    for (const finding of findings) {
+      if (finding.verdict === 'pass') continue;
+      const own = finding.verdict === 'fail' ? finding.exchange : undefined;
+      const deciding = { entry, finding, shown: own ?? judgement.shows ?? read };
+      found.set(finding.requirement, [...(found.get(finding.requirement) ?? []), deciding]);
+    }
+  }
+  return (requirement) => {
+    const all = found.get(requirement) ?? [];
+    if (all.length === 0) return all;
+    const worst = worstOf(all.map(({ finding }) => finding.verdict));
+    return all.filter(({ finding }) => finding.verdict === worst);
+  };
+}
+
+/** What fails goes before what is undecided; a mistake of the operator, and what explains most, before the rest. */
+const weight = (rows: readonly TracedRow[], { configKeys, kind }: Origin): number => {
+  if (configKeys !== undefined || kind === 'unreachable') return 0;
+  return rows.some(({ row }) => row.verdict === 'fail')
+    ? 1
+    : 2 + causeKinds.indexOf(kind) / causeKinds.length;
+};
+
+function grouped(
+  rows: readonly TracedRow[],
+  view: EvidenceView,
+  mistakes: readonly Mistake[],
+): readonly ReportCause[] {
+  const groups = new Map<string, TracedRow[]>();
+  for (const traced of rows) {
+    const id = idOf(traced.origin);
+    groups.set(id, [...(groups.get(id) ?? []), traced]);
+  }
+  return [...groups.values()]
+    .flatMap((own) => (own[0] === undefined ? [] : [{ own, origin: withMistake(own[0].origin, mistakes) }]))
+    .sort(
+      (one, other) =>
+        weight(one.own, one.origin) - weight(other.own, other.origin) || other.own.length - one.own.length,
+    )
+    .map(({ own, origin }) => causeOf(own, origin, view));
+}
+
+/** A mistake is shown by what shows it, wherever it was met first. */
+const withMistake = (origin: Origin, mistakes: readonly Mistake[]): Origin =>
+  mistakes.map((mistake) => originOfMistake(mistake)).find((one) => idOf(one) === idOf(origin)) ?? origin;
+
+function causeOf(rows: readonly TracedRow[], origin: Origin, view: EvidenceView): ReportCause {
+  const { kind, about = '', configKeys = [] } = origin;
+  const shown = [...origin.evidence, ...rows.flatMap((traced) => traced.origin.evidence)];
+  const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
+  const planned = shown.find((id) => view.state(id).exchange !== undefined);
+  const response = planned === undefined ? undefined : view.state(planned).exchange?.response;
+  const command = planned === undefined ? undefined : reproduce(view, planned);
+  return {
+    id: idOf(origin),
+    kind,
+    summary: causeWords[kind]({
+      about,
+      configKeys,
+      status: response ? `HTTP ${response.status}` : '',
+      messages: messagesOf(rows, kind, view),
+      requirements: rows.length,
+    }),
+    ...(configKeys.length > 0 ? { configKeys } : {}),
+    evidence: exchanges.slice(0, mostEvidence),
+    exchanges,
+    ...(command === undefined ? {} : { reproduce: command }),
+    requirements: rows.map(({ row }) => row.id),
+  };
+}
+
+/** Kinds that are told by why a request brought nothing. */
+const toldByRequest: ReadonlySet<CauseKind> = new Set(['unreachable', 'no-usable-reply', 'run-stopped']);
+
+/** What the findings behind a cause say, the most frequent first. */
+function messagesOf(rows: readonly TracedRow[], kind: CauseKind, view: EvidenceView): readonly string[] {
+  const messages = toldByRequest.has(kind)
+    ? rows.flatMap(({ deciding }) => deciding.flatMap(({ entry }) => whyUnanswered(entry, kind, view)))
+    : rows.flatMap(({ row, deciding }) => {
+        const said = deciding.map(
+          ({ finding }: { finding: FindingWithReason }) => wordsOf(finding.reason).message,
+        );
+        return said.length > 0 ? said.slice(0, 1) : [row.reason ?? 'not run'];
+      });
+  const counts = new Map<string, number>();
+  for (const message of messages) counts.set(message, (counts.get(message) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([message]) => message);
+}
+
+/** Why nothing more is sent at all. */
+const stopKinds: ReadonlySet<string> = new Set(['stopped', 'duration-spent', 'target-given-up']);
+
+function whyUnanswered(entry: Deciding['entry'], kind: CauseKind, view: EvidenceView): readonly string[] {
+  return readsIn(entry.check, view.plan).flatMap((id) => {
+    const state = view.state(id);
+    if (state.kind !== 'unclear') return [];
+    const { why } = state;
+    if (why.kind === 'transient') return kind === 'run-stopped' ? [] : [unclearWords(why)];
+    if (why.kind !== 'not-sent') return kind === 'run-stopped' ? ['the evidence ends before'] : [];
+    if (why.unsent.kind === 'unreachable') return [why.unsent.detail];
+    return stopKinds.has(why.unsent.kind) ? [unsentWords(why.unsent)] : [];
+  });
+}

@@ -1,0 +1,191 @@
+import type { TokenName } from '../../../fixtures/target/target.ts';
+import { type Family, families, groups, type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { wrongValueId } from '../../cases/builder/request-ids.ts';
+import type { EvidenceView, State } from '../../checks/evidence-view.ts';
+import { sentOf } from '../../checks/shared/selections.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import type { PlannedRequest } from '../../model/plan.ts';
+import { modelSent, replyWords } from '../../reading/reply-words.ts';
+import { isRateLimit } from '../../reading/transient.ts';
+import type { JudgedTarget } from '../report.ts';
+
+/** Something of the declaration that the target knows nothing of: no failure of the target (principle 18). */
+export type Mistake =
+  | { readonly kind: 'base-address'; readonly exchanges: readonly string[] }
+  | {
+      readonly kind: 'token-not-accepted';
+      readonly names: readonly TokenName[];
+      readonly variable: string;
+      /** What it gets, in words: another reply is for something else, such as an endpoint that is absent. */
+      readonly replies: ReadonlySet<string>;
+      readonly exchanges: readonly string[];
+    }
+  | {
+      readonly kind: 'model-not-known';
+      readonly families: readonly Family[];
+      readonly model: string;
+      readonly replies: ReadonlySet<string>;
+      readonly exchanges: readonly string[];
+    };
+
+/** A request that was sent, with what came back in words. */
+interface Seen {
+  readonly request: PlannedRequest;
+  readonly exchange: Exchange;
+  readonly kind: State['kind'];
+  readonly words: string;
+}
+
+/** What says nothing of a declaration: no reply came in time, or none came at all. */
+const silent: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'cut']);
+
+/** All that was sent and came back, in the order of the plan. */
+const seenIn = (view: EvidenceView): readonly Seen[] =>
+  sentOf(
+    view,
+    view.plan.requests.map(({ id }) => id),
+  ).flatMap((id) => {
+    const [request, { kind, exchange }] = [view.request(id), view.state(id)];
+    return request === undefined || exchange === undefined || silent.has(exchange.ending.kind)
+      ? []
+      : [{ request, exchange, kind, words: replyWords(exchange) }];
+  });
+
+const idsOf = (seen: readonly Seen[]): readonly string[] => seen.map(({ exchange }) => exchange.id);
+
+const wordsIn = (seen: readonly Seen[]): ReadonlySet<string> => new Set(seen.map(({ words }) => words));
+
+const areAlike = (seen: readonly Seen[]): boolean =>
+  seen.every(({ kind, words }) => kind !== 'answered' && words === seen[0]?.words);
+
+const statusOf = ({ exchange }: Seen): number => exchange.response?.status ?? 0;
+
+/** The statuses that HTTP has for credentials: where all replies are alike, they may be for the token. */
+const isForCredential = (seen: Seen): boolean => statusOf(seen) === 401 || statusOf(seen) === 403;
+
+function isJson({ exchange }: Seen): boolean {
+  try {
+    return typeof JSON.parse(exchange.response?.body.text ?? '') === 'object';
+  } catch {
+    return false;
+  }
+}
+
+/** Every path answers alike, whatever is asked: a web page, a proxy, another port. */
+function baseAddress(seen: readonly Seen[]): Mistake | undefined {
+  const [first] = seen;
+  if (first === undefined || !areAlike(seen) || isForCredential(first) || isRateLimit(first.exchange))
+    return undefined;
+  const paths = new Set(seen.map(({ request }) => request.path));
+  // One path alone may be absent; that of a gateway speaks JSON.
+  return paths.size > 1 || !isJson(first) ? { kind: 'base-address', exchanges: idsOf(seen) } : undefined;
+}
+
+const isValid = ({ expect, version }: PlannedRequest): boolean =>
+  (expect === 'answer' || expect === 'either') && version === 'declared';
+
+/** The replies that an invented token gets on a protocol. */
+const inventedTokens = (seen: readonly Seen[], protocol: Protocol): readonly Seen[] =>
+  seen.filter(
+    ({ request, kind }) =>
+      request.protocol === protocol && request.credential.form === 'invalid' && kind !== 'answered',
+  );
+
+const hasWords = (replies: readonly Seen[], words: string): boolean =>
+  replies.some((reply) => reply.words === words);
+
+/** Whether the reply of a path is for the token, and not what everything gets there. */
+function isAboutToken(use: Seen, seen: readonly Seen[]): boolean {
+  const on = (protocol: Protocol) => seen.filter(({ request }) => request.protocol === protocol);
+  return (
+    isForCredential(use) ||
+    protocols.some(
+      (protocol) => !areAlike(on(protocol)) && hasWords(inventedTokens(seen, protocol), use.words),
+    )
+  );
+}
+
+/** Tokens that are refused wherever they are used, in the words that an invented one gets. */
+function tokens(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[] {
+  const variables = new Set(groups.flatMap((name) => target.tokens[name]?.variable ?? []));
+  return [...variables].flatMap((variable): readonly Mistake[] => {
+    const own = seen.filter(
+      ({ request, exchange }) =>
+        request.credential.form !== 'near-miss' && showsToken(exchange.request.headers, variable),
+    );
+    if (own.some(({ kind }) => kind === 'answered')) return [];
+    const uses = own.filter(
+      ({ request, exchange }) =>
+        isValid(request) &&
+        request.credential.form === 'right' &&
+        !isRateLimit(exchange) &&
+        inventedTokens(seen, request.protocol).length > 0,
+    );
+    const isLikeInvented = ({ request, words }: Seen): boolean =>
+      hasWords(inventedTokens(seen, request.protocol), words);
+    const told = uses.filter((use) => isAboutToken(use, seen));
+    if (!uses.every(isLikeInvented) || told.length === 0) return [];
+    const names = groups.filter((name) => target.tokens[name]?.variable === variable);
+    return [{ kind: 'token-not-accepted', names, variable, replies: wordsIn(told), exchanges: idsOf(told) }];
+  });
+}
+
+/** Models that are refused wherever they are called, in the words that an invented one gets. */
+function models(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[] {
+  const names = new Set(families.flatMap((family) => target.models[family] ?? []));
+  return [...names].flatMap((model): readonly Mistake[] => {
+    const own = seen.filter(({ exchange }) => modelSent(exchange) === model);
+    if (own.some(({ kind }) => kind === 'answered')) return [];
+    const invented = (protocol: Protocol): Seen | undefined =>
+      seen.find(
+        ({ request, kind }) =>
+          request.id === wrongValueId(protocol, 'model', 'unknown', 'unknown') && kind !== 'answered',
+      );
+    // Where an invented model gets what an invented token gets, the reply is not for the model.
+    const uses = own.filter(({ request, exchange }) => {
+      const words = invented(request.protocol)?.words;
+      const isTold = words !== undefined && !hasWords(inventedTokens(seen, request.protocol), words);
+      return isTold && isValid(request) && request.credential.form === 'right' && !isRateLimit(exchange);
+    });
+    const isLikeInvented = ({ request, words }: Seen): boolean => invented(request.protocol)?.words === words;
+    if (!uses.every(isLikeInvented) || !uses.some(({ request }) => request.expect === 'answer')) return [];
+    const declaredAs = families.filter((family) => target.models[family] === model);
+    return [
+      {
+        kind: 'model-not-known',
+        families: declaredAs,
+        model,
+        replies: wordsIn(uses),
+        exchanges: idsOf(uses),
+      },
+    ];
+  });
+}
+
+/** What of the declaration is wrong, as far as the recorded exchanges show it. Pure. */
+export function mistakesIn(view: EvidenceView, target: JudgedTarget): readonly Mistake[] {
+  const seen = seenIn(view);
+  const address = baseAddress(seen);
+  return address ? [address] : [...tokens(seen, target), ...models(seen, target)];
+}
+
+const showsToken = (headers: Exchange['request']['headers'], variable: string): boolean =>
+  Object.values(headers).some((value) => value.includes(`\${${variable}}`));
+
+/** The mistake that the reply of an exchange is for; undefined where it is for none. */
+export const mistakeBehind = (mistakes: readonly Mistake[], exchange: Exchange): Mistake | undefined =>
+  mistakes.find((mistake) => {
+    if (mistake.kind === 'base-address') return true;
+    if (!mistake.replies.has(replyWords(exchange))) return false;
+    return mistake.kind === 'token-not-accepted'
+      ? showsToken(exchange.request.headers, mistake.variable)
+      : modelSent(exchange) === mistake.model;
+  });
+
+/** The keys of the config that a mistake is in. */
+export function configKeysOf(mistake: Mistake): readonly string[] {
+  if (mistake.kind === 'base-address') return ['target.baseUrl'];
+  return mistake.kind === 'token-not-accepted'
+    ? mistake.names.map((name) => `tokens.${name}`)
+    : mistake.families.map((family) => `models.${family}`);
+}

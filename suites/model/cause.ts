@@ -1,0 +1,51 @@
+/**
+ * What may stand behind verdicts, in the order in which it is looked for: a mistake of the operator goes before all
+ * else, and what was not asked comes last.
+ */
+export const causeKinds = [
+  'unreachable',
+  'base-address',
+  'token-not-accepted',
+  'model-not-known',
+  'endpoint-absent',
+  'endpoint-unanswered',
+  'family-not-served',
+  'stream-not-offered',
+  'parameter-not-supported',
+  'result-field-broken',
+  'requirement-broken',
+  'not-refused',
+  'limit-hit',
+  'no-answer-in-time',
+  'no-usable-reply',
+  'run-stopped',
+  'not-decided',
+  'model-behaviour',
+  'too-fast',
+  'not-declared',
+  'not-asked',
+] as const;
+export type CauseKind = (typeof causeKinds)[number];
+
+/** What stands behind the verdicts of some requirements. */
+export interface ReportCause {
+  /** Its kind, and behind a colon what it is about: stable, such as `endpoint-absent:responses`. */
+  readonly id: string;
+  readonly kind: CauseKind;
+  /** One sentence. */
+  readonly summary: string;
+  /** Keys of the config that a mistake of the operator is in; absent where it is none. */
+  readonly configKeys?: readonly string[];
+  /** The exchanges that show it best, the first one by itself. */
+  readonly evidence: readonly string[];
+  /** All exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** A curl command that repeats the first of the evidence. */
+  readonly reproduce?: string;
+  /** Ids of the requirements that it explains. */
+  readonly requirements: readonly string[];
+}
+
+/** Kinds that say what the run was not asked or not told to try: neither the target nor the run is to blame. */
+export const isOutOfScope = ({ kind }: Pick<ReportCause, 'kind'>): boolean =>
+  kind === 'not-declared' || kind === 'not-asked';
