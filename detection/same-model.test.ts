@@ -77,6 +77,7 @@ const choices: readonly (readonly [readonly Family[], readonly string[]])[] = [
   [
     families,
     [
+      'family.chat-image.responses',
       'family.general.responses',
       'family.general.responses.groups',
       'family.conversational.responses',

@@ -10,7 +10,7 @@ around arrivals arrives ascii asks assistant async attempts authentication autho
 avoid await axis background bare baseline baseurl basic bcfd bearer before behaviour behind being
 belongs below beside between beyond bidi billedgenerations bitstream blamed blanks blocks bodies boolean
 border both bottom bounds branches breaks brief brings broad buffered buttons bytes cache calc caller
-came cannot carried carries cascadia cases catalogue catch cause cbae cbca cbcc center chained chaining
+came cannot carried carries cascadia cases catalogue catch causes cbae cbca cbcc center chained chaining
 challenge changed channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip
 choices chosen chunked chunks circle clash classname clear click clients clipboard clock closest codes
 codeunits colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
@@ -73,7 +73,7 @@ affair ambiguities ambiguity among beginning bounded classes contract delayed ev
 finds forbid fragments gateways happened however inclusive interfaces knows lets memory moved
 narrower nearest note numbers objects observable optionally otherwise outside places question
 ranges reasoning recognises records rejected requires resend roles sense settles single
-sums tables unchanged whoever whom
+sums tables unchanged whoever whom configkeys explore pinned pins unobserved
 `;
 
 /** Names and values with other characters than letters that they hold. */
@@ -90,4 +90,7 @@ reading-error recalled-before reply-lacks response.output_text.delta response_fo
 retry-after-too-long retry-after-without-control role":"assistant role":"user sent stand-in-not-needed
 stream-was-clear taken-before target-given-up text/event-stream text/html text/plain third-party-client
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
+base-address endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
+no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
+parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
 `;
