@@ -12,7 +12,7 @@ import { call, type Ended } from './command.fixture.ts';
 const settings = defaultConsole();
 
 /** Characters of a request for a long reply; one with a long prompt has more, and asks for a short reply. */
-const [fewest, most] = [500, 1000];
+const [fewest, most] = [400, 1000];
 
 /** Makes long replies slow enough that their streams can be timed. */
 const slow: Hooks = {

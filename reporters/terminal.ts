@@ -90,13 +90,15 @@ function listedLines(layout: Layout, requirements: readonly ReportRequirement[])
 }
 
 /** What decided the verdict, in numbers: where no cause stands behind it. */
-function countLines(layout: Layout, { summary, reasons }: Report): string[] {
+function countLines(layout: Layout, { verdict, summary, reasons }: Report): string[] {
   const ink = verdictColours(layout.colours);
   const counts = verdicts
-    .filter((verdict) => summary[verdict] > 0)
-    .map((verdict) => ink[verdict](`${summary[verdict]} ${verdictWord[verdict].toLowerCase()}`));
+    .filter((each) => summary[each] > 0)
+    .map((each) => ink[each](`${summary[each]} ${verdictWord[each].toLowerCase()}`));
+  // The headline of a conformant target says why already.
+  const further = verdict === 'conformant' ? [] : reasons;
   return [
-    ...reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
+    ...further.slice(0, 6).flatMap((reason) => wrap(layout, '  ', reason)),
     `  ${counts.join(', ')}`,
     '',
   ];

@@ -123,7 +123,9 @@ function tokens(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[]
     );
     const isLikeInvented = ({ request, words }: Seen): boolean =>
       hasWords(inventedTokens(seen, request.protocol), words);
-    const told = uses.filter((use) => isAboutToken(use, seen));
+    const told = uses
+      .filter((use) => isAboutToken(use, seen))
+      .sort((one, other) => Number(isForCredential(other)) - Number(isForCredential(one)));
     if (!uses.every(isLikeInvented) || told.length === 0) return [];
     const names = groups.filter((name) => target.tokens[name]?.variable === variable);
     return [{ kind: 'token-not-accepted', names, variable, replies: wordsIn(told), exchanges: idsOf(told) }];
@@ -142,9 +144,10 @@ function models(seen: readonly Seen[], target: JudgedTarget): readonly Mistake[]
           request.id === wrongValueId(protocol, 'model', 'unknown', 'unknown') && kind !== 'answered',
       );
     // Where an invented model gets what an invented token gets, the reply is not for the model.
-    const uses = own.filter(({ request, exchange }) => {
+    const uses = own.filter(({ request, exchange, words: reply }) => {
       const words = invented(request.protocol)?.words;
-      const isTold = words !== undefined && !hasWords(inventedTokens(seen, request.protocol), words);
+      const isForToken = (each: string): boolean => hasWords(inventedTokens(seen, request.protocol), each);
+      const isTold = words !== undefined && !isForToken(words) && !isForToken(reply);
       return isTold && isValid(request) && request.credential.form === 'right' && !isRateLimit(exchange);
     });
     const isLikeInvented = ({ request, words }: Seen): boolean => invented(request.protocol)?.words === words;
