@@ -57,13 +57,19 @@ describe('a target that always sends', () => {
     await judgedAs(answer ?? (() => undefined), [1, 3], ['--suite', 'families,results,streams']);
   });
 
-  test.each(['HTML', '{}', 'a chat completion', 'all results in one', 'the request', '404'])(
+  test.each(['a chat completion', 'all results in one', 'the request'])(
     '%s is not conformant',
     async (name) => {
       const { report } = await judgedAs(always[name] ?? (() => undefined), [1]);
       expect(report.verdict).toBe('non-conformant');
     },
   );
+
+  test.each(['HTML', '{}', '404'])('%s is taken for what stands at a wrong base address', async (name) => {
+    const { report } = await judgedAs(always[name] ?? (() => undefined), [3]);
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.causes?.map(({ kind }) => kind)).toContain('base-address');
+  });
 
   test.each(['429, Retry-After 99999', '429, Retry-After garbage'])(
     '%s is not waited for, and proves nothing',

@@ -142,5 +142,6 @@ test.each([
   for (const [path, bytes] of [...filesIn(judged.dir), ...filesIn(again)])
     expect(piecesIn(bytes.toString('utf8')), path).toEqual([]);
   expect(piecesIn(judged.stdout + second.stdout)).toEqual([]);
-  expect(before.summary.fail).toBeGreaterThan(0);
+  // One that refuses everything in the same words can't be told from a wrong base address.
+  expect(before.summary.fail + before.summary.inconclusive).toBeGreaterThan(0);
 });
