@@ -20,7 +20,7 @@ function requirementList(context: Context, { rows }: CauseRows, known: ExpectedF
 function causeView(context: Context, one: CauseRows, known: ExpectedFailures): Html {
   const { cause, gates, tone } = one;
   const finding = findingOfCause(context.report, one);
-  return html`<li class="cause ${tone}"><p class="what">${badge(tone)} <b>${clip(cause.summary)}</b> <span class="meta">${explained(one).join(', ')} · <code>${cause.id}</code></span></p>
+  return html`<li class="cause ${tone}"><p class="what">${badge(tone)} <b>${prose(clip(cause.summary))}</b> <span class="meta">${explained(one).join(', ')} · <code>${cause.id}</code></span></p>
 ${cause.evidence.length > 0 && html`<p class="see">Shown by ${firstLinks(context, cause.evidence, mostExchanges)}${finding !== undefined && html`: ${clip(finding.actual)}`}</p>`}${gates && command(cause.reproduce)}${requirementList(context, one, known)}</li>
 `;
 }
