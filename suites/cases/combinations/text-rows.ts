@@ -143,6 +143,7 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
   );
   const shortest = arrays.reduce((one, other) => (other.length < one.length ? other : one));
   const unstreamed = shortest.filter(({ levels }) => !isStreamed(levels));
-  const declined = unstreamed.filter((_, at) => at % 2 === 0);
+  // A chained request that leaves it out has no control but another that does.
+  const declined = unstreamed.filter((row, at) => has(row, 'previous') || at % 2 === 0);
   return shortest.map((row, at) => ({ number: at + 1, declined: declined.includes(row), ...row }));
 }
