@@ -56,7 +56,7 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     else {
       // From here on it grows in place: megabytes are not copied.
       const grown = new ArrayBuffer(wanted, { maxByteLength: maxBytes });
-      new Uint8Array(grown).set(new Uint8Array(store, 0, length));
+      new Uint8Array(grown).set(new Uint8Array(store).subarray(0, length));
       store = grown;
     }
   };

@@ -107,12 +107,12 @@ export function noiseFloor(
   };
   // Where all take as long whatever they say, differences of length say nothing.
   const slope = perCharacter(samples);
-  const spread = spreadAt(slope);
+  const [spread, spreadOfAll] = [spreadAt(slope), spreadAt(0)];
   const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
   const own = bounded.flatMap(sampleOf).filter(({ length }) => length < longest);
   return {
     shortMs: own.length > 0 ? Math.min(...own.map(({ ms }) => ms)) : median(samples.map(({ ms }) => ms)),
-    noiseMs: Math.max(5, 3 * (spread < spreadAt(0) / 2 ? spread : spreadAt(0))),
+    noiseMs: Math.max(5, 3 * (spread < spreadOfAll / 2 ? spread : spreadOfAll)),
   };
 }
 
