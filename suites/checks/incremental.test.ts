@@ -414,6 +414,38 @@ describe('completeness of a stream', () => {
     expect(completeness(part('s1'), part('s2'), streamed('s3', evenly(30, 430))).verdict).toBe('pass');
   });
 
+  describe('where each attempt ends elsewhere, as a model does that stops early', () => {
+    const until = (id: string, end: number) => streamed(id, evenly(30, 430), { texts: words.slice(0, end) });
+    const three = [until('s1', 10), until('s2', 25), until('s3', 30)];
+    const long = answered('long', 'chat', words.join(' '));
+    const isDue = (...entries: readonly Exchange[]) =>
+      isStreamInconclusive(
+        viewOf('chat', [long, ...controlEntries().slice(1), ...entries]),
+        entries.map(({ id }) => id),
+        controls,
+      );
+
+    it('needs five attempts to fail', () => {
+      expect(completeness(...three)).toMatchObject({
+        verdict: 'inconclusive',
+        message: '3 of 5 attempts gave a stream',
+      });
+      expect(completeness(...three, until('s4', 10), until('s5', 25)).verdict).toBe('fail');
+      expect(isDue(...three)).toBe(true);
+    });
+
+    it('passes where a later one carries all', () => {
+      const whole = streamed('s4', evenly(30, 430));
+      expect(completeness(...three, whole).verdict).toBe('pass');
+      expect(isDue(...three, whole)).toBe(false);
+    });
+
+    it('asks three times where all end in the same place', () => {
+      expect(isDue(until('s1', 30), until('s2', 30))).toBe(true);
+      expect(isDue(until('s1', 30), until('s2', 30), until('s3', 30))).toBe(false);
+    });
+  });
+
   it('is inconclusive where an attempt is wanting', () => {
     expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
       verdict: 'inconclusive',

@@ -4,7 +4,7 @@ import type { ArrivalControls } from '../model/arrival-controls.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type State, textOf } from './evidence-view.ts';
 import { arrivalOf, enoughStreams, isSteady, isTelling } from './shared/arrival.ts';
-import { shortestComparable } from './shared/completeness.ts';
+import { shortestComparable, repliesNeeded } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
@@ -43,7 +43,9 @@ export const incremental: CheckDefinition<Incremental> = {
         : (noStream(view, probes) ??
           longRefused(view, long, controls.short) ??
           inconclusive('no-stream-with-text', describeFirst(view, probes)));
-    const complete = none ?? completeness(protocol, streams, view.state(controls.unstreamed));
+    const complete =
+      none ??
+      completeness(protocol, streams, { asked: controls.asked, unstreamed: view.state(controls.unstreamed) });
     const arrival = none ?? pace(streams, noiseFloor(view, controls, protocol));
     return {
       findings: [
@@ -55,18 +57,23 @@ export const incremental: CheckDefinition<Incremental> = {
 };
 
 /** The stream carries the reply, all of it and once (1, 4.1 to 4.3). */
-function completeness(protocol: TextProtocol, streams: readonly LongStream[], unstreamed: State): Outcome {
+function completeness(
+  protocol: TextProtocol,
+  streams: readonly LongStream[],
+  { asked, unstreamed }: { readonly asked: string; readonly unstreamed: State },
+): Outcome {
   if (unstreamed.kind !== 'answered') return inconclusive('unstreamed-unanswered', describeState(unstreamed));
   const characters = textOf(unstreamed, protocol).length;
   if (characters < shortestComparable)
     return inconclusive('reply-too-short', `${characters} characters`, 'model-behaviour');
   const carried = streams.map((stream) => stream.carried);
   if (carried.includes('whole')) return pass();
-  const actual = `${streams.map(({ text }) => text.length).join(', ')} characters`;
+  const texts = streams.map(({ text }) => text);
+  const actual = `${texts.map((text) => text.length).join(', ')} characters`;
   if (carried.includes('other')) return inconclusive('stream-of-other-text', actual, 'model-behaviour');
   const attempts = streams.length;
-  if (attempts < enoughStreams)
-    return inconclusive({ kind: 'too-few-streams', streams: attempts, needed: enoughStreams }, actual);
+  const needed = repliesNeeded(texts, asked);
+  if (attempts < needed) return inconclusive({ kind: 'too-few-streams', streams: attempts, needed }, actual);
   const flaw = carried.find((each) => each !== 'whole' && each !== 'other') ?? 'part';
   return fail({ kind: 'stream-incomplete', flaw, attempts, characters }, actual);
 }

@@ -3,7 +3,7 @@ import type { Judgement, Outcome } from '../model/finding.ts';
 import type { StreamFlaw } from '../model/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, streamOf, textOf } from './evidence-view.ts';
-import { carriedBy } from './shared/completeness.ts';
+import { carriedBy, repliesNeeded } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -131,7 +131,11 @@ function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcom
   );
   const flaw = flaws.find((each): each is StreamFlaw => each !== 'whole' && each !== 'other');
   const damaged = flaws.filter((each) => each !== 'whole' && each !== 'other').length;
-  return flaw !== undefined && damaged >= enough
+  const needed = repliesNeeded(
+    replies.map(({ text }) => text),
+    asked,
+  );
+  return flaw !== undefined && damaged >= needed
     ? [fail({ kind: 'reply-damaged', flaw }, excerpt(first.text), { exchange: first.exchange })]
     : [inconclusive('text-not-said', excerpt(first.text), 'model-behaviour')];
 }

@@ -2,7 +2,7 @@ import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
-import { shortestComparable } from './completeness.ts';
+import { shortestComparable, repliesNeeded } from './completeness.ts';
 import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long-streams.ts';
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
@@ -83,6 +83,9 @@ export function isStreamInconclusive(
   const floor = noiseFloor(view, controls, protocol);
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   const arrival = arrivals.findLast((each) => each !== 'too short');
+  const isCut = streams.every(({ carried }) => carried !== 'whole');
+  const texts = streams.map(({ text }) => text);
+  const needed = isCut ? repliesNeeded(texts, controls.asked) : enoughStreams;
   const isOpen = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';
-  return isOpen && arrivals.filter(isTelling).length < enoughStreams;
+  return isOpen && arrivals.filter(isTelling).length < needed;
 }
