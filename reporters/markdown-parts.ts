@@ -40,7 +40,7 @@ const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   B: 'reading B',
   neither: 'neither',
   unknown: 'could not be determined',
-  untested: 'not tested',
+  untested: 'untested',
   'not observable': 'no reply shows it',
 };
 
@@ -91,7 +91,7 @@ export function untestedPart(report: Report): Part[] {
     : [
         {
           name: 'what was not tested',
-          text: `## Not tested or inconclusive, with the reason\n\n${lines.join('\n')}`,
+          text: `## Untested or inconclusive, with the reason\n\n${lines.join('\n')}`,
         },
       ];
 }

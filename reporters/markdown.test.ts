@@ -24,7 +24,7 @@ const uncoded = (line: string): string =>
     .replace(/^<details><summary>|<\/summary>$|^<\/details>$/g, '');
 
 const headings =
-  /^#{1,2} (✕ Not|What decided it|Contradictions of|Commands to|Not tested|Support matrix|Observed behaviour)/;
+  /^#{1,2} (✕ Not|What decided it|Contradictions of|Commands to|Untested|Support matrix|Observed behaviour)/;
 
 /** Code is written in two ways; a backslash before a pipe decides which. */
 const hostiles: readonly (readonly [string, Report])[] = [
@@ -56,7 +56,7 @@ test('a summary says verdict, counts, failures with commands, conflicts and what
     '| Fail | 2.5 (stated) |',
     'curl -sS -X POST',
     '**reading A**',
-    '## Not tested or inconclusive, with the reason',
+    '## Untested or inconclusive, with the reason',
     '✕ served (must refuse)',
     '## Observed behaviour that the interface does not specify',
   ]) {

@@ -50,7 +50,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
 | --- | --- | --- | --- | --- |
 | 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | neither | **reading A** |
 
-## Not tested or inconclusive, with the reason
+## Untested or inconclusive, with the reason
 
 - No model declared for chat-image.
 - No token declared for the group third-party-client.
@@ -125,7 +125,7 @@ ${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The
     ['B', 'reading B'],
     ['neither', 'neither'],
     ['unknown', 'could not be determined'],
-    ['untested', 'not tested'],
+    ['untested', 'untested'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(renderMarkdown(reportFollowing(follows))).toContain(`| **${words}** |\n`);
   });

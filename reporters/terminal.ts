@@ -125,7 +125,7 @@ const more = (rest: number): string[] =>
 const followsNone = {
   neither: 'follows neither reading',
   unknown: 'could not be determined which reading it follows',
-  untested: 'not tested which reading it follows',
+  untested: 'untested which reading it follows',
 } as const;
 
 function conflictLines(layout: Layout, report: Report): string[] {
@@ -154,7 +154,9 @@ function retryLines(layout: Layout, report: Report): string[] {
 
 function untestedLines(layout: Layout, report: Report): string[] {
   const isUnder = isUnderCause(report);
-  const untested = withVerdict(report, 'untested').filter((row) => !isUnder(row));
+  const all = withVerdict(report, 'untested');
+  const untested = all.filter((row) => !isUnder(row));
+  const under = all.length - untested.length;
   const lines = [
     ...scopeLimits(report),
     ...byReason(untested).map(
@@ -163,7 +165,7 @@ function untestedLines(layout: Layout, report: Report): string[] {
   ];
   if (lines.length === 0) return [];
   return [
-    `${layout.colours.dim('–')} Not tested: ${count(untested.length, 'requirement')}`,
+    `${layout.colours.dim('–')} Untested: ${count(all.length, 'requirement')}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`,
     ...lines.slice(0, 8).flatMap((line) => wrap(layout, '  ', line)),
     ...more(lines.length - 8),
     '',

@@ -42,7 +42,7 @@ describe('the summary on a terminal', () => {
 ≠ Contradictions of the interface, and what this target does
   sections 2.2, 4: follows A: A conversational model must not be called through Chat Completions.
 
-– Not tested: 1 requirement
+– Untested: 1 requirement
   No model declared for chat-image.
   No token declared for the group third-party-client.
   No rate-limited token declared, so rate-limit errors were not tested.
@@ -132,7 +132,7 @@ out/report.html`);
       reason: `Because ${row.id}.`,
     }));
     expect(lines({ ...emptyReport(), requirements: untested }).slice(7, -2)).toEqual([
-      '– Not tested: 9 requirements',
+      '– Untested: 9 requirements',
       ...untested.slice(0, 8).map(({ reason }) => `  1 requirement: ${reason}`),
       '  and 1 more in the report',
       '',
@@ -142,7 +142,7 @@ out/report.html`);
   test.each([
     ['neither', 'follows neither reading'],
     ['unknown', 'could not be determined which reading it follows'],
-    ['untested', 'not tested which reading it follows'],
+    ['untested', 'untested which reading it follows'],
   ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
     expect(lines(reportFollowing(follows))).toContain(`  sections 2.2, 4: ${words}`);
   });

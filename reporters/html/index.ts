@@ -70,7 +70,7 @@ function contents(
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
-  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Not tested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-ambiguities">Ambiguities</a></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Untested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-ambiguities">Ambiguities</a></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
 const partView = (name: string, title: string, body: Html): Html =>
@@ -111,7 +111,7 @@ ${partView('counts', 'Summary', countTable(report))}
 ${causesOf(report).length === 0 && partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
 ${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(context, report.pins))}
-<div class="two">${partView('untested', 'What was not tested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
+<div class="two">${partView('untested', 'What is untested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
 ${partView('matrix', 'Support matrix', matrixGrid(context))}
 ${partView('requirements', 'Requirements by section of the interface', requirements)}
 ${partView('ambiguities', 'Ambiguities of the interface', ambiguityList(context))}

@@ -12,7 +12,7 @@ test('the parts stand in this order, and each section says how many of which ver
   expect(titles(smallReport())).toEqual([
     'Summary',
     'What decided the verdict',
-    'What was not tested, and why',
+    'What is untested, and why',
     'Inconclusive, not gating',
     'Contradictions of the interface',
     'Support matrix',

@@ -29,7 +29,7 @@ test('the head and the contents of a small report, whole', () => {
     '2 of 5 stated and derived requirements were judged; 1 failed.',
     '1 requirement failed.',
     '1 could not be judged.',
-    'The whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
+    'Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
     'Support matrix',
     'Base address',
     '`https://gateway.example.com`',
@@ -43,13 +43,13 @@ test('the head and the contents of a small report, whole', () => {
     `\`sha256:${'a'.repeat(64)}\``,
     'OpenAPI digest',
     `\`sha256:${'b'.repeat(64)}\``,
-    'Not tested',
+    'Untested',
     'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement untested. Why',
     'Contradictions of the interface',
     'Sections 2.2, 4: follows reading A: A conversational model must not be called through Chat Completions. Both readings',
     'Summary',
     'What decided it',
-    'Not tested',
+    'Untested',
     'Conflicts',
     'Support matrix',
     'Requirements',
@@ -71,7 +71,7 @@ test('the head and the contents of a small report, whole', () => {
 
 describe('the head', () => {
   test('says of a run of a part that it is one, and of which families and groups', () => {
-    const part = 'Part of the interface only, profile full. Model families: none. Token groups: none.';
+    const part = 'Asked: a part of the interface, profile full. Model families: none. Token groups: none.';
     const none = { families: [], groups: [], rateLimited: true, ...fullDepth };
     const [report, { run }] = [emptyReport(), emptyReport()];
     const selected = { ...report, scope: { ...none, selection: { suites: ['errors'], groups: [] } } };
@@ -82,14 +82,14 @@ describe('the head', () => {
     expect(head({ ...report, scope: smoke })).toContain(part.replace('full', 'smoke'));
     const whole = { ...report, scope: { ...none, selection: { suites: [] } } };
     expect(head(whole)).toContain(
-      'The whole interface, profile full. Model families: none. Token groups: none.',
+      'Asked: the whole interface, profile full. Model families: none. Token groups: none.',
     );
   });
 
   test('says where all was tested how many statements cannot be', () => {
-    expect(fact(emptyReport(), 'Not tested')).toBe('Nothing; 1 statement cannot be judged over HTTP.');
+    expect(fact(emptyReport(), 'Untested')).toBe('Nothing; 1 statement cannot be judged over HTTP.');
     const { requirements } = smallReport();
-    expect(fact({ ...emptyReport(), requirements }, 'Not tested')).toBe('1 requirement untested. Why');
+    expect(fact({ ...emptyReport(), requirements }, 'Untested')).toBe('1 requirement untested. Why');
   });
 
   test('names no reading that the target does not follow, and no contradiction where there is none', () => {

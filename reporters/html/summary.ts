@@ -39,7 +39,7 @@ const fact = (name: string, value: Fill): Html => html`<div><dt>${name}</dt><dd>
 function scopeText(report: Report): string {
   const { families, groups } = report.scope;
   const names = families.map((family) => familyWord[family]).join(', ');
-  const covered = isWholeRun(report) ? 'The whole interface' : 'Part of the interface only';
+  const covered = isWholeRun(report) ? 'Asked: the whole interface' : 'Asked: a part of the interface';
   return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
 }
 
@@ -63,7 +63,7 @@ function keyFacts(report: Report, trend: Html | null, outcome: BaselineOutcome |
   return html`<dl class="facts broad">
 ${fact('Requirements digest', html`<code class="digest">${report.suite.requirementsDigest}</code>`)}
 ${fact('OpenAPI digest', html`<code class="digest">${report.suite.openapiDigest}</code>`)}
-${fact('Not tested', untestedFact(report))}
+${fact('Untested', untestedFact(report))}
 ${openContradictions(report).length > 0 && fact('Contradictions of the interface', html`${conflictFact(report)} <a class="more" href="#part-conflicts">Both readings</a>`)}
 ${outcome !== undefined && fact('Baseline', html`${baselineHeadline(outcome)} <a class="more" href="#part-baseline">Entries</a>`)}
 ${trend !== null && fact('Latest runs', trend)}
