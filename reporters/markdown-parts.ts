@@ -104,7 +104,7 @@ export function matrixPart({ matrix }: Report): Part[] {
   const cellWords = (cell: ReportCell | undefined): string =>
     cell === undefined
       ? ''
-      : `${verdictSign[cellTone(cell)]} ${cellSeen(cell)} (${expectationWord[cell.expectation]})`;
+      : `${verdictSign[cellTone(cell)]} ${cellSeen(cell).join('; ')} (${expectationWord[cell.expectation]})`;
   const lines = rows.map(({ family, group, cells }) => [familyWord[family], group, ...cells.map(cellWords)]);
   const heads = columns.map(
     ({ protocol, stream }) => `${protocolFacts[protocol].title}${stream ? ', stream' : ''}`,

@@ -78,9 +78,11 @@ const observedWord: Readonly<Record<ReportCell['observed'], string>> = {
   'not sent': 'not asked',
 };
 
-/** What was seen of a combination, and beside it what is seen of any group, where one of them is enough. */
-export const cellSeen = ({ observed, anyGroup }: ReportCell): string =>
-  `${observedWord[observed]}${anyGroup === undefined ? '' : `; any group: ${verdictWord[anyGroup].toLowerCase()}`}`;
+/** What was seen of a combination and, where any one group is enough, what that comes to. */
+export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] => [
+  observedWord[observed],
+  ...(anyGroup === undefined ? [] : [`any group: ${verdictWord[anyGroup].toLowerCase()}`]),
+];
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
 export const depthText = ({ profile, skipCostly, explore }: Depth): string =>

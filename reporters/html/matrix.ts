@@ -9,7 +9,8 @@ import { type Html, html } from './template.ts';
 function cellView({ requirements }: Context, cell: ReportCell | undefined): Html {
   if (cell === undefined) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
   const tone = cellTone(cell);
-  const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${cellSeen(cell)}</span>`;
+  const [saw, anyGroup] = cellSeen(cell);
+  const words = html`<span class="expect">${expectationWord[cell.expectation]}</span><span class="saw"><span aria-hidden="true">${verdictSign[tone]}</span> ${saw}</span>${anyGroup !== undefined && html`<span class="any">${anyGroup}</span>`}`;
   const requirement = cell.requirements.find((id) => requirements.has(id));
   return html`<td class="cell ${tone}">${
     requirement === undefined
