@@ -19,8 +19,7 @@ Profiles:
   smoke     each endpoint and family, the shape of streams, missing and invalid tokens: at most
             12 billed generations
   standard  all that can fail, and what else costs no further generation (the default)
-  full      everything, and 16 short generations at once, or as many of them as --concurrency
-            lets through (16 or more for all of them)
+  full      everything, and 16 short generations at once (fewer where --concurrency is lower)
 What a profile leaves out is untested, with that reason.
 --explore N asks N random combinations of text requests besides, every second one wrong in one
 thing, to find what breaks only where several settings meet. The seed gives the same ones again.`;

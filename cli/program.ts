@@ -1,7 +1,13 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../spec/package-root.ts';
 import { impacts, levels } from '../spec/vocabulary.ts';
-import { costlyNames, defaultProfile, mostExplored, profiles } from '../suites/model/profile.ts';
+import {
+  costlyNames,
+  defaultConcurrency,
+  defaultProfile,
+  mostExplored,
+  profiles,
+} from '../suites/model/profile.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -60,7 +66,12 @@ const graded = (command: Command): Command =>
 const runnable = (command: Command): Command =>
   graded(selectable(command))
     .option('--out <dir>', 'where the results are written', path, 'conformance-report')
-    .option('--concurrency <number>', 'requests under way at once', wholeNumber(1, 256), 8)
+    .addOption(
+      new Option(
+        '--concurrency <number>',
+        `requests under way at once; default: ${defaultConcurrency.standard}, with --profile full ${defaultConcurrency.full}`,
+      ).argParser(wholeNumber(1, 256)),
+    )
     .addOption(seedOption())
     .addOption(
       new Option('--timeout <seconds>', 'longest time of one request')

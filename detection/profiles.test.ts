@@ -24,6 +24,18 @@ describe('the reference gateway', () => {
     );
   });
 
+  test('is billed for sixty generations in standard, beside the cells that the interface leaves open', async () => {
+    const { run, matrix, exchanges } = await detect(reference);
+    const open = matrix.filter((cell) => cell.expectation === 'unspecified' && cell.observed === 'served');
+    // Of the groups of which any suffices, one is not left open.
+    const suffice = new Set(open.filter(({ anyGroup }) => anyGroup === 'pass').map(({ family }) => family));
+    expect(run.billedGenerations - (open.length - suffice.size)).toBeLessThanOrEqual(60);
+    const images = exchanges
+      .filter(({ request, response }) => /image/.test(request.body ?? '') && response?.status === 200)
+      .map(({ request }) => Number(JSON.parse(request.body ?? '{}').n ?? 1));
+    expect(images.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(20);
+  });
+
   test('bills twelve generations in smoke, of the smallest images, in the time of fifteen replies', async () => {
     const initialMs = 300;
     const paced = { ...reference, console: { ...settings, pace: { initialMs, tokenMs: 0 } } };

@@ -6,12 +6,12 @@ import type { ExitCode } from '../exit.ts';
 import { type FailOnOptions, failOnOf } from '../fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
-import { asksAllThatCanFail } from '../../suites/model/profile.ts';
+import { asksAllThatCanFail, defaultConcurrency } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
 export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, FailOnOptions {
   readonly out: string;
-  readonly concurrency: number;
+  readonly concurrency?: number;
   readonly seed?: number;
   /** Milliseconds of one request. */
   readonly timeout: number;
@@ -31,7 +31,7 @@ export interface OwnFileOptions {
 export const settingsOf = (options: RunCommandOptions): Settings => ({
   out: options.out,
   seed: options.seed ?? freshSeed(),
-  concurrency: options.concurrency,
+  concurrency: options.concurrency ?? defaultConcurrency[depthOf(options).profile],
   timeoutMs: options.timeout,
   longestMs: options.maxDuration,
   selection: selectionOf(options),

@@ -18,7 +18,7 @@ const attempt = (number: number, topic: string, nonce: string, otherNonce: strin
   otherBranch: `other${number}`,
   topic,
   nonce,
-  otherNonce,
+  otherNonces: [otherNonce],
   question: `What is the ${topic}?`,
 });
 

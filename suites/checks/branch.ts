@@ -8,8 +8,8 @@ import { filtered, holds, isFiltered, type NonceQuestion, recalls } from './shar
 
 /** A question asked at the root of a conversation that has gone on in another branch. */
 export interface BranchQuestion extends NonceQuestion {
-  /** What was given in the other branch in place of the nonce. */
-  readonly otherNonce: string;
+  /** What was given in the other branch, in any of its requests. */
+  readonly otherNonces: readonly string[];
   /** The response at the root, and the one at the end of the other branch. */
   readonly root: string;
   readonly otherBranch: string;
@@ -54,12 +54,12 @@ function judge({ probes, controls, plainRequest }: Branch, view: EvidenceView): 
 
 /** What shows that two branches are one. */
 function mixed(probe: BranchQuestion, view: EvidenceView): Failure | undefined {
-  const { exchange, nonce, otherNonce, root, otherBranch } = probe;
+  const { exchange, nonce, otherNonces, root, otherBranch } = probe;
   const id = idOf(otherBranch, view);
   if (id !== undefined && id === idOf(root, view))
     return fail('chained-id-repeated', excerpt(id), { pointer: '/id', exchange: otherBranch });
   const text = textOf(view.state(exchange), 'responses');
-  return holds(text, otherNonce)
+  return otherNonces.some((otherNonce) => holds(text, otherNonce))
     ? fail({ kind: 'other-branch-known', nonce }, excerpt(text), { exchange })
     : undefined;
 }

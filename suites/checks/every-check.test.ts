@@ -82,7 +82,7 @@ const checks = {
   branch: {
     kind: 'branch',
     requirement: 'r',
-    probes: [{ ...question, otherNonce: 'HERON-22222', root: 'a', otherBranch: 'b' }],
+    probes: [{ ...question, otherNonces: ['HERON-22222'], root: 'a', otherBranch: 'b' }],
     controls: [question],
     plainRequest: 'b',
   },

@@ -187,7 +187,7 @@ describe('a requirement', () => {
       {
         exchange: 'lost',
         nonce: 'OTTER-1',
-        otherNonce: 'HERON-2',
+        otherNonces: ['HERON-2'],
         topic: 'code name',
         question: 'What is the code name?',
         root: 'root',

@@ -4,6 +4,9 @@ export type Profile = (typeof profiles)[number];
 
 export const defaultProfile: Profile = 'standard';
 
+/** Requests under way at once; in `full` as many as its burst has. */
+export const defaultConcurrency: Readonly<Record<Profile, number>> = { smoke: 8, standard: 8, full: 16 };
+
 /** How much a run asks, whatever is selected. */
 export interface Depth {
   readonly profile: Profile;

@@ -320,8 +320,8 @@ function nonces(seed: number): readonly string[] {
           .flatMap(({ probes, fallbackProbes = [] }) => [...probes, ...fallbackProbes])
           .map(({ nonce }) => nonce)
       : check.kind === 'branch'
-        ? // The first has the root of the chain.
-          check.probes.flatMap(({ nonce, otherNonce }, at) => (at === 0 ? [otherNonce] : [nonce, otherNonce]))
+        ? // The first is made of rows.
+          check.probes.slice(1).flatMap(({ nonce, otherNonces }) => [nonce, ...otherNonces])
         : [],
   );
 }

@@ -23,6 +23,8 @@ interface PlacedQuestion {
 export interface PlannedRow extends TextRow {
   readonly id: string;
   readonly stream: boolean;
+  /** The row whose response it follows; undefined where it follows none. */
+  readonly previous: string | undefined;
   readonly combination: Combination;
   /** The nonces that it has itself, by where they stand. */
   readonly given: RowTexts['given'];
@@ -152,6 +154,7 @@ export function planRow(
     ...row,
     id,
     stream: has(row, 'stream'),
+    previous: has(row, 'previous') ? context.previous : undefined,
     combination,
     given,
     questions,

@@ -5,36 +5,53 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
 import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 import { attempts } from '../builder/attempts.ts';
-import { codeName, wordingsAt } from '../builder/wordings.ts';
+import { codeName, questionForAll, wordingsAt } from '../builder/wordings.ts';
+
+/** The first request of a branch, and the words that the branch was given. */
+export interface OtherBranch {
+  readonly exchange: string;
+  readonly nonces: readonly string[];
+}
 
 /** What branches are asked with. */
 export interface BranchContext {
   readonly controls: readonly NonceQuestion[];
-  /** A response of the covering array; undefined where there is none. */
+  /** A row of the covering array; undefined where there is none. */
   readonly firstRoot: Root | undefined;
+  /** The rows that go on from there; undefined where there are none. */
+  readonly firstBranch: OtherBranch | undefined;
 }
 
 /** Gives the root of a conversation a nonce, goes on in one branch, and asks at the root. */
-const askAtRoot = (builder: CaseBuilder, { controls, firstRoot }: BranchContext): readonly BranchQuestion[] =>
+const askAtRoot = (
+  builder: CaseBuilder,
+  { controls, firstRoot, firstBranch }: BranchContext,
+): readonly BranchQuestion[] =>
   attempts(
     builder,
     'responses',
     (attempt) => {
       const { wording, number, overrides } = attempt;
-      const { topic, question, newStatement } = wording;
+      const { topic, newStatement } = wording;
       const known = number === 1 ? firstRoot : undefined;
       const nonce = known?.nonce ?? attempt.nonce;
       const idOf = (step: string) => attemptId(branchId(step), number);
-      const otherNonce = builder.data.nonce();
       const root = known?.exchange ?? withStatement(builder, idOf('root'), attempt);
-      const input = withShortReply(newStatement(otherNonce));
-      const otherBranch = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
+      const goOn = (): OtherBranch => {
+        const given = builder.data.nonce();
+        const input = withShortReply(newStatement(given));
+        const id = chained(builder, { id: idOf('other'), input, previous: root }, overrides);
+        return { exchange: id, nonces: [given] };
+      };
+      const rows = known && firstBranch;
+      const { exchange: otherBranch, nonces: otherNonces } = rows ?? goOn();
+      const question = rows ? questionForAll : wording.question;
       const exchange = chained(
         builder,
         { id: idOf('ask'), input: question, previous: root, sentAfter: otherBranch },
         overrides,
       );
-      return { exchange, nonce, topic, question, otherNonce, root, otherBranch };
+      return { exchange, nonce, topic, question, otherNonces, root, otherBranch };
     },
     { controls, evenIfRefused: true, wordings: wordingsAt('chain') },
   );

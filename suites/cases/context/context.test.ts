@@ -199,14 +199,24 @@ describe('a chain of responses', () => {
     expect([idsOf(controls), plainRequest]).toEqual([three('responses.context.inline'), 'responses.plain']);
     expect(idsOf(probes)).toEqual(three('responses.branch.ask'));
     expect(probes[0]?.root).toBe('responses.combination.1');
-    for (const { exchange, root, otherBranch, nonce, otherNonce, topic } of probes) {
+    for (const { exchange, root, otherBranch, nonce, topic } of probes) {
       expect([previous(exchange), previous(otherBranch)]).toEqual([root, root]);
       expect(plan.request(exchange).when.at(-1)).toEqual({ kind: 'answered', any: [otherBranch] });
       expect(JSON.stringify(plan.body(root))).toContain(`The ${topic} is ${nonce}`);
-      expect(plan.body(otherBranch)).toMatchObject({
-        input: `The ${topic} is now ${otherNonce}. Reply with the word OK.`,
-      });
     }
+  });
+
+  it('has a row as the other branch first, and asks for its word as well', () => {
+    const [row, ...later] = plan.check('context.responses.branch', 'branch').probes;
+    expect(row?.otherBranch).toBe('responses.combination.7');
+    expect(JSON.stringify(plan.body(row?.otherBranch ?? ''))).toContain(`The word is ${row?.otherNonces[0]}`);
+    expect(plan.body(row?.exchange ?? '')).toMatchObject({
+      input: expect.stringContaining('what is the word'),
+    });
+    for (const { otherBranch, otherNonces, topic } of later)
+      expect(plan.body(otherBranch)).toMatchObject({
+        input: `The ${topic} is now ${otherNonces[0]}. Reply with the word OK.`,
+      });
   });
 });
 

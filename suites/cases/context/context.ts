@@ -2,8 +2,9 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-rows.ts';
-import { branchCase, carriedInstructionsCase } from './branches.ts';
+import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { sendInline } from './inline-questions.ts';
 
@@ -22,9 +23,19 @@ export function contextCases(builder: CaseBuilder): void {
   const { rows, inline } = builder.rows('responses');
   const root = rows.find((row) => isAt(row, 'root'));
   const firstRoot = root?.given.root && { exchange: root.id, nonce: root.given.root.nonce };
-  branchCase(builder, { controls: inline, firstRoot });
+  branchCase(builder, { controls: inline, firstRoot, firstBranch: branchOf(rows, root) });
   carriedInstructionsCase(builder, unstreamedSystem(builder));
   assistantRoleCase(builder);
+}
+
+/** The rows that follow another one, with the words that messages of their user have. */
+function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): OtherBranch | undefined {
+  const chained = rows.filter(({ previous }) => previous !== undefined);
+  const [first] = chained;
+  const nonces = chained.flatMap(({ given: { element, inline } }) => (element ?? inline)?.nonce ?? []);
+  return first?.previous === root?.id && first && nonces.length > 0
+    ? { exchange: first.id, nonces }
+    : undefined;
 }
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
