@@ -16,8 +16,8 @@ derived is inconclusive, nothing passed, or the run was stopped. Verdict and fil
 
 const profileHelp = `
 Profiles:
-  smoke     each endpoint and family, the shape of streams, missing and invalid tokens: at most
-            12 billed generations
+  smoke     each endpoint and family, the shape of streams, missing and invalid tokens, unknown
+            models: at most 12 billed generations
   standard  all that can fail, and what else costs no further generation (the default)
   full      everything, and 16 short generations at once (fewer where --concurrency is lower)
 What a profile leaves out is untested, with that reason.

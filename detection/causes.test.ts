@@ -136,6 +136,15 @@ test('an endpoint that is absent fails, though a token and a model are mistyped 
   expect(gating(report)).toEqual(
     expect.arrayContaining(['model-not-known:models.conversational', 'endpoint-absent:responses']),
   );
+  const [first, second] = (report.causes ?? []).map(({ configKeys }) => configKeys);
+  expect([first, second].flat().sort()).toEqual(['models.conversational', 'tokens.coding-tool']);
+});
+
+test.each(['smoke', 'full'] as const)('a model that is mistyped fails nothing in %s', async (profile) => {
+  const declared: Declared = (target) => ({ ...target, models: { ...target.models, general: 'g-lrge' } });
+  const report = await detect(reference, { profile, declared });
+  expect(blamed(report)).toEqual([]);
+  expect(gating(report)).toEqual(['model-not-known:models.general']);
 });
 
 describe('what looks like a mistake and is none', () => {

@@ -46,7 +46,10 @@ const allCauses = (report: Report): readonly CauseRows[] => {
 
 /** What stands behind failures and what could not be judged, the worst first; what was not asked is not among it. */
 export const causesOf = (report: Report): readonly CauseRows[] =>
-  allCauses(report).filter(({ cause, failed, undecided }) => !isOutOfScope(cause) && failed + undecided > 0);
+  allCauses(report).filter(
+    ({ cause, failed, undecided }) =>
+      !isOutOfScope(cause) && (failed + undecided > 0 || cause.configKeys !== undefined),
+  );
 
 /** Whether a requirement is shown under a cause that the report begins with. */
 export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
@@ -75,7 +78,8 @@ export const explained = ({
 }: Pick<CauseRows, 'failed' | 'undecided'> & Partial<Pick<CauseRows, 'gates'>>): readonly string[] => [
   ...(failed > 0 ? [count(failed, 'failure')] : []),
   ...(undecided > 0 ? [count(undecided, 'undecided requirement')] : []),
-  ...(gates ? [] : ['does not count against the target']),
+  ...(failed + undecided > 0 ? [] : ['nothing that no other cause explains']),
+  ...(gates || failed + undecided === 0 ? [] : ['does not count against the target']),
 ];
 
 /** The finding that shows a cause best: one of its evidence, else the first of its requirements. */

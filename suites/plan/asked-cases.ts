@@ -1,5 +1,5 @@
 import { requirement } from '../../spec/requirements.ts';
-import { invalidTokenId } from '../cases/builder/request-ids.ts';
+import { invalidTokenId, wrongValueId } from '../cases/builder/request-ids.ts';
 import { reads } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import type { PlannedRequest } from '../model/plan.ts';
@@ -45,8 +45,8 @@ function standardCases(cases: readonly Case[], requests: Requests): readonly Cas
 }
 
 /**
- * Each endpoint and each family served, the shape of a stream, a credential that is missing or was never issued;
- * and what can be judged by the same requests.
+ * Each endpoint and each family served, the shape of a stream, a credential that is missing, a token and a model that
+ * were invented; and what can be judged by the same requests.
  */
 function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[] {
   const gist = new Set(cases.filter((entry) => isGist(entry, requests)));
@@ -70,8 +70,14 @@ function isGist({ suite, check }: Case, requests: Requests): boolean {
   };
   if (check.kind === 'stream') return true;
   if (suite === 'families') return check.kind === 'served' && check.probes.some(sent);
-  return suite === 'authentication' && check.kind === 'refused' && isNoToken(requests.get(check.probe));
+  if (check.kind !== 'refused') return false;
+  const probe = requests.get(check.probe);
+  return (suite === 'authentication' && isNoToken(probe)) || isInventedModel(probe);
 }
+
+/** Tells a model that the target does not know from one that it does not serve. */
+const isInventedModel = (request: PlannedRequest | undefined): boolean =>
+  request !== undefined && request.id === wrongValueId(request.protocol, 'model', 'unknown', 'unknown');
 
 /** It shows no token, or one of those that no console issued, where the right one is shown; without a stream. */
 const isNoToken = (request: PlannedRequest | undefined): boolean =>

@@ -1,7 +1,7 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { protocols, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { plainId, type WrongAspect } from '../builder/request-ids.ts';
+import type { WrongAspect } from '../builder/request-ids.ts';
 import { acceptedCases } from './accepted-values.ts';
 import { exploredRefusals } from './explored-refusals.ts';
 import { limitCase, roleCases } from './limits-and-roles.ts';
@@ -31,7 +31,8 @@ export function parameterCases(builder: CaseBuilder): void {
 
 function parameterCasesOf(builder: CaseBuilder, protocol: Protocol, parameter: Parameter): void {
   const wrong = (aspect: WrongAspect, value: Value) => ({ protocol, parameter, aspect, value });
-  const controls = acceptedCases(builder, protocol, parameter);
+  const shown = acceptedCases(builder, protocol, parameter);
+  const controls = () => shown;
   if (parameter.required) requiredCases(builder, protocol, parameter);
   else optionalCase(builder, protocol, parameter);
   const types = valuesOfWrongType(builder, parameter);
@@ -54,7 +55,9 @@ function unknownModelCases(builder: CaseBuilder, protocol: Protocol): void {
   const parameter = { name: 'model', slug: 'model' };
   const models = unknownModels(builder);
   for (const value of models) {
-    wrongValueCase(builder, { protocol, parameter, aspect: 'unknown', value }, [plainId(protocol)]);
+    wrongValueCase(builder, { protocol, parameter, aspect: 'unknown', value }, () =>
+      builder.controls(protocol),
+    );
   }
   wrongValueSituations(
     builder,

@@ -59,7 +59,11 @@ export const givenTo =
   (body: Body): Body => ({ ...body, [name]: value });
 
 /** A wrong value that has a plainer one waits until that one was refused. */
-export function wrongValueCase(builder: CaseBuilder, wrong: WrongValue, controls: readonly string[]): void {
+export function wrongValueCase(
+  builder: CaseBuilder,
+  wrong: WrongValue,
+  controls: () => readonly string[],
+): void {
   const {
     protocol,
     parameter: { slug },
@@ -75,7 +79,7 @@ export function wrongValueCase(builder: CaseBuilder, wrong: WrongValue, controls
       json: givenTo(wrong)(plain[protocol]),
       stream: false,
     },
-    controls: () => controls,
+    controls,
   });
 }
 
@@ -130,7 +134,7 @@ export function outsideCases(
   builder: CaseBuilder,
   protocol: Protocol,
   parameter: Parameter,
-  controls: readonly string[],
+  controls: () => readonly string[],
 ): void {
   const wrong = (value: Value): WrongValue => ({ protocol, parameter, aspect: 'range', value });
   for (const [at, value] of valuesOutside(parameter).entries()) {

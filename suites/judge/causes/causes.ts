@@ -111,23 +111,30 @@ function grouped(
   view: EvidenceView,
   mistakes: readonly Mistake[],
 ): readonly ReportCause[] {
-  const groups = new Map<string, TracedRow[]>();
+  const found = new Map(
+    mistakes.map((mistake) => {
+      const origin = originOfMistake(mistake);
+      return [idOf(origin), origin];
+    }),
+  );
+  // A mistake is told even where something else already explains all that it keeps from being judged.
+  const groups = new Map<string, TracedRow[]>([...found.keys()].map((id) => [id, []]));
   for (const traced of rows) {
     const id = idOf(traced.origin);
     groups.set(id, [...(groups.get(id) ?? []), traced]);
   }
-  return [...groups.values()]
-    .flatMap((own) => (own[0] === undefined ? [] : [{ own, origin: withMistake(own[0].origin, mistakes) }]))
+  return [...groups]
+    .flatMap(([id, own]) => {
+      // A mistake is shown by what shows it, wherever it was met first.
+      const origin = found.get(id) ?? own[0]?.origin;
+      return origin === undefined ? [] : [{ own, origin }];
+    })
     .sort(
       (one, other) =>
         weight(one.own, one.origin) - weight(other.own, other.origin) || other.own.length - one.own.length,
     )
     .map(({ own, origin }) => causeOf(own, origin, view));
 }
-
-/** A mistake is shown by what shows it, wherever it was met first. */
-const withMistake = (origin: Origin, mistakes: readonly Mistake[]): Origin =>
-  mistakes.map((mistake) => originOfMistake(mistake)).find((one) => idOf(one) === idOf(origin)) ?? origin;
 
 function causeOf(rows: readonly TracedRow[], origin: Origin, view: EvidenceView): ReportCause {
   const { kind, about = '', configKeys = [] } = origin;
