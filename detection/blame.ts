@@ -1,0 +1,63 @@
+import type { Fault } from '../fixtures/faults/index.ts';
+import { textProtocols } from '../spec/vocabulary.ts';
+import type { SuiteName } from '../suites/model/report.ts';
+import type { Variant } from '../fixtures/variants/variant.ts';
+import { type FaultRow, faultRow, type VariantRow, variantRow } from './matrix.ts';
+
+/** What a run says of a fault. */
+type Blame = Pick<FaultRow, 'caught' | 'collateral' | 'missed'>;
+
+/** That of a fault which is caught, and blamed on what it breaks and on nothing else. */
+export const exactBlame: Blame = { caught: true, collateral: [], missed: [] };
+
+async function blameOf(fault: Fault, requirements: readonly string[]): Promise<Blame> {
+  const { caught, collateral, missed } = await faultRow(fault, { selected: { requirements } });
+  return { caught, collateral, missed };
+}
+
+/** What a whole run says of a fault. */
+export const blameInWholeRun = (fault: Fault): Promise<Blame> => blameOf(fault, []);
+
+/** Requirements that read the combinations of every endpoint. */
+const readMuch = [
+  ...textProtocols.map((protocol) => `${protocol}.output.intact`),
+  'images.param.size.accepted',
+];
+
+/** What the clock shows is judged in a whole run: others do not wait, and would be in its timings. */
+export const isTimed = ({ id }: Fault): boolean => id.includes('.incremental.');
+
+/**
+ * What a run of the requirements that a fault breaks says of it. What breaks in some requests only may be seen in none
+ * of the few that its requirement needs.
+ */
+export async function blameFound(fault: Fault): Promise<Blame> {
+  if (isTimed(fault)) return blameInWholeRun(fault);
+  for (const requirements of [fault.breaks, [...fault.breaks, ...readMuch]]) {
+    const blame = await blameOf(fault, requirements);
+    if (blame.missed.length === 0) return blame;
+  }
+  return blameInWholeRun(fault);
+}
+
+/** What differs in the form of answers alone is not asked for every refusal: `npm run detection` asks for all. */
+const isFormOnly = ({ id }: Variant): boolean =>
+  /^(events|fragments|framing|result|shape|text|transport)\./.test(id);
+const withAnswers: readonly SuiteName[] = ['families', 'results', 'streams', 'context'];
+
+/** What a run says of a conformant gateway. */
+type Acceptance = Pick<VariantRow, 'verdict' | 'blamed' | 'open'>;
+
+export const accepted: Acceptance = { verdict: 'conformant', blamed: [], open: [] };
+
+export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
+  const selected = isFormOnly(variant) ? { suites: withAnswers } : {};
+  const { verdict, blamed, open } = await variantRow(variant, { selected });
+  return { verdict, blamed, open };
+}
+
+/** Those that wait much first: begun last, they would be waited for. */
+export function slowFirst(variants: readonly Variant[]): readonly Variant[] {
+  const waitsMuch = ({ id }: Variant): boolean => /^(reasoning|refusal|transient)\./.test(id);
+  return [...variants.filter(waitsMuch), ...variants.filter((variant) => !waitsMuch(variant))];
+}

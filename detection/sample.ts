@@ -1,0 +1,30 @@
+import { type Fault, faults } from '../fixtures/faults/index.ts';
+import { variants } from '../fixtures/variants/index.ts';
+import { lockVariants } from '../fixtures/variants/locks.ts';
+import type { Variant } from '../fixtures/variants/variant.ts';
+
+/** The faults that break a requirement which none before them breaks: at least one for each requirement. */
+export function sampledFaults(): readonly Fault[] {
+  const broken = new Set<string>();
+  return faults.filter(({ breaks }) => {
+    const isNew = breaks.some((requirement) => !broken.has(requirement));
+    for (const requirement of breaks) broken.add(requirement);
+    return isNew;
+  });
+}
+
+/** Conformant gateways; those that lock out mostly wait, and are judged all at once elsewhere. */
+const unlocked = variants.filter((variant) => !lockVariants.includes(variant));
+
+/** One conformant gateway of so many is in the sample: neighbours are of one kind. */
+const everyOf = 4;
+
+export const sampledVariants = (): readonly Variant[] => unlocked.filter((_, at) => at % everyOf === 0);
+
+/** What the sample leaves out. */
+export const otherFaults = (): readonly Fault[] => {
+  const sampled = new Set(sampledFaults());
+  return faults.filter((fault) => !sampled.has(fault));
+};
+
+export const otherVariants = (): readonly Variant[] => unlocked.filter((_, at) => at % everyOf !== 0);
