@@ -1,3 +1,4 @@
+/// <reference types="node" preserve="true" />
 // What `import … from 'inference-gateway-conformance'` gives. It keeps to semantic versioning, as the command does.
 export { UsageError } from '../../fixtures/target/errors.ts';
 export type { Config } from '../../fixtures/target/config.ts';
