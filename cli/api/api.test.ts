@@ -127,4 +127,11 @@ test('a config is a file, or what such a file holds; what is wrong with either i
   await expect(run(undefined as unknown as Config)).rejects.toThrow(UsageError);
   expect(() => diff(sampleReport(), {} as never)).toThrow('the report that was given is none');
   expect(() => compare([])).toThrow(UsageError);
+  expect(() => judge(folder, { pin: 'x' } as object)).toThrow(
+    'options.pin: unknown option; did you mean pins?',
+  );
+  expect(() => verify(folder, { key: 7 } as never)).toThrow(
+    'options.key: must be a string that is not empty',
+  );
+  await expect(run(config, null as never)).rejects.toThrow('options: must be an object');
 });

@@ -9,19 +9,12 @@ import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../artefacts.ts';
 import type { ExitCode } from '../exit.ts';
-import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
+import { failOnOf, uncountedText } from '../fail-on.ts';
 import { claimFolder } from '../folder.ts';
 import { readPins } from '../pins-file.ts';
 import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
 import { exitCodeAgainst, withPins } from '../render-context.ts';
-
-/** What recorded evidence is judged with, by the names of the options of the command `judge`. */
-export interface JudgeOptions extends FailOnOptions {
-  /** Folder that the reports are written to; without it nothing is written. */
-  readonly out?: string;
-  /** File of the behaviour that must not change. */
-  readonly pins?: string;
-}
+import { type JudgeOptions, judgeOptionsOf } from './options.ts';
 
 /** What came of judging again. */
 export interface JudgeResult {
@@ -69,9 +62,10 @@ const recordedBy = (then: Report['suite'], now: Report['suite']): readonly strin
  * @throws UsageError where it is no evidence, or a file can't be read or written
  */
 export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
-  const failOn = failOnOf(options);
+  const { out, pins, ...gate } = judgeOptionsOf(options);
+  const failOn = failOnOf(gate);
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
-  const context = options.pins === undefined ? {} : { pins: readPins(options.pins) };
+  const context = pins === undefined ? {} : { pins: readPins(pins) };
   const { report: derived, run } = rejudge(file);
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
@@ -83,13 +77,13 @@ export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
     ...(uncounted === undefined ? [] : [uncounted]),
   ];
   const exitCode = exitCodeAgainst(report, undefined, failOn);
-  if (options.out === undefined) return { report, exitCode, notes };
-  if (existsSync(join(options.out, certificateFile))) {
+  if (out === undefined) return { report, exitCode, notes };
+  if (existsSync(join(out, certificateFile))) {
     throw new UsageError(
-      `--out ${options.out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
+      `--out ${out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
     );
   }
-  const dir = claimFolder(options.out).path;
+  const dir = claimFolder(out).path;
   writeReport(dir, report, redactor, context);
   return { report, exitCode, notes, dir };
 }

@@ -4,6 +4,7 @@ import { didYouMean } from '../../fixtures/target/suggest.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';
 import { profiles } from '../../suites/model/profile.ts';
 import type { SuiteName } from '../../suites/model/report.ts';
+import type { FailOnOptions } from '../fail-on.ts';
 import { mostSeconds, runDefaults, wholeBounds } from '../options.ts';
 import type { RunRequest } from '../run-settings.ts';
 
@@ -25,6 +26,20 @@ export interface RunOptions extends Partial<RunRequest> {
   readonly onProgress?: (progress: RunProgress) => void;
   /** Takes what there is to know besides the report; a line each, without tokens, unescaped. */
   readonly onWarning?: (text: string) => void;
+}
+
+/** What recorded evidence is judged with, by the names of the options of the command `judge`. */
+export interface JudgeOptions extends FailOnOptions {
+  /** Folder that the reports are written to; without it nothing is written. */
+  readonly out?: string;
+  /** File of the behaviour that must not change. */
+  readonly pins?: string;
+}
+
+/** What a report folder is checked with. */
+export interface VerifyOptions {
+  /** File of the public key that must have signed it. */
+  readonly key?: string;
 }
 
 /** What a value must be, in words; undefined where it is that. */
@@ -53,7 +68,9 @@ const milliseconds = (most: number): Check =>
     `a number of milliseconds, more than 0 and at most ${most * 1000}`,
   );
 
-const checks: Readonly<Record<keyof RunOptions, Check>> = {
+type Checks<Options> = { readonly [name in keyof Options]-?: Check };
+
+const runChecks: Checks<RunOptions> = {
   out: text,
   profile: check((value) => profiles.some((name) => name === value), `one of ${profiles.join(', ')}`),
   skipCostly: flag,
@@ -80,20 +97,31 @@ const checks: Readonly<Record<keyof RunOptions, Check>> = {
   onWarning: handler,
 };
 
-const known = Object.keys(checks);
-
 /**
- * The request of a run, with what is left out filled in.
+ * The options that were given: undefined is as good as left out, as a caller without strict types has it.
  * @throws UsageError for an option that is unknown, or has no value that it can have
  */
-export function requestOf(options: RunOptions): RunRequest {
-  // Undefined is as good as left out, as a caller without strict types has it.
+function checked<Options extends object>(options: Options, checks: Checks<Options>): Options {
+  if (typeof options !== 'object' || options === null) throw new UsageError('options: must be an object');
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!Object.hasOwn(checks, name))
-      throw new UsageError(`options.${name}: unknown option; ${didYouMean(name, known)}`);
-    const wanted = checks[name as keyof RunOptions](value);
+      throw new UsageError(`options.${name}: unknown option; ${didYouMean(name, Object.keys(checks))}`);
+    const wanted = checks[name as keyof Options](value);
     if (wanted !== undefined) throw new UsageError(`options.${name}: must be ${wanted}`);
   }
-  return { ...runDefaults, ...(Object.fromEntries(given) as RunOptions) };
+  return Object.fromEntries(given) as Options;
 }
+
+/** The request of a run, with what is left out filled in. Throws UsageError for an option that is wrong. */
+export const requestOf = (options: RunOptions): RunRequest => ({
+  ...runDefaults,
+  ...checked(options, runChecks),
+});
+
+/** The options of `judge`. Throws UsageError for one that is wrong. */
+export const judgeOptionsOf = (options: JudgeOptions): JudgeOptions =>
+  checked(options, { out: text, pins: text, failOn: names });
+
+/** The options of `verify`. Throws UsageError for one that is wrong. */
+export const verifyOptionsOf = (options: VerifyOptions): VerifyOptions => checked(options, { key: text });

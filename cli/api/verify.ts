@@ -4,12 +4,7 @@ import { outcomeOf, type Verification } from '../../reporters/certificate/verifi
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { loadPublicKey } from '../keys.ts';
 import { verifyBundle } from '../verify-bundle.ts';
-
-/** What a report folder is checked with. */
-export interface VerifyOptions {
-  /** File of the public key that must have signed it. */
-  readonly key?: string;
-}
+import { type VerifyOptions, verifyOptionsOf } from './options.ts';
 
 /** What verifying a report folder came to. */
 export interface VerifyResult {
@@ -31,7 +26,8 @@ const codes = {
  * @throws UsageError where there is nothing that could be checked, or the key can't be used
  */
 export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
-  const key = options.key === undefined ? undefined : loadPublicKey(options.key);
+  const { key: file } = verifyOptionsOf(options);
+  const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
   }

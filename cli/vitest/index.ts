@@ -77,6 +77,8 @@ export function defineConformance(config: string | Config, options: ConformanceO
       const isFiltered = cases.length < plan.cases.length;
       const { report, baseline } = await run(config, {
         onWarning: (text) => console.warn(terminalBlock(text)),
+        // The user's reporters have the tests.
+        allure: false,
         ...options,
         seed: settings.seed,
         ...(isFiltered ? { case: cases.map(({ id }) => id) } : {}),
