@@ -52,9 +52,23 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   ]);
 }
 
+const reportText = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
+
+/**
+ * The report without tokens: what is written, and what every rendering is made of.
+ * @throws Error where it is not what its schema says
+ */
+export function cleanReport(report: Report, redactor: Redactor): Report {
+  const clean = JSON.parse(redactor.text(reportText(report))) as Report;
+  const [complaint] = validateReport(clean);
+  if (complaint !== undefined) throw new Error(`the report is not valid: ${complaint}`);
+  return clean;
+}
+
 /**
  * Writes report.json, its render context and its renderings into DIR.
- * @throws Error where the report is not what its schema says, or a token would be in a file
+ * @param report from `cleanReport`
+ * @throws Error where a token would be in a file
  */
 export function writeReport(
   dir: string,
@@ -62,17 +76,12 @@ export function writeReport(
   redactor: Redactor,
   context: RenderContext = {},
 ): void {
-  const json = redactor.text(`${JSON.stringify(report, null, 2)}\n`);
-  // Renderings are made of the report that is written: one document, many forms.
-  const clean = JSON.parse(json) as Report;
-  const complaints = validateReport(clean);
-  if (complaints.length > 0) throw new Error(`the report is not valid: ${complaints[0]}`);
-  writeClean(join(dir, 'report.json'), json, redactor);
+  writeClean(join(dir, 'report.json'), reportText(report), redactor);
   const contextText = redactor.text(renderContextText(context));
   if (contextText !== '') writeClean(join(dir, renderContextFile), contextText, redactor);
   else rmSync(join(dir, renderContextFile), { force: true });
   for (const [name, content] of renderings(
-    clean,
+    report,
     contextText === '' ? {} : (JSON.parse(contextText) as RenderContext),
   ))
     writeClean(join(dir, name), content, redactor);

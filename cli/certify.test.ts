@@ -8,7 +8,7 @@ import { readCertificate } from '../reporters/certificate/read.ts';
 import { outcomeOf } from '../reporters/certificate/verification.ts';
 import { packageFile } from '../spec/package-root.ts';
 import { flip, hasTools, hostileName, openBundleFolder, secrets } from './certificate.fixture.ts';
-import { verifyBundle } from './commands/verify.ts';
+import { verifyBundle } from './verify-bundle.ts';
 import { call, type Ended } from './command.fixture.ts';
 
 const bundles = openBundleFolder();
@@ -193,12 +193,13 @@ describe('no certificate is given', () => {
   });
 });
 
-test('what a target does not declare is named in the certificate; what no run wrote is covered, and told', async () => {
+test('what a target does not declare is named in the certificate; what no run wrote is covered, and told; without Allure', async () => {
   const folder = join(bundles.folder, 'narrow');
   mkdirSync(folder);
   writeFileSync(join(folder, 'notes.txt'), 'mine');
   writeFileSync(join(folder, 'history.jsonl'), '');
   const { code, dir, stderr, stdout } = await bundles.run('narrow', {
+    args: ['--no-allure'],
     config: (yaml) => yaml.replace(/^ {2}(rate-limited|image|chat-image):.*\n/gm, ''),
   });
   expect(stderr).toBe('');
@@ -209,5 +210,6 @@ test('what a target does not declare is named in the certificate; what no run wr
   expect(outside).toContain('images.endpoint');
   expect(statement.predicate.scope.rateLimited).toBe(false);
   expect(statement.predicate.summary.untested).toBeGreaterThanOrEqual(outside.length);
+  expect(statement.subject.some(({ name }) => name.startsWith('allure-results'))).toBe(false);
   expect(outcomeOf(verifyBundle(dir))).toBe('verified');
 });

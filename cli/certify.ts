@@ -20,8 +20,9 @@ import { readReport } from './rejudge.ts';
 
 /** Options of `run` that ask for a certificate. */
 export interface CertifyOptions {
+  /** Also write a certificate; it is refused unless everything was judged. */
   readonly certify?: boolean;
-  /** File of the private key. */
+  /** File of the private key that it is signed with. */
   readonly sign?: string;
 }
 
@@ -50,11 +51,15 @@ const isInside = (dir: string, file: string): boolean =>
  * @param dir of the bundle, where the key must not lie
  * @throws UsageError where the key can't be used
  */
-export function certifySettings({ certify, sign }: CertifyOptions, dir: string): CertifySettings | undefined {
+export function certifySettings(
+  { certify, sign }: CertifyOptions,
+  dir: string | undefined,
+): CertifySettings | undefined {
   if (certify !== true) {
     if (sign !== undefined) throw new UsageError('--sign signs a certificate: add --certify');
     return undefined;
   }
+  if (dir === undefined) throw new UsageError('--certify certifies a report folder: name one with --out DIR');
   if (sign === undefined) return {};
   if (isInside(dir, sign)) {
     throw new UsageError(`--sign ${sign}: is in the report folder and would be published with it; move it`);

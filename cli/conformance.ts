@@ -1,14 +1,10 @@
 import { join } from 'node:path';
-import { configPlaces } from '../fixtures/target/config.ts';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';
 import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
-import { renderBaselineText } from '../reporters/baseline/view.ts';
-import { terminalBlock } from '../reporters/escape.ts';
-import { createProgress, type Progress } from '../reporters/progress.ts';
-import { renderSummary } from '../reporters/terminal.ts';
+import { noProgress, type Progress } from '../reporters/progress.ts';
 import { firstLines } from '../reporters/wording.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
 import type { Impact } from '../spec/vocabulary.ts';
@@ -24,14 +20,11 @@ import type { RunOptions } from '../suites/model/run.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
-import { writeAllure, writeReport } from './artefacts.ts';
-import { certify, type CertifySettings, describeCertification } from './certify.ts';
-import { type EvidenceHeader, evidenceVersion, openEvidence } from './evidence-file.ts';
+import { cleanReport, writeAllure, writeReport } from './artefacts.ts';
+import { type Certification, certify, type CertifySettings } from './certify.ts';
+import { type EvidenceHeader, type EvidenceLog, evidenceVersion, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
-import { uncountedText } from './fail-on.ts';
 import { claimFolder } from './folder.ts';
-import { reportToGitHub } from './github.ts';
-import { onInterrupt } from './interrupt.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
 import {
@@ -43,16 +36,14 @@ import {
   type RunInputs,
   withPins,
 } from './render-context.ts';
-import { tellSameModels } from './same-models.ts';
-import { print, printError, summaryOptions } from './terminal.ts';
+import { sameModelsText } from './same-models.ts';
 
 /** How a run goes, and where its results lie. */
 export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
-  /** DIR of the contract. */
-  readonly out: string;
-  readonly quiet: boolean;
-  readonly colour: boolean;
-  readonly debug: boolean;
+  /** DIR of the contract; nothing is written without it. */
+  readonly out?: string | undefined;
+  /** Whether allure-results/ is written. */
+  readonly allure: boolean;
   /** Impacts whose failures make exit code 1. */
   readonly failOn: readonly Impact[];
   /** A certificate is asked for. */
@@ -86,26 +77,46 @@ function headerOf(target: Target, settings: Settings): EvidenceHeader {
   };
 }
 
-const nothing = (): void => undefined;
-const silent: Progress = { exchange: nothing, wait: nothing, end: nothing };
-
-const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
-  createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream) });
-
-/** A terminal that can renew a line. */
-const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
-
-/** Says that the suite itself is at fault: loudly, for such a run is never a pass. */
-function tellProblems(problems: readonly string[], printed: string, debug: boolean): void {
-  printError(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
-  if (debug && printed !== '') printError(printed);
+/** Who started a run and follows it: the run itself prints nothing. */
+export interface Listener {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Takes what there is to know besides the report, without tokens and unescaped. */
+  readonly warn: (text: string) => void;
 }
 
-/** Says which tokens stay readable where the target repeats them. */
-function tellOpenTokens({ open }: Redactor): void {
-  if (open.length === 0) return;
+/** What came of a run. */
+export interface RunOutcome {
+  /** As it is written, without tokens. */
+  readonly report: Report;
+  readonly exitCode: ExitCode;
+  /** The report against its baseline, where there is one. */
+  readonly outcome: BaselineOutcome | undefined;
+  /** Where a certificate was asked for. */
+  readonly certification: Certification | undefined;
+  /** DIR, where there is one. */
+  readonly dir: string | undefined;
+  /** What went wrong in the suite itself: with any, the run proves nothing. */
+  readonly problems: readonly string[];
+  /** What the test runner printed. */
+  readonly printed: string;
+  readonly redactor: Redactor;
+}
+
+/** Which tokens stay readable where the target repeats them; undefined where all are masked. */
+function openTokensText({ open }: Redactor): string | undefined {
+  if (open.length === 0) return undefined;
   const names = open.map((name) => `tokens.${name}`).join(', ');
-  printError(`${names}: too short or too common a word to be masked where the target repeats it`);
+  return `${names}: too short or too common a word to be masked where the target repeats it`;
+}
+
+const noLog: EvidenceLog = { write: () => undefined, end: () => undefined };
+
+/** A run that may begin. */
+interface Prepared extends Listener {
+  readonly dir: string | undefined;
+  readonly redactor: Redactor;
+  readonly inputs: RunInputs;
 }
 
 /** Sends, judges and writes everything; what it needs has been checked. */
@@ -113,11 +124,10 @@ async function carryOut(
   target: Target,
   plan: Plan,
   settings: Settings,
-  io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: RunInputs },
-): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
+  { dir, redactor, inputs, signal, progress, warn }: Prepared,
+): Promise<Omit<RunOutcome, 'exitCode' | 'certification'> & { header: EvidenceHeader }> {
   const header = headerOf(target, settings);
-  const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
-  const progress = settings.quiet || settings.stopped ? silent : progressOn(process.stderr, settings.colour);
+  const log = dir === undefined ? noLog : openEvidence(join(dir, 'evidence.jsonl'), header, redactor.text);
   let done = 0;
   const hooks = {
     onEvidence: (entry: Exchange | Unsent) => {
@@ -125,37 +135,30 @@ async function carryOut(
       if (!isExchange(entry) || entry.repeats === undefined) done += 1;
       progress.exchange(done, plan.requests.length);
     },
-    onWait: (ms: number, why: WaitReason) => progress.wait(ms, io.redactor.text(waitWords(why))),
+    onWait: (ms: number, why: WaitReason) => progress.wait(ms, redactor.text(waitWords(why))),
   };
-  const options = { ...settings, runId: header.runId, startedAt: header.startedAt, signal: io.signal };
+  const { runId: id, startedAt } = header;
+  const options = { ...settings, allure: dir !== undefined && settings.allure, runId: id, startedAt, signal };
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
   log.end(ran.report.run.finishedAt, ran.report.run.partial);
-  const context = renderContextOf(ran.report, io.prepared);
-  const report = withPins(ran.report, context);
-  writeReport(io.dir, report, io.redactor, context);
-  appendToHistory(report, io.prepared, io.redactor.text);
+  const context = renderContextOf(ran.report, inputs);
+  const report = cleanReport(withPins(ran.report, context), redactor);
+  if (dir !== undefined) writeReport(dir, report, redactor, context);
+  appendToHistory(report, inputs, redactor.text);
   const outcome = outcomeOf(report, context);
-  writeAllure(io.dir, markExpected(ran.allure, expectedFailures(report, outcome).cases), io.redactor);
-  if (ran.problems.length > 0) tellProblems(ran.problems, ran.printed, settings.debug);
-  if (ran.stopped !== undefined)
-    printError(`not everything was sent: ${io.redactor.text(stopWords(ran.stopped))}`);
+  if (dir !== undefined && ran.allure !== undefined)
+    writeAllure(dir, markExpected(ran.allure, expectedFailures(report, outcome).cases), redactor);
+  const { problems, printed } = ran;
+  if (problems.length > 0)
+    warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
+  if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
   const instead = silence(ran.evidence);
-  if (instead !== undefined) printError(`nothing that came back can be judged; ${instead}`);
-  return { report, sound: ran.problems.length === 0, header, outcome };
+  if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
+  return { report, outcome, dir, problems, printed, redactor, header };
 }
 
-/** Certifies DIR where that is asked for; a certificate that is asked for and not given is never exit code 0. */
-function settle(
-  code: ExitCode,
-  report: Report,
-  settings: Settings,
-  io: { dir: string; target: EvidenceHeader['target']; redactor: Redactor },
-): ExitCode {
-  if (settings.certificate === undefined) return code;
-  const certification = certify(io.dir, io, settings.certificate);
-  const said = io.redactor.text(describeCertification(certification));
-  if (certification.kind === 'certified') print(terminalBlock(said));
-  else printError(said);
+/** A certificate that is asked for and not given is never exit code 0. */
+function exitCodeCertified(code: ExitCode, report: Report, certification: Certification): ExitCode {
   if (certification.kind === 'certified' || code !== exitCodes.conformant) return code;
   // A baseline may expect what a certificate can't be given for.
   return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
@@ -163,48 +166,43 @@ function settle(
 
 /**
  * Judges a target and writes DIR, also where the target can't be reached: then nothing is sent, and all is inconclusive.
- * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
+ * Writes no other file, prints nothing, and takes no signal of the process.
+ * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where it is stopped before the
+ * first request
  */
-export async function runConformance(target: Target, settings: Settings): Promise<ExitCode> {
+export async function conduct(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
   const plan = planRun(target, settings);
   if (plan.cases.length === 0)
     throw new UsageError(
       `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
     );
-  if (settings.config !== undefined) tellSameModels(settings.config, target, plan);
-  const prepared = readRunInputs(settings.out, settings);
-  const folder = claimFolder(settings.out);
-  const interrupt = onInterrupt();
-  try {
-    const problem = await reach(
-      target.baseUrl,
-      Math.min(settings.timeoutMs, longestReachMs),
-      interrupt.signal,
-    ).catch((error: unknown) => {
-      folder.release();
-      throw error;
-    });
-    folder.clear();
-    const redactor = redactorOf(target);
-    tellOpenTokens(redactor);
-    const io = { dir: folder.path, redactor, signal: interrupt.signal, prepared };
-    const sendable: Settings =
-      problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
-    const { report, sound, header, outcome } = await carryOut(target, plan, sendable, io);
-    const { failOn } = settings;
-    const judged = sound ? exitCodeAgainst(report, outcome, failOn) : exitCodes.notJudged;
-    const code = settle(judged, report, settings, { ...io, target: header.target });
-    const uncounted = uncountedText(report, failOn);
-    if (uncounted !== undefined) printError(uncounted);
-    const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-    reportToGitHub(folder.path, report, outcome, redactor);
-    const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
-    const placed = settings.config === undefined ? {} : { placeOf: configPlaces(settings.config) };
-    print(
-      redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })),
-    );
-    return code;
-  } finally {
-    interrupt.release();
-  }
+  const { signal, warn } = listener;
+  const redactor = redactorOf(target);
+  const sameModels =
+    settings.config === undefined ? undefined : sameModelsText(settings.config, target, plan);
+  if (sameModels !== undefined) warn(sameModels);
+  const inputs = readRunInputs(settings.out, settings);
+  const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
+  const reachMs = Math.min(settings.timeoutMs, longestReachMs);
+  const unreachable = await reach(target.baseUrl, reachMs, signal).catch((error: unknown) => {
+    folder?.release();
+    throw error;
+  });
+  folder?.clear();
+  const open = openTokensText(redactor);
+  if (open !== undefined) warn(open);
+  const sendable: Settings =
+    unreachable === undefined
+      ? settings
+      : { ...settings, stopped: { kind: 'unreachable', detail: unreachable } };
+  const progress = unreachable === undefined ? listener.progress : noProgress;
+  const dir = folder?.path;
+  const prepared = { signal, warn, progress, dir, redactor, inputs };
+  const { header, ...ran } = await carryOut(target, plan, sendable, prepared);
+  const { report, outcome, problems } = ran;
+  const code = problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, outcome, settings.failOn);
+  if (dir === undefined || settings.certificate === undefined)
+    return { ...ran, exitCode: code, certification: undefined };
+  const certification = certify(dir, { target: header.target, redactor }, settings.certificate);
+  return { ...ran, exitCode: exitCodeCertified(code, report, certification), certification };
 }

@@ -6,8 +6,9 @@ import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { namesIn } from './options.ts';
 
-/** The option as commander hands it over. */
+/** What makes exit code 1, as it is asked for. */
 export interface FailOnOptions {
+  /** Only failures of these impacts; all where it is left out. */
   readonly failOn?: readonly string[];
 }
 

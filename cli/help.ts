@@ -49,7 +49,7 @@ Examples:
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
-\`judge\` judges it again) and allure-results/. In a job of GitHub the failures
+\`judge\` judges it again) and allure-results/, unless --no-allure leaves it out. In a job of GitHub the failures
 are annotated too, and report.md is appended to the summary of the step. No file holds a token.
 The gateway may bill what it generates: \`plan\` shows how much.
 ${profileHelp}

@@ -21,9 +21,9 @@ export interface JudgedRun {
   readonly stopped: StopReason | undefined;
   /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
   readonly problems: readonly string[];
-  /** Files of allure-results/ by name, not yet scanned for secrets. */
-  readonly allure: ReadonlyMap<string, string>;
-  /** What the test runner printed. */
+  /** Files of allure-results/ by name, not yet scanned for secrets; absent where nobody asked for them. */
+  readonly allure: ReadonlyMap<string, string> | undefined;
+  /** What the test runner printed, where there was one. */
   readonly printed: string;
 }
 
@@ -33,40 +33,40 @@ const attachmentsIn =
   (outcome: ReportCase): string | null =>
     attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
 
+/** What a run goes by, and whether its cases are given as tests, with the files of allure-results/. */
+export type JudgedRunOptions = RunOptions &
+  Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
+
 /**
  * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
- * cases as tests. Never throws for what the target does.
+ * cases as tests. Without Allure there is no runner. Never throws for what the target does.
  */
 export async function judgedRun(
   target: Target,
   plan: Plan,
-  options: RunOptions & Pick<RunMeta, 'runId' | 'startedAt'>,
+  options: JudgedRunOptions,
   hooks: Required<RunHooks>,
 ): Promise<JudgedRun> {
-  const runner = startTestRunner();
+  const runner = options.allure ? startTestRunner() : undefined;
   try {
     const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
     const judge = (isPartial: boolean): Report =>
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);
     const cases = byId(judged.cases);
-    const {
-      returned,
-      allure,
-      printed,
-      problems: ownProblems,
-    } = await runner.run(judged.cases.map(judgedTest));
-    const problems = [...ownProblems, ...joinCases(plan.cases, cases, returned)];
+    const run = await runner?.run(judged.cases.map(judgedTest));
+    const problems =
+      run === undefined ? [] : [...run.problems, ...joinCases(plan.cases, cases, run.returned)];
     return {
       evidence,
       stopped,
       // A case that vanished leaves the run unfinished: it must not look complete.
       report: problems.length > 0 && !partial ? judge(true) : judged,
       problems,
-      allure: allureResults(allure, cases, attachmentsIn(evidence)),
-      printed,
+      allure: run && allureResults(run.allure, cases, attachmentsIn(evidence)),
+      printed: run?.printed ?? '',
     };
   } finally {
-    await runner.close();
+    await runner?.close();
   }
 }

@@ -4,22 +4,43 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import { didYouMean } from '../fixtures/target/suggest.ts';
 import { requirements } from '../spec/requirements.ts';
 import { families, groups } from '../spec/vocabulary.ts';
-import { defaultProfile, type Depth, type Profile } from '../suites/model/profile.ts';
+import { defaultProfile, type Depth, mostExplored, type Profile } from '../suites/model/profile.ts';
 import { suiteNames } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 
-/** Selection as commander hands it over: absent where the option was not given. */
+/** Least and most of the whole numbers that a run takes. */
+export const wholeBounds = {
+  concurrency: [1, 256],
+  seed: [0, 2 ** 31 - 1],
+  explore: [0, mostExplored],
+} as const;
+
+/** Most seconds of the times that a run takes. */
+export const mostSeconds = { timeout: 3600, maxDuration: 86_400 } as const;
+
+/** What a run goes by where nothing else is asked for; times in milliseconds. */
+export const runDefaults = { timeout: 60_000, maxDuration: 1_800_000 } as const;
+
+/** What is selected, as it is asked for; what is left out selects everything. */
 export interface SelectionOptions {
+  /** Only these suites. */
   readonly suite?: readonly string[];
+  /** Only what judges these requirements. */
   readonly requirement?: readonly string[];
+  /** Only these model families. */
   readonly family?: readonly string[];
+  /** Only these token groups. */
   readonly group?: readonly string[];
+  /** Only these cases, by their ids in a plan or a report. */
+  readonly case?: readonly string[];
 }
 
-/** How much is asked, as commander hands it over. */
+/** How much is asked. */
 export interface DepthOptions {
   readonly profile?: Profile;
+  /** Leave out what is billed most. */
   readonly skipCostly?: boolean;
+  /** Random combinations to ask beyond those of the profile. */
   readonly explore?: number;
 }
 
@@ -110,6 +131,7 @@ export function selectionOf(options: SelectionOptions): Selection {
     requirements: [...new Set(wanted.map((row) => row.id))],
     families: known('family', options.family, families),
     groups: known('group', options.group, groups),
+    ...(options.case === undefined ? {} : { cases: [...new Set(options.case)] }),
   };
 }
 

@@ -1,13 +1,7 @@
 import { Command, Option } from 'commander';
 import { packageInfo } from '../spec/package-root.ts';
 import { impacts, levels } from '../spec/vocabulary.ts';
-import {
-  costlyNames,
-  defaultConcurrency,
-  defaultProfile,
-  mostExplored,
-  profiles,
-} from '../suites/model/profile.ts';
+import { costlyNames, defaultConcurrency, defaultProfile, profiles } from '../suites/model/profile.ts';
 import type { ExitCode } from './exit.ts';
 import {
   baselineHelp,
@@ -24,7 +18,7 @@ import {
   siteHelp,
   verifyHelp,
 } from './help.ts';
-import { collect, path, seconds, wholeNumber } from './options.ts';
+import { collect, mostSeconds, path, runDefaults, seconds, wholeBounds, wholeNumber } from './options.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -33,7 +27,7 @@ const configOption = () =>
 
 const seedOption = () =>
   new Option('--seed <number>', 'repeats the data of an earlier run; random by default').argParser(
-    wholeNumber(0, 2 ** 31 - 1),
+    wholeNumber(...wholeBounds.seed),
   );
 
 /** What every command takes. */
@@ -60,7 +54,7 @@ const graded = (command: Command): Command =>
       new Option(
         '--explore <number>',
         'random combinations to ask beyond those of the profile; every second one is wrong in one thing',
-      ).argParser(wholeNumber(0, mostExplored)),
+      ).argParser(wholeNumber(...wholeBounds.explore)),
     );
 
 const runnable = (command: Command): Command =>
@@ -70,19 +64,20 @@ const runnable = (command: Command): Command =>
       new Option(
         '--concurrency <number>',
         `requests under way at once; default: ${defaultConcurrency.standard}, with --profile full ${defaultConcurrency.full}`,
-      ).argParser(wholeNumber(1, 256)),
+      ).argParser(wholeNumber(...wholeBounds.concurrency)),
     )
     .addOption(seedOption())
     .addOption(
       new Option('--timeout <seconds>', 'longest time of one request')
-        .argParser(seconds(3600))
-        .default(60_000, '60'),
+        .argParser(seconds(mostSeconds.timeout))
+        .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
     )
     .addOption(
       new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
-        .argParser(seconds(86_400))
-        .default(1_800_000, '1800'),
+        .argParser(seconds(mostSeconds.maxDuration))
+        .default(runDefaults.maxDuration, String(runDefaults.maxDuration / 1000)),
     )
+    .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no live progress');
 
 /** Takes the exit code of the command that ran. */

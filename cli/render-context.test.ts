@@ -12,7 +12,7 @@ import { isGating } from '../suites/model/gating.ts';
 import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
 import { exitCodeAgainst, readRenderContext } from './render-context.ts';
-import { verifyBundle } from './commands/verify.ts';
+import { verifyBundle } from './verify-bundle.ts';
 import { call, type Ended } from './command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'beside-'));

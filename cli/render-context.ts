@@ -79,15 +79,16 @@ function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
  * @throws UsageError where they can't be read
  */
 export function readRunInputs(
-  dir: string,
+  dir: string | undefined,
   options: {
     readonly baseline?: string | undefined;
     readonly pins?: string | undefined;
     readonly history?: string | undefined;
   },
 ): RunInputs {
-  const historyOfDir = join(dir, 'history.jsonl');
-  const historyFile = options.history ?? (existsSync(historyOfDir) ? historyOfDir : undefined);
+  const historyOfDir = dir === undefined ? undefined : join(dir, 'history.jsonl');
+  const ownHistory = historyOfDir !== undefined && existsSync(historyOfDir) ? historyOfDir : undefined;
+  const historyFile = options.history ?? ownHistory;
   return {
     baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
     pins: options.pins === undefined ? undefined : readPins(options.pins),

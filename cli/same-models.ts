@@ -2,7 +2,6 @@ import { modelPlace } from '../fixtures/target/config.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import { scopeOf } from '../suites/model/scope.ts';
-import { printError } from './terminal.ts';
 
 /** What is left untested because families have the same model name: ids of requirements and those families. */
 function untestedIn({ cases }: Plan) {
@@ -19,10 +18,10 @@ function untestedIn({ cases }: Plan) {
   };
 }
 
-/** Says on stderr which lines of a config name the same model, and what that leaves untested. */
-export function tellSameModels(file: string, target: Target, plan: Plan): void {
+/** Which lines of a config name the same model, and what that leaves untested; undefined where none do. */
+export function sameModelsText(file: string, target: Target, plan: Plan): string | undefined {
   const { requirements, families } = untestedIn(plan);
-  if (families.size === 0) return;
+  if (families.size === 0) return undefined;
   const named = (scopeOf(target).sharedModels ?? [])
     .map((those) => those.filter((family) => families.has(family)))
     .filter(({ length }) => length > 0)
@@ -31,7 +30,5 @@ export function tellSameModels(file: string, target: Target, plan: Plan): void {
       return places.map(({ family, line }) => `${file}:${line} (models.${family})`).join(', ');
     });
   const left = requirements.length > 0 ? requirements.join(', ') : 'the cells in which they differ';
-  printError(
-    `warning: ${named.join('; ')}: the same model; what one family must be served and another must be refused is untested: ${left}`,
-  );
+  return `warning: ${named.join('; ')}: the same model; what one family must be served and another must be refused is untested: ${left}`;
 }

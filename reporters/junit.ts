@@ -1,6 +1,6 @@
-import { isGatingLevel } from '../spec/vocabulary.ts';
 import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/model/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
+import { type CaseOutcome, caseOutcome } from './case-outcome.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
 import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
@@ -13,23 +13,7 @@ function element(name: string, attributes: Attributes, content?: string): string
   return content === undefined || content === '' ? `${start}/>` : `${start}>${content}</${name}>`;
 }
 
-type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 type Requirements = ReadonlyMap<string, ReportRequirement>;
-
-/** An inconclusive case gates where a finding about a requirement that can fail is inconclusive and gating. */
-function isGatingCase(outcome: ReportCase, requirements: Requirements): boolean {
-  const canFail = (id: string) => isGatingLevel(requirements.get(id)?.level ?? 'stated');
-  const open = outcome.findings.filter(({ verdict }) => verdict === 'inconclusive');
-  if (open.length === 0) return outcome.requirements.some(canFail);
-  return open.some(({ nonGating, requirement }) => nonGating === undefined && canFail(requirement));
-}
-
-function outcomeOf(outcome: ReportCase, requirements: Requirements, { cases }: ExpectedFailures): Outcome {
-  if (outcome.verdict === 'fail') return cases.has(outcome.id) ? 'skipped' : 'failure';
-  if (outcome.verdict === 'untested') return 'skipped';
-  if (outcome.verdict === 'inconclusive') return isGatingCase(outcome, requirements) ? 'error' : 'skipped';
-  return 'passed';
-}
 
 /** What stands behind the findings of a case: the ids of its causes. */
 const causesBehind = ({ findings }: ReportCase, requirements: Requirements): readonly string[] => [
@@ -38,7 +22,7 @@ const causesBehind = ({ findings }: ReportCase, requirements: Requirements): rea
 
 function result(
   outcome: ReportCase,
-  kind: Outcome,
+  kind: CaseOutcome,
   known: string | undefined,
   requirements: Requirements,
 ): string {
@@ -54,8 +38,8 @@ function result(
   return element(kind, { message, type: first?.requirement ?? outcome.verdict }, xmlText(text));
 }
 
-function countOutcomes(kinds: readonly Outcome[]) {
-  const of = (kind: Outcome) => kinds.filter((one) => one === kind).length;
+function countOutcomes(kinds: readonly CaseOutcome[]) {
+  const of = (kind: CaseOutcome) => kinds.filter((one) => one === kind).length;
   return { tests: kinds.length, failures: of('failure'), errors: of('error'), skipped: of('skipped') };
 }
 
@@ -93,7 +77,7 @@ function baselineSuite({ problems }: ExpectedFailures, timestamp: string): reado
 }
 
 /** Pins as a suite of their own: one that changed fails, one that could not be observed is skipped. */
-function pinsSuite({ pins, run }: Report): { kinds: readonly Outcome[]; suites: readonly string[] } {
+function pinsSuite({ pins, run }: Report): { kinds: readonly CaseOutcome[]; suites: readonly string[] } {
   if (pins === undefined) return { kinds: [], suites: [] };
   const test = (name: string, content = '') =>
     element('testcase', { classname: 'pins', name, time: '0.000' }, content);
@@ -106,7 +90,7 @@ function pinsSuite({ pins, run }: Report): { kinds: readonly Outcome[]; suites: 
     ...pins.changed.map((pin) => test(pinName(pin), failure(pin))),
     ...pins.unobserved.map((pin) => test(pinName(pin), element('skipped', { message: unobservedText(pin) }))),
   ];
-  const kinds: readonly Outcome[] = [
+  const kinds: readonly CaseOutcome[] = [
     'passed',
     ...pins.changed.map(() => 'failure' as const),
     ...pins.unobserved.map(() => 'skipped' as const),
@@ -123,8 +107,10 @@ function pinsSuite({ pins, run }: Report): { kinds: readonly Outcome[]; suites: 
  */
 export function renderJunit(report: Report, known: ExpectedFailures = noExpectedFailures): string {
   const [requirements, exchanges] = [byId(report.requirements), byId(report.exchanges)];
-  const kinds = new Map(report.cases.map((outcome) => [outcome.id, outcomeOf(outcome, requirements, known)]));
-  const kindOf = ({ id }: ReportCase): Outcome => kinds.get(id) ?? 'error';
+  const kinds = new Map(
+    report.cases.map((outcome) => [outcome.id, caseOutcome(outcome, requirements, known)]),
+  );
+  const kindOf = ({ id }: ReportCase): CaseOutcome => kinds.get(id) ?? 'error';
   const suites = suiteNames.flatMap((suite) => {
     const cases = report.cases.filter((outcome) => outcome.suite === suite);
     if (cases.length === 0) return [];

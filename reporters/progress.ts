@@ -18,6 +18,11 @@ export interface Progress {
   readonly end: () => void;
 }
 
+const nothing = (): void => undefined;
+
+/** For whoever does not follow a run. */
+export const noProgress: Progress = { exchange: nothing, wait: nothing, end: nothing };
+
 /** Milliseconds between two lines where there is no terminal, and between two states of the line where there is. */
 const pause = { lines: 5_000, states: 80 };
 const barWidth = 24;

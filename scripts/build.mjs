@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileDocuments, compileSchemas } from './compile-schemas.mjs';
+import { pruneDeclarations } from './prune-declarations.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const fresh = join(root, `.dist-${process.pid}`);
@@ -23,6 +24,7 @@ if (built.status !== 0) {
 }
 compileDocuments(root, fresh);
 await compileSchemas(fresh);
+pruneDeclarations(fresh, ['cli/api/index.d.ts', 'cli/vitest/index.d.ts']);
 writeFileSync(join(fresh, '.built'), '');
 if (existsSync(dist)) renameSync(dist, old);
 renameSync(fresh, dist);

@@ -17,14 +17,23 @@ export const packageRoot = findRoot(dirname(fileURLToPath(import.meta.url)));
 /** A data file of this package, the same from the sources and from dist/. */
 export const packageFile = (path: string): string => join(packageRoot, path);
 
+interface PackageInfo {
+  readonly name: string;
+  readonly version: string;
+}
+
+const manifest = once(
+  () => JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as PackageInfo & { homepage: string },
+);
+
 /** Name and version of this package. */
-export const packageInfo = once((): { readonly name: string; readonly version: string } => {
-  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
-    name: string;
-    version: string;
-  };
+export const packageInfo = once((): PackageInfo => {
+  const { name, version } = manifest();
   return { name, version };
 });
+
+/** Where this package is described, as a URL. */
+export const packageHomepage = (): string => manifest().homepage;
 
 /** `sha256:` and the hex digest of a file of this package, byte for byte. */
 export const fileDigest = (path: string): string =>

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { packageRoot } from '../spec/package-root.ts';
+import { once } from '../spec/once.ts';
+import { packageFile, packageRoot } from '../spec/package-root.ts';
 
 const isTestCode = (path: string): boolean => /\.(test|fixture)\.[a-z.]+$|(^|\/)tests\//.test(path);
 
@@ -22,11 +24,32 @@ test('the build compiles no test code, and nothing that it compiles imports any'
   expect(own.filter((file) => isTestCode(file.slice(packageRoot.length)))).toEqual([]);
 });
 
+const packed = once((): { readonly size: number; readonly files: readonly { path: string }[] } => {
+  // Builds where the sources are newer.
+  run(process.execPath, ['cli/bin.mjs', '--version']);
+  const [listed] = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']));
+  return listed;
+});
+
+test('the package has less than 600 kB packed, and no file that has no place in it', () => {
+  const { size, files } = packed();
+  expect(size).toBeLessThan(600_000);
+  const place =
+    /^(package\.json|README\.md|LICENSE|CONTRIBUTING\.md|cli\/bin\.mjs|docs\/[\w-]+\.md|(dist\/)?(cli|spec|suites|fixtures|reporters)\/[\w./-]+\.(d\.ts|js|mjs|yaml|json))$/;
+  expect(files.map(({ path }) => path).filter((path) => !place.test(path))).toEqual([]);
+});
+
+test('the package holds no key, and no declaration that no entry leads to', () => {
+  const files = packed().files.map(({ path }) => path);
+  const holdsKey = (path: string) =>
+    /-----BEGIN [A-Z ]*PRIVATE KEY-----\n/.test(readFileSync(packageFile(path), 'utf8'));
+  expect(files.filter(holdsKey)).toEqual([]);
+  expect(files).toEqual(expect.arrayContaining(['dist/cli/api/index.d.ts', 'dist/cli/vitest/index.d.ts']));
+  expect(files).not.toContain('dist/cli/program.d.ts');
+});
+
 test('the package holds the command, the documents that it judges by, and no test code', () => {
-  const [packed] = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'])) as {
-    files: { path: string }[];
-  }[];
-  const paths = packed?.files.map(({ path }) => path) ?? [];
+  const paths = packed().files.map(({ path }) => path);
   expect(paths).toEqual(
     expect.arrayContaining([
       'cli/bin.mjs',

@@ -1,9 +1,8 @@
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { compareReports } from '../../reporters/compare/compare.ts';
 import { renderComparisonHtml } from '../../reporters/compare/html.ts';
 import { renderComparisonMarkdown } from '../../reporters/compare/markdown.ts';
+import { compare } from '../api/reports.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { printOrWrite, formatFor, reportAt } from '../report-file.ts';
+import { printOrWrite, formatFor } from '../report-file.ts';
 import type { CommonOptions } from '../terminal.ts';
 
 /** Formats of a comparison, with the endings of files that ask for them. */
@@ -18,9 +17,7 @@ export interface CompareCommandOptions extends CommonOptions {
 
 /** `compare`: reports side by side. */
 export function compareCommand(paths: readonly string[], options: CompareCommandOptions): ExitCode {
-  if (paths.length < 2) throw new UsageError('only one report is named; name two or more');
   const format = formatFor(compareFormats, 'markdown', options);
-  const comparison = compareReports(paths.map(reportAt));
-  printOrWrite(renderers[format](comparison), options.out, `${paths.length} reports side by side`);
+  printOrWrite(renderers[format](compare(paths)), options.out, `${paths.length} reports side by side`);
   return exitCodes.conformant;
 }

@@ -1,18 +1,17 @@
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { runConformance } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
-import { type OwnFileOptions, type RunCommandOptions, settingsOf } from './run.ts';
+import { settingsOf } from '../run-settings.ts';
+import { runConformance } from '../terminal-run.ts';
+import { displayOf, type RunCommandOptions } from './run.ts';
 
 /** Milliseconds a token: slow enough for the arrival of a stream to be judged. */
 const tokenMs = 3;
 
 /** `demo`: judges the reference gateway, which lives as long as the run. */
-export async function demoCommand(
-  options: RunCommandOptions & Pick<OwnFileOptions, 'history'>,
-): Promise<ExitCode> {
-  const settings = { ...settingsOf(options), history: options.history };
+export async function demoCommand(options: RunCommandOptions): Promise<ExitCode> {
+  const settings = { ...settingsOf(options), ...displayOf(options), out: options.out };
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
   const listening = await createGateway({ console }).listen();
   try {

@@ -1,8 +1,8 @@
-import { diffReports } from '../../reporters/diff/diff.ts';
 import { renderDiffHtml } from '../../reporters/diff/html.ts';
 import { renderDiffJson, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/text.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
-import { printOrWrite, formatFor, reportAt } from '../report-file.ts';
+import { diff } from '../api/reports.ts';
+import type { ExitCode } from '../exit.ts';
+import { printOrWrite, formatFor } from '../report-file.ts';
 import type { CommonOptions } from '../terminal.ts';
 
 /** Formats of a diff, with the endings of files that ask for them. */
@@ -27,9 +27,9 @@ export interface DiffCommandOptions extends CommonOptions {
 
 /** `diff`: what changed from one report to another; exit code 1 on a regression. */
 export function diffCommand(before: string, after: string, options: DiffCommandOptions): ExitCode {
-  const diff = diffReports(reportAt(before), reportAt(after));
+  const { diff: changes, exitCode } = diff(before, after);
   const format = formatFor(diffFormats, 'text', options);
-  const [headline = ''] = renderDiffText(diff).split('\n');
-  printOrWrite(renderers[format](diff), options.out, headline);
-  return diff.regressed ? exitCodes.nonConformant : exitCodes.conformant;
+  const [headline = ''] = renderDiffText(changes).split('\n');
+  printOrWrite(renderers[format](changes), options.out, headline);
+  return exitCode;
 }

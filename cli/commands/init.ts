@@ -1,12 +1,40 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 const dollar = '$';
 
+const schemaPath = 'fixtures/target/config.schema.json';
+
+/** The schema of a config as a path from the folder of the config; undefined where no path would last. */
+function schemaFrom(folder: string): string | undefined {
+  const installed = join('node_modules', packageInfo().name, schemaPath);
+  const lies = (base: string): string | undefined => {
+    if (existsSync(join(base, installed))) return join(base, installed);
+    return dirname(base) === base ? undefined : lies(dirname(base));
+  };
+  // In a checkout of this package itself; npx and global installs lie in folders that come and go.
+  const isOwn =
+    !packageRoot.includes(`${sep}node_modules${sep}`) && `${folder}${sep}`.startsWith(`${packageRoot}${sep}`);
+  const file = lies(folder) ?? (isOwn ? packageFile(schemaPath) : undefined);
+  return file === undefined ? undefined : relative(folder, file).split(sep).join('/');
+}
+
+/** The first lines: what lets an editor complete the file and check it. */
+function schemaLines(folder: string): string {
+  const path = schemaFrom(folder);
+  if (path !== undefined) return `# yaml-language-server: ${dollar}schema=${path}\n`;
+  return `# An editor completes and checks this file where the package is installed beside it
+# (npm install --save-dev ${packageInfo().name}) and the first line is
+#   # yaml-language-server: ${dollar}schema=node_modules/${packageInfo().name}/${schemaPath}
+`;
+}
+
 /** The config that `init` writes: the example of the contract, with what a newcomer wants to know. */
-export const starterConfig = `# Declares a gateway for gateway-conformance. Check it with \`gateway-conformance plan\` (sends
+const starterConfig = `# Declares a gateway for gateway-conformance. Check it with \`gateway-conformance plan\` (sends
 # nothing), then \`gateway-conformance run\`.
 # ${dollar}{NAME} takes an environment variable: keep tokens out of this file.
 
@@ -52,7 +80,7 @@ export interface InitCommandOptions extends CommonOptions {
 /** `init`: writes a config to start from, and never over one that is there. */
 export function initCommand({ out }: InitCommandOptions): ExitCode {
   try {
-    writeFileSync(out, starterConfig, { flag: 'wx' });
+    writeFileSync(out, schemaLines(dirname(resolve(out))) + starterConfig, { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST')

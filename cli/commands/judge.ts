@@ -1,84 +1,20 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
-import { isSameSuite } from '../../reporters/report-queries.ts';
-import { certificateFile } from '../../reporters/certificate/statement.ts';
+import { join } from 'node:path';
 import { terminalLine } from '../../reporters/escape.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
-import { firstLines } from '../../reporters/wording.ts';
-import type { Report } from '../../suites/model/report.ts';
-import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { writeReport } from '../artefacts.ts';
+import { judge } from '../api/judge.ts';
+import type { JudgeOptions } from '../api/options.ts';
 import type { ExitCode } from '../exit.ts';
-import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
-import { claimFolder } from '../folder.ts';
-import { readPins } from '../pins-file.ts';
-import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
-import { exitCodeAgainst, withPins } from '../render-context.ts';
 import { type CommonOptions, print, summaryOptions, wantsColour } from '../terminal.ts';
 
-export interface JudgeCommandOptions extends CommonOptions, FailOnOptions {
-  readonly out?: string;
-  /** File of the behaviour that must not change. */
-  readonly pins?: string;
-}
-
-/** Differences that are printed. */
-const mostDifferences = 20;
-
-/** How report.json next to the evidence differs from it, in lines; none where there is no report. */
-function comparedWithStored(file: string, derived: Report): readonly string[] {
-  const dir = dirname(file);
-  if (!existsSync(join(dir, 'report.json'))) return [];
-  let stored: Report;
-  try {
-    stored = readReport(dir).report;
-  } catch (error) {
-    if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
-    throw error;
-  }
-  const { sameSuite, differences } = compareWithEvidence(stored, derived);
-  if (differences.length === 0) return sameSuite ? [] : ['The verdicts in report.json are the same.'];
-  const cause = sameSuite
-    ? 'although the same suite wrote it: one of them was changed'
-    : `because the suite changed: ${suiteName(stored.suite)} judged then, this version is ${suiteName(derived.suite)}`;
-  const lines = differences.map((found) => describeDifference(found, 'the report', 'the evidence'));
-  const shown = firstLines(lines, mostDifferences).map((line) => `  ${line}`);
-  return [`report.json differs from the evidence, ${cause}`, ...shown];
-}
-
-/** Which suite recorded the evidence, where it is not this one. */
-const recordedBy = (then: Report['suite'], now: Report['suite']): readonly string[] =>
-  isSameSuite(then, now)
-    ? []
-    : [`Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`];
-
 /** `judge`: judges recorded evidence again, without a network. */
-export function judgeCommand(path: string, options: JudgeCommandOptions): ExitCode {
-  const failOn = failOnOf(options);
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
-  const context = options.pins === undefined ? {} : { pins: readPins(options.pins) };
-  const { report: derived, run } = rejudge(file);
-  const report = withPins(derived, context);
-  const uncounted = uncountedText(report, failOn);
-  const notes = [
-    ...recordedBy(run.header.suite, report.suite),
-    ...comparedWithStored(file, report),
-    ...(uncounted === undefined ? [] : [uncounted]),
-  ];
-  // The secrets are gone since the evidence was written.
-  const redactor = createRedactor([]);
-  if (options.out !== undefined && existsSync(join(options.out, certificateFile))) {
-    throw new UsageError(
-      `--out ${options.out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
-    );
-  }
-  const dir = options.out === undefined ? undefined : claimFolder(options.out).path;
-  if (dir !== undefined) writeReport(dir, report, redactor, context);
+export function judgeCommand(
+  path: string,
+  { color, debug: _debug, ...options }: JudgeOptions & CommonOptions,
+): ExitCode {
+  const { report, exitCode, notes, dir } = judge(path, options);
   const files = dir && { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
-  const colour = wantsColour(options, process.stdout);
+  const colour = wantsColour({ color }, process.stdout);
   if (notes.length > 0) print(`${notes.map(terminalLine).join('\n')}\n`);
   print(renderSummary(report, { ...summaryOptions({ colour }), ...(files ? { files } : {}) }));
-  return exitCodeAgainst(report, undefined, failOn);
+  return exitCode;
 }

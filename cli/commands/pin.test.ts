@@ -8,7 +8,7 @@ import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts
 import { variantById } from '../../fixtures/variants/index.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { call, type Ended } from '../command.fixture.ts';
-import { verifyBundle } from './verify.ts';
+import { verifyBundle } from '../verify-bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pins-'));
 const path = (name: string): string => join(folder, name);

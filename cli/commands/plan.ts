@@ -7,8 +7,8 @@ import { countOf, planCounts } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
-import { tellSameModels } from '../same-models.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { sameModelsText } from '../same-models.ts';
+import { type CommonOptions, print, printError } from '../terminal.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
   readonly config: string;
@@ -48,7 +48,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
   const plan = planRun(target, asked);
   const counts = planCounts(plan);
-  tellSameModels(options.config, target, plan);
+  const sameModels = sameModelsText(options.config, target, plan);
+  if (sameModels !== undefined) printError(sameModels);
   if (options.json) {
     const { name, baseUrl } = target;
     print(JSON.stringify({ target: { name, baseUrl }, selection, counts, ...plan }, null, 2));

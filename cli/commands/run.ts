@@ -1,63 +1,28 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { UsageError } from '../../fixtures/target/errors.ts';
-import { type CertifyOptions, certifySettings } from '../certify.ts';
-import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
-import { type FailOnOptions, failOnOf } from '../fail-on.ts';
-import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { type RunRequest, settingsOf } from '../run-settings.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
-import { asksAllThatCanFail, defaultConcurrency } from '../../suites/model/profile.ts';
+import { type Display, runConformance } from '../terminal-run.ts';
 
-/** Options that say how a run goes. */
-export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, FailOnOptions {
-  readonly out: string;
-  readonly concurrency?: number;
-  readonly seed?: number;
-  /** Milliseconds of one request. */
-  readonly timeout: number;
-  /** Milliseconds of the whole run. */
-  readonly maxDuration: number;
+/** Options that say how a run is shown. */
+export interface DisplayOptions extends CommonOptions {
   readonly quiet?: boolean;
 }
 
-/** The user's own files: those that a run is compared with, and one that it is appended to. */
-export interface OwnFileOptions {
-  readonly baseline?: string;
-  readonly pins?: string;
-  readonly history?: string;
-}
-
-/** The settings of a run as its options ask for them. */
-export const settingsOf = (options: RunCommandOptions): Settings => ({
-  out: options.out,
-  seed: options.seed ?? freshSeed(),
-  concurrency: options.concurrency ?? defaultConcurrency[depthOf(options).profile],
-  timeoutMs: options.timeout,
-  longestMs: options.maxDuration,
-  selection: selectionOf(options),
-  ...depthOf(options),
-  failOn: failOnOf(options),
+/** How a run is shown as its options ask for it. */
+export const displayOf = (options: DisplayOptions): Display => ({
   quiet: options.quiet ?? false,
   debug: options.debug ?? false,
   colour: wantsColour(options, process.stdout),
 });
 
+export type RunCommandOptions = RunRequest & DisplayOptions & { readonly out: string };
+
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & CertifyOptions & OwnFileOptions & { readonly config: string },
+  options: RunCommandOptions & { readonly config: string },
 ): Promise<ExitCode> {
-  const certificate = certifySettings(options, options.out);
-  const { baseline, pins, history, config } = options;
-  const settings = { ...settingsOf(options), certificate, baseline, pins, history, config };
-  const chosen = Object.values(settings.selection).some((names) => names.length > 0);
-  if (certificate !== undefined && chosen) {
-    throw new UsageError(
-      '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
-    );
-  }
-  if (certificate !== undefined && !asksAllThatCanFail(settings))
-    throw new UsageError(
-      '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
-    );
+  const { config, out } = options;
+  const settings = { ...settingsOf(options), ...displayOf(options), out, config };
   return runConformance(loadTarget(config, process.env), settings);
 }

@@ -18,7 +18,7 @@ import { certify } from '../certify.ts';
 import { loadPublicKey, loadSigningKey } from '../keys.ts';
 import { readReport, rejudge } from '../rejudge.ts';
 import { call, type Ended } from '../command.fixture.ts';
-import { verifyBundle } from './verify.ts';
+import { verifyBundle } from '../verify-bundle.ts';
 
 const bundles = openBundleFolder();
 afterAll(bundles.close);

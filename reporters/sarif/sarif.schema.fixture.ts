@@ -76,7 +76,12 @@ const run = closed(
     tool: closed(
       {
         driver: closed(
-          { name: text, semanticVersion: semver, rules: { type: 'array', uniqueItems: true, items: rule } },
+          {
+            name: text,
+            semanticVersion: semver,
+            informationUri: { type: 'string', format: 'uri' },
+            rules: { type: 'array', uniqueItems: true, items: rule },
+          },
           ['name'],
         ),
       },

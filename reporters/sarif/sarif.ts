@@ -1,3 +1,4 @@
+import { packageHomepage } from '../../spec/package-root.ts';
 import { count, shorten } from '../../spec/text.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/model/gating.ts';
@@ -27,7 +28,8 @@ const ranks: Readonly<Record<Impact, number>> = { client: 90, credential: 60, le
 const rule = ({ id, statement, reading, sections, level, impact }: ReportRequirement): object => ({
   id: visible(id),
   shortDescription: message(statement),
-  ...(reading === undefined ? {} : { fullDescription: message(`${statement} Reading held: ${reading}`) }),
+  // GitHub's code scanning refuses a rule without it.
+  fullDescription: message(reading === undefined ? statement : `${statement} Reading held: ${reading}`),
   help: message(
     `Interface ${sectionList(sections)}. \`gateway-conformance explain ${id}\` describes how it is judged.`,
   ),
@@ -132,7 +134,12 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
     runs: [
       {
         tool: {
-          driver: { name: suite.name, semanticVersion: suite.version, rules: report.requirements.map(rule) },
+          driver: {
+            name: suite.name,
+            semanticVersion: suite.version,
+            informationUri: packageHomepage(),
+            rules: report.requirements.map(rule),
+          },
         },
         automationDetails: {
           id: `${suite.name}/`,

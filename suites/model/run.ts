@@ -9,6 +9,8 @@ export interface Selection {
   readonly requirements: readonly string[];
   readonly families: readonly Family[];
   readonly groups: readonly Group[];
+  /** Ids of cases; absent where this axis is open. */
+  readonly cases?: readonly string[];
 }
 
 export interface RunOptions {

@@ -65,8 +65,9 @@ const requirementsOf = (cases: readonly Case[]): ReadonlySet<string> =>
 /** An axis that names nothing selects everything. */
 const isSelected = <T>(axis: readonly T[], value: T): boolean => axis.length === 0 || axis.includes(value);
 
-const isCaseSelected = ({ suite, requirements }: Case, selection: Selection): boolean =>
+const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection): boolean =>
   isSelected(selection.suites, suite) &&
+  isSelected(selection.cases ?? [], id) &&
   (selection.requirements.length === 0 || requirements.some((id) => selection.requirements.includes(id)));
 
 const bySuite = (one: Case, other: Case): number =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderings, writeReport } from '../../cli/artefacts.ts';
-import { verifyBundle } from '../../cli/commands/verify.ts';
+import { verifyBundle } from '../../cli/verify-bundle.ts';
 import { openEvidence } from '../../cli/evidence-file.ts';
 import { rejudge } from '../../cli/rejudge.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';

@@ -1,0 +1,14 @@
+/// <reference types="node" preserve="true" />
+// What `import … from 'inference-gateway-conformance'` gives. It keeps to semantic versioning, as the command does.
+export { UsageError } from '../../fixtures/target/errors.ts';
+export type { Config } from '../../fixtures/target/config.ts';
+export type { Comparison } from '../../reporters/compare/compare.ts';
+export type { Verification } from '../../reporters/certificate/verification.ts';
+export type { ReportDiff } from '../../reporters/diff/model.ts';
+export type { Report } from '../../suites/model/report.ts';
+export { type ExitCode, NotJudgedError } from '../exit.ts';
+export { judge, type JudgeResult } from './judge.ts';
+export type { JudgeOptions, RunOptions, RunProgress, VerifyOptions } from './options.ts';
+export { compare, diff, type DiffResult, type ReportSource } from './reports.ts';
+export { run, type RunResult } from './run.ts';
+export { verify, type VerifyResult } from './verify.ts';

@@ -1,0 +1,89 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
+import { isSameSuite } from '../../reporters/report-queries.ts';
+import { certificateFile } from '../../reporters/certificate/statement.ts';
+import { firstLines } from '../../reporters/wording.ts';
+import type { Report } from '../../suites/model/report.ts';
+import { createRedactor } from '../../suites/wire/redaction/redact.ts';
+import { cleanReport, writeReport } from '../artefacts.ts';
+import type { ExitCode } from '../exit.ts';
+import { failOnOf, uncountedText } from '../fail-on.ts';
+import { claimFolder } from '../folder.ts';
+import { readPins } from '../pins-file.ts';
+import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
+import { exitCodeAgainst, withPins } from '../render-context.ts';
+import { type JudgeOptions, judgeOptionsOf } from './options.ts';
+
+/** What came of judging again. */
+export interface JudgeResult {
+  readonly report: Report;
+  readonly exitCode: ExitCode;
+  /** Each a line: another suite recorded it, report.json differs from it, failures that do not count; unescaped. */
+  readonly notes: readonly string[];
+  /** The folder that was written to. */
+  readonly dir?: string;
+}
+
+/** Differences that are printed. */
+const mostDifferences = 20;
+
+/** How report.json next to the evidence differs from it, in lines; none where there is no report. */
+function comparedWithStored(file: string, derived: Report): readonly string[] {
+  const dir = dirname(file);
+  if (!existsSync(join(dir, 'report.json'))) return [];
+  let stored: Report;
+  try {
+    stored = readReport(dir).report;
+  } catch (error) {
+    if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
+    throw error;
+  }
+  const { sameSuite, differences } = compareWithEvidence(stored, derived);
+  if (differences.length === 0) return sameSuite ? [] : ['The verdicts in report.json are the same.'];
+  const cause = sameSuite
+    ? 'although the same suite wrote it: one of them was changed'
+    : `because the suite changed: ${suiteName(stored.suite)} judged then, this version is ${suiteName(derived.suite)}`;
+  const lines = differences.map((found) => describeDifference(found, 'the report', 'the evidence'));
+  const shown = firstLines(lines, mostDifferences).map((line) => `  ${line}`);
+  return [`report.json differs from the evidence, ${cause}`, ...shown];
+}
+
+/** Which suite recorded the evidence, where it is not this one. */
+const recordedBy = (then: Report['suite'], now: Report['suite']): readonly string[] =>
+  isSameSuite(then, now)
+    ? []
+    : [`Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`];
+
+/**
+ * Judges recorded evidence again, without a network.
+ * @param path of an evidence.jsonl, or of the DIR that holds it
+ * @throws UsageError where it is no evidence, or a file can't be read or written
+ */
+export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
+  const { out, pins, ...gate } = judgeOptionsOf(options);
+  const failOn = failOnOf(gate);
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
+  const context = pins === undefined ? {} : { pins: readPins(pins) };
+  const { report: derived, run } = rejudge(file);
+  // The secrets are gone since the evidence was written.
+  const redactor = createRedactor([]);
+  const report = cleanReport(withPins(derived, context), redactor);
+  const uncounted = uncountedText(report, failOn);
+  const notes = [
+    ...recordedBy(run.header.suite, report.suite),
+    ...comparedWithStored(file, report),
+    ...(uncounted === undefined ? [] : [uncounted]),
+  ];
+  const exitCode = exitCodeAgainst(report, undefined, failOn);
+  if (out === undefined) return { report, exitCode, notes };
+  if (existsSync(join(out, certificateFile))) {
+    throw new UsageError(
+      `--out ${out}: writing the reports would invalidate the ${certificateFile} there; name another folder`,
+    );
+  }
+  const dir = claimFolder(out).path;
+  writeReport(dir, report, redactor, context);
+  return { report, exitCode, notes, dir };
+}

@@ -1,0 +1,37 @@
+import { existsSync, statSync } from 'node:fs';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { loadPublicKey } from '../keys.ts';
+import { verifyBundle } from '../verify-bundle.ts';
+import { type VerifyOptions, verifyOptionsOf } from './options.ts';
+
+/** What verifying a report folder came to. */
+export interface VerifyResult {
+  /** `undecided`: all that differs may be owed to another version of the suite. */
+  readonly outcome: 'verified' | 'refuted' | 'undecided';
+  readonly exitCode: ExitCode;
+  readonly verification: Verification;
+}
+
+const codes = {
+  verified: exitCodes.conformant,
+  refuted: exitCodes.nonConformant,
+  undecided: exitCodes.notJudged,
+} as const;
+
+/**
+ * Checks a report folder: certificate, files, and the verdicts by the evidence. Needs no network.
+ * @param dir that a run wrote
+ * @throws UsageError where there is nothing that could be checked, or the key can't be used
+ */
+export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
+  const { key: file } = verifyOptionsOf(options);
+  const key = file === undefined ? undefined : loadPublicKey(file);
+  if (!existsSync(dir) || !statSync(dir).isDirectory()) {
+    throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
+  }
+  const verification = verifyBundle(dir, key);
+  const outcome = outcomeOf(verification);
+  return { outcome, exitCode: codes[outcome], verification };
+}

@@ -1,0 +1,62 @@
+import { UsageError } from '../fixtures/target/errors.ts';
+import { asksAllThatCanFail, defaultConcurrency } from '../suites/model/profile.ts';
+import { type CertifyOptions, certifySettings } from './certify.ts';
+import type { Settings } from './conformance.ts';
+import { type FailOnOptions, failOnOf } from './fail-on.ts';
+import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from './options.ts';
+
+/** What a run may be asked, by the names of the options of `run`. */
+export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions {
+  /** DIR: where the results are written. */
+  readonly out?: string;
+  /** Requests under way at once; by the profile where it is left out. */
+  readonly concurrency?: number;
+  /** Repeats the data of an earlier run; random where it is left out. */
+  readonly seed?: number;
+  /** Longest time of one request, in milliseconds. */
+  readonly timeout: number;
+  /** Longest time of the run, in milliseconds; the rest is not judged. */
+  readonly maxDuration: number;
+  /** Whether allure-results/ is written. */
+  readonly allure?: boolean;
+  /** File of the failures that are expected. */
+  readonly baseline?: string;
+  /** File of the behaviour that must not change. */
+  readonly pins?: string;
+  /** File that a line for the run is appended to; without it, a history.jsonl that DIR has. */
+  readonly history?: string;
+}
+
+/**
+ * The settings of a run as they are asked for.
+ * @throws UsageError for names that are unknown, and for a certificate of what is no full run
+ */
+export function settingsOf(asked: RunRequest): Settings {
+  const { out, baseline, pins, history, allure = true } = asked;
+  const certificate = certifySettings(asked, out);
+  const settings: Settings = {
+    out,
+    seed: asked.seed ?? freshSeed(),
+    concurrency: asked.concurrency ?? defaultConcurrency[depthOf(asked).profile],
+    timeoutMs: asked.timeout,
+    longestMs: asked.maxDuration,
+    selection: selectionOf(asked),
+    ...depthOf(asked),
+    failOn: failOnOf(asked),
+    allure,
+    certificate,
+    baseline,
+    pins,
+    history,
+  };
+  if (certificate === undefined) return settings;
+  if (Object.values(settings.selection).some((names) => names.length > 0))
+    throw new UsageError(
+      '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
+    );
+  if (!asksAllThatCanFail(settings))
+    throw new UsageError(
+      '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
+    );
+  return settings;
+}
