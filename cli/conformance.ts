@@ -32,6 +32,7 @@ import { uncountedText } from './fail-on.ts';
 import { claimFolder } from './folder.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
+import { limitNotices } from './limits.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
 import {
@@ -172,6 +173,8 @@ export async function runConformance(target: Target, settings: Settings): Promis
       `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
     );
   if (settings.config !== undefined) tellSameModels(settings.config, target, plan);
+  for (const notice of limitNotices(plan, target, settings.limits ?? {}, settings.longestMs))
+    printError(notice);
   const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();

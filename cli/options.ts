@@ -51,6 +51,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** A parser of amounts of money. */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number, more than 0.');
+}
+
 /** A parser of seconds, also with a fraction, as milliseconds. */
 export function seconds(most: number): (text: string) => number {
   return (text) => {

@@ -24,7 +24,7 @@ import {
   siteHelp,
   verifyHelp,
 } from './help.ts';
-import { collect, path, seconds, wholeNumber } from './options.ts';
+import { amount, collect, path, seconds, wholeNumber } from './options.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -63,8 +63,31 @@ const graded = (command: Command): Command =>
       ).argParser(wholeNumber(0, mostExplored)),
     );
 
+const mostCounted = 1_000_000_000;
+
+/** What says what a run may use up, and how fast; the config may say it, too. */
+const limited = (command: Command): Command =>
+  command
+    .option('--max-requests <number>', 'requests at most, every attempt counted', wholeNumber(1, mostCounted))
+    .option(
+      '--max-generations <number>',
+      'billed generations at most, each image counted',
+      wholeNumber(1, mostCounted),
+    )
+    .option('--max-cost <amount>', 'cost at most, in the currency of the prices in the config', amount)
+    .option(
+      '--requests-per-minute <number>',
+      'requests at most in any 60 seconds',
+      wholeNumber(1, mostCounted),
+    )
+    .addOption(
+      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
+        .argParser(seconds(86_400))
+        .default(1_800_000, '1800'),
+    );
+
 const runnable = (command: Command): Command =>
-  graded(selectable(command))
+  limited(graded(selectable(command)))
     .option('--out <dir>', 'where the results are written', path, 'conformance-report')
     .addOption(
       new Option(
@@ -77,11 +100,6 @@ const runnable = (command: Command): Command =>
       new Option('--timeout <seconds>', 'longest time of one request')
         .argParser(seconds(3600))
         .default(60_000, '60'),
-    )
-    .addOption(
-      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
-        .argParser(seconds(86_400))
-        .default(1_800_000, '1800'),
     )
     .option('--quiet', 'no live progress');
 
@@ -214,7 +232,7 @@ function addPinning(program: Command, onExit: OnExit): void {
 }
 
 function addOther(program: Command, onExit: OnExit): void {
-  common(graded(selectable(program.command('plan').addOption(configOption()))))
+  common(limited(graded(selectable(program.command('plan').addOption(configOption())))))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())

@@ -2,6 +2,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { runConformance } from '../conformance.ts';
+import { limitsOf, runLimitsOf } from '../limits.ts';
 import type { ExitCode } from '../exit.ts';
 import { type OwnFileOptions, type RunCommandOptions, settingsOf } from './run.ts';
 
@@ -16,7 +17,9 @@ export async function demoCommand(
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
   const listening = await createGateway({ console }).listen();
   try {
-    return await runConformance(targetFor(console, listening.url), settings);
+    const target = targetFor(console, listening.url);
+    const limits = runLimitsOf(limitsOf(options, target));
+    return await runConformance(target, { ...settings, limits });
   } finally {
     await listening.close();
   }

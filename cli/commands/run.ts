@@ -2,6 +2,7 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
+import { type LimitOptions, limitsOf, runLimitsOf } from '../limits.ts';
 import type { ExitCode } from '../exit.ts';
 import { type FailOnOptions, failOnOf } from '../fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
@@ -9,14 +10,17 @@ import { type CommonOptions, wantsColour } from '../terminal.ts';
 import { asksAllThatCanFail, defaultConcurrency } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
-export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, FailOnOptions {
+export interface RunCommandOptions
+  extends CommonOptions,
+    SelectionOptions,
+    DepthOptions,
+    LimitOptions,
+    FailOnOptions {
   readonly out: string;
   readonly concurrency?: number;
   readonly seed?: number;
   /** Milliseconds of one request. */
   readonly timeout: number;
-  /** Milliseconds of the whole run. */
-  readonly maxDuration: number;
   readonly quiet?: boolean;
 }
 
@@ -59,5 +63,7 @@ export async function runCommand(
     throw new UsageError(
       '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
     );
-  return runConformance(loadTarget(config, process.env), settings);
+  const target = loadTarget(config, process.env);
+  const limits = runLimitsOf(limitsOf(options, target, config));
+  return runConformance(target, { ...settings, limits });
 }
