@@ -92,7 +92,7 @@ export const retryCauseWords = (reason: RetryReason): string =>
 const waits: WordsOf<WaitReason> = {
   ...retries,
   'pause-asked-for': 'the target asks for a pause',
-  paced: 'so many requests a minute, and no more',
+  paced: 'to keep to --requests-per-minute',
 };
 
 export const waitWords = (reason: WaitReason): string => filledIn(waits[reason.kind], reason);
