@@ -11,6 +11,7 @@ import { priced, rounded } from '../suites/cost/usage.ts';
 import type { RunLimits } from '../suites/model/limits.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import { countOf, isConditional } from '../suites/plan/plan-counts.ts';
+import { longestRunSeconds } from './options.ts';
 
 /** What a run may use up, and how fast, as commander hands it over. */
 export interface LimitOptions extends Limits {
@@ -96,10 +97,9 @@ function rateNotices({ requests, ms }: PlanNeeds, { rate }: RunLimits, longestMs
   if (ms <= longestMs) return [takes];
   // Refusals that are asked again, and replies that are waited for, come on top.
   const enough = Math.ceil((ms * 1.25) / 1000);
-  return [
-    takes,
-    `--max-duration ${longestMs / 1000} ends the run before that, and ${rest}: give it --max-duration ${enough}`,
-  ];
+  const wayOut =
+    enough <= longestRunSeconds ? `give it --max-duration ${enough}` : 'take a higher rate, or select less';
+  return [takes, `--max-duration ${longestMs / 1000} ends the run before that, and ${rest}: ${wayOut}`];
 }
 
 function budgetNotices(needs: PlanNeeds, limits: RunLimits, currency: string): readonly string[] {

@@ -51,6 +51,9 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
+/** The most that `--max-duration` takes, in seconds. */
+export const longestRunSeconds = 86_400;
+
 /** A parser of amounts of money. */
 export function amount(text: string): number {
   const value = Number(text);

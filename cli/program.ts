@@ -24,7 +24,7 @@ import {
   siteHelp,
   verifyHelp,
 } from './help.ts';
-import { amount, collect, path, seconds, wholeNumber } from './options.ts';
+import { amount, collect, longestRunSeconds, path, seconds, wholeNumber } from './options.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -82,7 +82,7 @@ const limited = (command: Command): Command =>
     )
     .addOption(
       new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
-        .argParser(seconds(86_400))
+        .argParser(seconds(longestRunSeconds))
         .default(1_800_000, '1800'),
     );
 

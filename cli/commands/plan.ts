@@ -60,7 +60,7 @@ const legend = (prices: Prices | undefined): readonly string[] => [
   'A request that several suites share is sent once, and counted for the first of them.',
   'Conditional: further requests, sent only where earlier replies are not conclusive.',
   'Billed: the most generations that a conformant gateway charges for, each image counted. Retries of',
-  'overloaded requests come on top. Nothing was sent.',
+  'overloaded requests come on top.',
   ...(prices
     ? [
         `Cost: what a conformant gateway charges that serves what the interface states, in ${prices.currency}. At most: what one`,
@@ -95,7 +95,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
     return exitCodes.conformant;
   }
   const told = limitNotices(plan, target, limits, options.maxDuration);
-  const notices = told.length > 0 ? ['', ...told.map((notice) => `Limits: ${notice}.`)] : [];
+  const notices = told.map((notice) => `Limits: ${notice}.`);
   print(
     [
       terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
@@ -113,6 +113,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
       ...legend(prices),
       ...notices,
+      'Nothing was sent.',
     ].join('\n'),
   );
   return exitCodes.conformant;

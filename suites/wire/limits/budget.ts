@@ -68,9 +68,12 @@ export function createBudget(limits: RunLimits): Budget {
       settle: (record) => {
         underWay -= 1;
         reserved = sum(reserved, { generations: -most.generations, cost: -most.cost });
-        if (record) used = sum(used, billing?.of(record) ?? nothing);
-        else requests -= 1;
-        changed();
+        if (record === undefined) requests -= 1;
+        try {
+          if (record) used = sum(used, billing?.of(record) ?? nothing);
+        } finally {
+          changed();
+        }
       },
     };
   }

@@ -111,8 +111,8 @@ export function createPacedSender(
       record = await sender.attempt(prepared);
       return record;
     } finally {
-      reserved.settle(record);
       slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
+      reserved.settle(record);
     }
   }
 
