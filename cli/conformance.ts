@@ -25,6 +25,7 @@ import { type Certification, certify, type CertifySettings } from './certify.ts'
 import { type EvidenceHeader, type EvidenceLog, evidenceVersion, openEvidence } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
+import { limitNotices } from './limits.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
 import {
@@ -181,6 +182,7 @@ export async function conduct(target: Target, settings: Settings, listener: List
   const sameModels =
     settings.config === undefined ? undefined : sameModelsText(settings.config, target, plan);
   if (sameModels !== undefined) warn(sameModels);
+  for (const notice of limitNotices(plan, target, settings.limits ?? {}, settings.longestMs)) warn(notice);
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
   const reachMs = Math.min(settings.timeoutMs, longestReachMs);

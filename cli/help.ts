@@ -24,7 +24,17 @@ What a profile leaves out is untested, with that reason.
 --explore N asks N random combinations of text requests besides, every second one wrong in one
 thing, to find what breaks only where several settings meet. The seed gives the same ones again.`;
 
+const limitsHelp = `
+Limits (also in the config: limits: { maxRequests, maxGenerations, maxCost, requestsPerMinute }):
+A budget is reserved before a request is sent. When the rest does not cover the next request, the run ends
+and what is left is inconclusive. Requests that must be refused may be answered: they are sent only while
+what they may be billed for is left. --max-cost needs prices in the config, tokens per million and images each:
+  prices: { default: { input: 2.5, output: 10 }, image: { image: 0.04, hd: 0.08 } }
+A run at 60 requests a minute takes about ten minutes: \`plan\` says how long, and whether --max-duration
+is enough.`;
+
 export const planHelp = `${profileHelp}
+${limitsHelp}
 Without --profile, a line for each of them follows the table.`;
 
 export const mainHelp = `
@@ -53,6 +63,7 @@ report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exc
 are annotated too, and report.md is appended to the summary of the step. No file holds a token.
 The gateway may bill what it generates: \`plan\` shows how much.
 ${profileHelp}
+${limitsHelp}
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
 for an inconclusive requirement makes it non-gating.

@@ -13,6 +13,7 @@ export const wholeBounds = {
   concurrency: [1, 256],
   seed: [0, 2 ** 31 - 1],
   explore: [0, mostExplored],
+  limit: [1, 1_000_000_000],
 } as const;
 
 /** Most seconds of the times that a run takes. */
@@ -70,6 +71,13 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (/^\d+$/.test(text) && value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
   };
+}
+
+/** A parser of amounts of money. */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number, more than 0.');
 }
 
 /** A parser of seconds, also with a fraction, as milliseconds. */

@@ -18,7 +18,16 @@ import {
   siteHelp,
   verifyHelp,
 } from './help.ts';
-import { collect, mostSeconds, path, runDefaults, seconds, wholeBounds, wholeNumber } from './options.ts';
+import {
+  amount,
+  collect,
+  mostSeconds,
+  path,
+  runDefaults,
+  seconds,
+  wholeBounds,
+  wholeNumber,
+} from './options.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -57,8 +66,33 @@ const graded = (command: Command): Command =>
       ).argParser(wholeNumber(...wholeBounds.explore)),
     );
 
+/** What says what a run may use up, and how fast; the config may say it, too. */
+const limited = (command: Command): Command =>
+  command
+    .option(
+      '--max-requests <number>',
+      'requests at most, every attempt counted',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .option(
+      '--max-generations <number>',
+      'billed generations at most, each image counted',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .option('--max-cost <amount>', 'cost at most, in the currency of the prices in the config', amount)
+    .option(
+      '--requests-per-minute <number>',
+      'requests at most in any 60 seconds',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .addOption(
+      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
+        .argParser(seconds(mostSeconds.maxDuration))
+        .default(runDefaults.maxDuration, String(runDefaults.maxDuration / 1000)),
+    );
+
 const runnable = (command: Command): Command =>
-  graded(selectable(command))
+  limited(graded(selectable(command)))
     .option('--out <dir>', 'where the results are written', path, 'conformance-report')
     .addOption(
       new Option(
@@ -71,11 +105,6 @@ const runnable = (command: Command): Command =>
       new Option('--timeout <seconds>', 'longest time of one request')
         .argParser(seconds(mostSeconds.timeout))
         .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
-    )
-    .addOption(
-      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
-        .argParser(seconds(mostSeconds.maxDuration))
-        .default(runDefaults.maxDuration, String(runDefaults.maxDuration / 1000)),
     )
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no live progress');
@@ -209,7 +238,7 @@ function addPinning(program: Command, onExit: OnExit): void {
 }
 
 function addOther(program: Command, onExit: OnExit): void {
-  common(graded(selectable(program.command('plan').addOption(configOption()))))
+  common(limited(graded(selectable(program.command('plan').addOption(configOption())))))
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())

@@ -1,4 +1,5 @@
 import { UsageError } from '../fixtures/target/errors.ts';
+import type { Limits } from '../fixtures/target/limits.ts';
 import { asksAllThatCanFail, defaultConcurrency } from '../suites/model/profile.ts';
 import { type CertifyOptions, certifySettings } from './certify.ts';
 import type { Settings } from './conformance.ts';
@@ -6,7 +7,7 @@ import { type FailOnOptions, failOnOf } from './fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from './options.ts';
 
 /** What a run may be asked, by the names of the options of `run`. */
-export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions {
+export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions, Limits {
   /** DIR: where the results are written. */
   readonly out?: string;
   /** Requests under way at once; by the profile where it is left out. */

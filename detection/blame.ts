@@ -58,6 +58,6 @@ export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
 
 /** Those that wait much first: begun last, they would be waited for. */
 export function slowFirst(variants: readonly Variant[]): readonly Variant[] {
-  const waitsMuch = ({ id }: Variant): boolean => /^(reasoning|refusal|transient)\./.test(id);
+  const waitsMuch = ({ id }: Variant): boolean => /^(rate-limit|reasoning|refusal|transient)\./.test(id);
   return [...variants.filter(waitsMuch), ...variants.filter((variant) => !waitsMuch(variant))];
 }

@@ -4,6 +4,7 @@ import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { judgeRun } from '../suites/judge/report.ts';
+import type { RunLimits } from '../suites/model/limits.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import { defaultProfile, type Depth, type Profile } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
@@ -25,6 +26,8 @@ export interface DetectOptions {
   readonly concurrency?: number;
   readonly timeoutMs?: number;
   readonly profile?: Profile;
+  /** What the run may use up, and how fast; not limited by default. */
+  readonly limits?: RunLimits;
   /** Random combinations beyond the covering arrays; none by default. */
   readonly explore?: number;
   /** What is judged alone; everything by default. */
@@ -46,14 +49,14 @@ function planOf(target: Target, seed: number, selection: Selection, depth: Depth
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
   const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
-  const { declared = (target: Target) => target, selected = {}, explore = 0 } = options;
+  const { declared = (target: Target) => target, selected = {}, explore = 0, limits = {} } = options;
   const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
     const plan = planOf(target, seed, selection, { profile, skipCostly: false, explore });
-    const ran = await executePlan(target, plan, { seed, selection, concurrency, timeoutMs });
+    const ran = await executePlan(target, plan, { seed, selection, concurrency, timeoutMs, limits });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {
     await gateway.close();

@@ -24,6 +24,7 @@ import {
 import { pinsPart } from './pins/view.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import {
+  costText,
   depthText,
   overallTone,
   overallWord,
@@ -41,12 +42,13 @@ type Cases = ReadonlyMap<string, ReportCase>;
 
 function head(report: Report): Part {
   const { target, suite, scope, run } = report;
+  const cost = costText(run);
   const lines = [
     `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
     [headline(report), ...(causesOf(report).length > 0 ? [] : report.reasons.slice(0, 10))]
       .map((sentence) => markdownText(cellText(sentence)))
       .join(' '),
-    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${depthText(scope)}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
+    `${markdownCode(target.baseUrl)} on ${markdownText(utcTime(run.startedAt))}, ${markdownText(suite.name)} ${markdownText(suite.version)}, ${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${cost === undefined ? '' : `${markdownText(cost)}, `}${depthText(scope)}. Requirements ${markdownCode(suite.requirementsDigest.slice(0, 23))}, OpenAPI ${markdownCode(suite.openapiDigest.slice(0, 23))}.`,
   ];
   return { name: 'the head', text: lines.join('\n\n') };
 }

@@ -20,6 +20,7 @@ import { sectionList } from './sections.ts';
 import { causeLines, type PlaceOf } from './terminal-causes.ts';
 import { commandLines, type Layout, longest, verdictColours, wrap } from './terminal-layout.ts';
 import {
+  costText,
   depthText,
   nonGatingReason,
   overallTone,
@@ -189,7 +190,11 @@ export function renderSummary(
   return [
     '',
     `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
-    ...wrap(layout, '  ', `${headline(report)} Asked: ${depthText(report.scope)}.`),
+    ...wrap(
+      layout,
+      '  ',
+      `${headline(report)} Asked: ${[depthText(report.scope), costText(report.run)].filter(Boolean).join('; ')}.`,
+    ),
     ...(causes.length > 0 ? causes : countLines(layout, report)),
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),
     ...listedLines(layout, rest.slice(0, mostListed)),

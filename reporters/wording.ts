@@ -109,6 +109,23 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** An amount of money in digits that can be told apart, without its currency. */
+export function amountText(amount: number): string {
+  if (amount >= 1) return amount.toFixed(2);
+  return amount > 0 && amount < 0.0001 ? 'under 0.0001' : String(Number(amount.toFixed(4)));
+}
+
+/** `0.12 USD`. */
+export const money = (amount: number, currency: string): string => `${amountText(amount)} ${currency}`;
+
+/** What a run cost, and what it was thought to; undefined where its config has no prices. */
+export function costText({ cost }: Report['run']): string | undefined {
+  if (cost === undefined) return undefined;
+  const { currency, actual, expected, estimated } = cost;
+  const counted = estimated > 0 ? `, ${count(estimated, 'reply', 'replies')} by an estimate` : '';
+  return `cost ${money(actual, currency)}${counted} (${money(expected, currency)} expected)`;
+}
+
 /** The first lines of a list, and how many more there are. */
 export const firstLines = (lines: readonly string[], most: number): readonly string[] =>
   lines.length > most ? [...lines.slice(0, most), `and ${lines.length - most} more`] : lines;

@@ -32,11 +32,13 @@ const commands = blocks('sh')
 
 describe('the README', () => {
   test('shows a config that loads, and that plan takes', async () => {
-    const [yaml = ''] = blocks('yaml');
+    const [yaml = '', costs = ''] = blocks('yaml');
     const file = join(mkdtempSync(join(tmpdir(), 'readme-')), 'gateway-conformance.yaml');
     writeFileSync(file, yaml);
     expect(Object.keys(loadTarget(file, tokens).models)).toHaveLength(5);
     expect(await printed('plan', '--config', file)).toMatch(/^total(\s+\d+){5}$/m);
+    writeFileSync(file, yaml + costs);
+    expect(await printed('plan', '--config', file)).toMatch(/^total(\s+\d+){5}(\s+\d+\.\d\d){2}$/m);
   });
 
   test('names npm scripts that are there', () => {

@@ -4,6 +4,7 @@ import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { conduct } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
+import { limitsOf, runLimitsOf } from '../limits.ts';
 import { settingsOf } from '../run-settings.ts';
 import { requestOf, type RunOptions } from './options.ts';
 
@@ -38,8 +39,10 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
  * NotJudgedError where `signal` stops it before the first request
  */
 export async function run(config: string | Config, options: RunOptions = {}): Promise<RunResult> {
-  const settings = settingsOf(requestOf(options));
+  const asked = requestOf(options);
   const target = loadTarget(config, options.env ?? process.env);
+  const limits = runLimitsOf(limitsOf(asked, target, config));
+  const settings = { ...settingsOf(asked), limits };
   const { report, exitCode, outcome, dir, certification } = await conduct(
     target,
     typeof config === 'string' ? { ...settings, config } : settings,

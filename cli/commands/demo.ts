@@ -1,6 +1,7 @@
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import { limitsOf, runLimitsOf } from '../limits.ts';
 import type { ExitCode } from '../exit.ts';
 import { settingsOf } from '../run-settings.ts';
 import { runConformance } from '../terminal-run.ts';
@@ -15,7 +16,9 @@ export async function demoCommand(options: RunCommandOptions): Promise<ExitCode>
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
   const listening = await createGateway({ console }).listen();
   try {
-    return await runConformance(targetFor(console, listening.url), settings);
+    const target = targetFor(console, listening.url);
+    const limits = runLimitsOf(limitsOf(options, target));
+    return await runConformance(target, { ...settings, limits });
   } finally {
     await listening.close();
   }

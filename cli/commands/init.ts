@@ -71,6 +71,20 @@ models:
   image: image-1
   # Image models of the multimodal family, called through Chat Completions.
   chat-image: m-image
+
+# Optional: what the gateway charges, tokens per million and images each; \`plan\` and reports then show the cost.
+# prices:
+#   currency: USD
+#   default: { input: 2.5, output: 10 }
+#   image: { image: 0.04, hd: 0.08 }
+#   chat-image: { image: 0.04 }
+
+# Optional: what a run may use up, and how fast.
+# limits:
+#   maxRequests: 1000
+#   maxGenerations: 150
+#   maxCost: 3
+#   requestsPerMinute: 60
 `;
 
 export interface InitCommandOptions extends CommonOptions {

@@ -1,16 +1,20 @@
 import { terminalLine } from '../../reporters/escape.ts';
-import { depthText } from '../../reporters/wording.ts';
+import { amountText, depthText } from '../../reporters/wording.ts';
 import { loadTarget } from '../../fixtures/target/config.ts';
+import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
+import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { profiles } from '../../suites/model/profile.ts';
-import { countOf, planCounts } from '../../suites/plan/plan-counts.ts';
+import { countOf, planShares } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../limits.ts';
 import { sameModelsText } from '../same-models.ts';
 import { type CommonOptions, print, printError } from '../terminal.ts';
 
-export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions {
+export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {
   readonly config: string;
   readonly seed?: number;
   readonly json?: boolean;
@@ -32,14 +36,39 @@ function table(rows: readonly (readonly (string | number)[])[]): string {
 
 const countNames = ['requests', 'conditional', 'billed', 'images'] as const;
 
+/** The columns of costs; none without prices. */
+const costHeads = (prices: Prices | undefined): readonly string[] =>
+  prices ? [`cost ${prices.currency}`, 'at most'] : [];
+
+const costCells = (cost: PlannedCost | undefined): readonly string[] =>
+  cost ? [amountText(cost.expected), amountText(cost.most)] : [];
+
 /** What each profile comes to, a line each. */
 function profileTable(target: Target, asked: Parameters<typeof planRun>[1]): string {
+  const { prices } = target;
   const rows = profiles.map((profile) => {
-    const count = countOf(planRun(target, { ...asked, profile }).requests);
-    return [profile, ...countNames.map((name) => count[name])];
+    const plan = planRun(target, { ...asked, profile });
+    const count = countOf(plan.requests);
+    const cost = prices && costOf(plan, prices);
+    return [profile, ...countNames.map((name) => count[name]), ...costCells(cost)];
   });
-  return table([['profile', ...countNames], ...rows]);
+  return table([['profile', ...countNames, ...costHeads(prices)], ...rows]);
 }
+
+/** What the numbers of the table mean. */
+const legend = (prices: Prices | undefined): readonly string[] => [
+  'A request that several suites share is sent once, and counted for the first of them.',
+  'Conditional: further requests, sent only where earlier replies are not conclusive.',
+  'Billed: the most generations that a conformant gateway charges for, each image counted. Retries of',
+  'overloaded requests come on top.',
+  ...(prices
+    ? [
+        `Cost: what a conformant gateway charges that serves what the interface states, in ${prices.currency}. At most: what one`,
+        `can charge that answers every request, conditional ones and those that must be refused too, with ${longestReply}`,
+        `tokens each, and breaks off ${mostBilledAttempts - 1} of ${mostBilledAttempts} attempts. --max-cost bounds a run whatever the gateway does.`,
+      ]
+    : []),
+];
 
 /** `plan`: what a run would send, without sending it. */
 export function planCommand(options: PlanCommandOptions): ExitCode {
@@ -47,28 +76,45 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const target = loadTarget(options.config, process.env);
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
   const plan = planRun(target, asked);
-  const counts = planCounts(plan);
+  const { prices } = target;
+  const limits = runLimitsOf(limitsOf(options, target, options.config));
+  const counts = planShares(plan).map(({ requests, ...share }) => ({
+    ...share,
+    ...countOf(requests),
+    ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
+  }));
   const sameModels = sameModelsText(options.config, target, plan);
   if (sameModels !== undefined) printError(sameModels);
   if (options.json) {
     const { name, baseUrl } = target;
-    print(JSON.stringify({ target: { name, baseUrl }, selection, counts, ...plan }, null, 2));
+    const currency = prices && { currency: prices.currency };
+    const { ms, ...needed } = needsOf(plan, target, limits);
+    const needs = { ...needed, seconds: ms / 1000 };
+    print(
+      JSON.stringify({ target: { name, baseUrl }, selection, counts, ...currency, needs, ...plan }, null, 2),
+    );
     return exitCodes.conformant;
   }
+  const told = limitNotices(plan, target, limits, options.maxDuration);
+  const notices = told.map((notice) => `Limits: ${notice}.`);
   print(
     [
       terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
       '',
       table([
-        ['suite', 'cases', ...countNames],
-        ...counts.map((row) => [row.suite, row.cases, ...countNames.map((name) => row[name])]),
+        ['suite', 'cases', ...countNames, ...costHeads(prices)],
+        ...counts.map((row) => [
+          row.suite,
+          row.cases,
+          ...countNames.map((name) => row[name]),
+          ...costCells(row.cost),
+        ]),
       ]),
       '',
       ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
-      'A request that several suites share is sent once, and counted for the first of them.',
-      'Conditional: further requests, sent only where earlier replies are not conclusive.',
-      'Billed: the most generations that a conformant gateway charges for, each image counted. Retries of',
-      'overloaded requests come on top. Nothing was sent.',
+      ...legend(prices),
+      ...notices,
+      'Nothing was sent.',
     ].join('\n'),
   );
   return exitCodes.conformant;

@@ -1,4 +1,5 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
+import { limitsOf, runLimitsOf } from '../limits.ts';
 import type { ExitCode } from '../exit.ts';
 import { type RunRequest, settingsOf } from '../run-settings.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
@@ -23,6 +24,7 @@ export async function runCommand(
   options: RunCommandOptions & { readonly config: string },
 ): Promise<ExitCode> {
   const { config, out } = options;
-  const settings = { ...settingsOf(options), ...displayOf(options), out, config };
-  return runConformance(loadTarget(config, process.env), settings);
+  const target = loadTarget(config, process.env);
+  const limits = runLimitsOf(limitsOf(options, target, config));
+  return runConformance(target, { ...settingsOf(options), ...displayOf(options), out, config, limits });
 }

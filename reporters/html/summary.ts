@@ -16,6 +16,7 @@ import {
 } from '../report-queries.ts';
 import { sectionList } from '../sections.ts';
 import {
+  costText,
   depthText,
   duration,
   familyWord,
@@ -71,11 +72,13 @@ ${trend !== null && fact('Latest runs', trend)}
 }
 
 function facts({ suite, run, target }: Report): Html {
+  const cost = costText(run);
   const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
   return html`<dl class="facts">
 ${fact('Base address', html`<code>${target.baseUrl}</code>`)}
 ${fact('Run', html`${utcTime(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
 ${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
+${cost !== undefined && fact('Billed', cost)}
 ${fact('Suite', `${suite.name} ${suite.version}`)}
 </dl>`;
 }

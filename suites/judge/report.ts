@@ -11,6 +11,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Report, ReportCell, ReportObservation, ReportRequirement, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
+import { runCost } from '../cost/run-cost.ts';
 import { depthIn } from '../model/profile.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
@@ -35,7 +36,7 @@ export interface RunMeta {
 }
 
 /** What of a target the report needs; the value of a token is not among it. */
-export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'>;
+export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens' | 'prices'>;
 
 /**
  * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
@@ -64,6 +65,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       finishedAt: meta.finishedAt,
       requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, view),
+      ...(target.prices ? { cost: runCost(target, target.prices, exchanges, view) } : {}),
       seed: plan.seed,
       partial: meta.partial,
     },

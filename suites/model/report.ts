@@ -149,6 +149,18 @@ export interface ReportExchange extends Exchange {
   readonly shortened?: boolean;
 }
 
+/** What a run cost, in the currency of its prices. */
+export interface ReportCost {
+  /** Three letters. */
+  readonly currency: string;
+  /** What the plan was thought to cost with a conformant target. */
+  readonly expected: number;
+  /** By the usage that answers report, else as their text is counted. */
+  readonly actual: number;
+  /** Answers that report no usage. */
+  readonly estimated: number;
+}
+
 /** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
   readonly schemaVersion: 3;
@@ -167,6 +179,8 @@ export interface Report {
     readonly requests: number;
     /** Generations the target is thought to have billed: answered requests, images counted each. */
     readonly billedGenerations: number;
+    /** Where the config has prices. */
+    readonly cost?: ReportCost;
     readonly seed: number;
     /** Whether the run was stopped before all requests of its plan were sent. */
     readonly partial: boolean;

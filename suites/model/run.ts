@@ -1,5 +1,6 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Exchange, Unsent } from './exchange.ts';
+import type { RunLimits } from './limits.ts';
 import type { StopReason, WaitReason } from './reasons/exchange-reasons.ts';
 import type { SuiteName } from './report.ts';
 
@@ -21,6 +22,8 @@ export interface RunOptions {
   readonly timeoutMs: number;
   /** Wall clock of the whole run, in milliseconds: what is not recorded by then is recorded as unsent. */
   readonly longestMs?: number;
+  /** What the run may use up, and how fast; not limited by default. */
+  readonly limits?: RunLimits;
   readonly selection: Selection;
   /** Why nothing can be sent: all is recorded as unsent for it. */
   readonly stopped?: StopReason;

@@ -15,23 +15,24 @@ export interface RequestCount {
   readonly images: number;
 }
 
-/** Of a suite: the requests that it reads and none before it. */
-export interface Count extends RequestCount {
+/** The part of a plan that belongs to a suite: its requests are those that it reads and none before it. */
+interface PlanShare {
   readonly suite: SuiteName | 'total';
   readonly cases: number;
+  readonly requests: readonly PlannedRequest[];
 }
 
-/** What a plan would send, by suite and in all. A shared request counts where it is first needed. */
-export function planCounts(plan: Plan): readonly Count[] {
+/** A plan by suite and in all. A shared request belongs where it is first needed. */
+export function planShares(plan: Plan): readonly PlanShare[] {
   const requests = new Map(plan.requests.map((request) => [request.id, request]));
   const counted = new Set<string>();
-  const counts = suiteNames.map((suite): Count => {
+  const shares = suiteNames.map((suite): PlanShare => {
     const cases = plan.cases.filter((entry) => entry.suite === suite);
     const taken = neededBy(cases, requests).filter(({ id }) => !counted.has(id));
     for (const { id } of taken) counted.add(id);
-    return { suite, cases: cases.length, ...countOf(taken) };
+    return { suite, cases: cases.length, requests: taken };
   });
-  return [...counts, { suite: 'total', cases: plan.cases.length, ...countOf(plan.requests) }];
+  return [...shares, { suite: 'total', cases: plan.cases.length, requests: plan.requests }];
 }
 
 const isDrawn = ({ protocol, callers }: PlannedRequest): boolean =>

@@ -7,7 +7,7 @@ import { suiteNames } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { type Scope, scopeOf } from '../model/scope.ts';
 import { dependencies } from './dependencies.ts';
-import { planCounts } from './plan-counts.ts';
+import { countOf, planShares } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
 import { reads } from '../checks/registry.ts';
 import { fullDepth } from '../model/profile.ts';
@@ -277,7 +277,7 @@ describe('a selection', () => {
 });
 
 describe('the counts of a plan', () => {
-  const counts = planCounts(plan);
+  const counts = planShares(plan).map(({ requests, ...share }) => ({ ...share, ...countOf(requests) }));
   const sum = (field: 'cases' | 'requests' | 'conditional' | 'billed') =>
     counts.filter(({ suite }) => suite !== 'total').reduce((total, count) => total + count[field], 0);
   const total = counts.at(-1);

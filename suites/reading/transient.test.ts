@@ -136,3 +136,10 @@ it.each([
   const now = Date.parse('2015-10-21T07:27:50Z');
   expect(retryAfterMs(seen(429, { 'retry-after': value }), now)).toBe(ms);
 });
+
+it('a date in Retry-After is read by the clock of the target, where its reply tells that', () => {
+  const now = Date.parse('2015-10-21T07:27:50Z');
+  const asked = { 'retry-after': 'Wed, 21 Oct 2015 08:28:00 GMT' };
+  expect(retryAfterMs(seen(429, { ...asked, date: 'Wed, 21 Oct 2015 08:27:57 GMT' }), now)).toBe(3000);
+  expect(retryAfterMs(seen(429, { ...asked, date: 'soon' }), now)).toBe(3_610_000);
+});

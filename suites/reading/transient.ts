@@ -41,13 +41,23 @@ export const isRateLimit = ({ response, ending }: Seen): boolean =>
 export const isRefusalWithRetryAfter = (seen: Seen): boolean =>
   isRateLimit(seen) && seen.response !== null && !isRetryableStatus(seen.response.status);
 
-/** How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). */
+/** The time of an HTTP date; NaN where it is none. It has letters: Date.parse alone would take almost anything. */
+const httpDate = (value: string): number =>
+  /^[A-Z][a-z]{2}.*\d$|GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+
+/**
+ * How long a reply asks to wait, in milliseconds (seconds or HTTP date, RFC 9110 section 10.2.3). A date is by the
+ * clock of the target, which its own Date tells.
+ * @param nowMs the time by our clock, for a reply without Date
+ */
 export function retryAfterMs({ response }: Pick<Seen, 'response'>, nowMs: number): number | null {
-  const value = (response === null ? undefined : headerOf(response, 'retry-after'))?.trim() ?? '';
+  const headerText = (name: string): string =>
+    (response === null ? undefined : headerOf(response, name))?.trim() ?? '';
+  const value = headerText('retry-after');
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
-  // A date has letters; Date.parse alone would take almost anything.
-  const date = /^[A-Z][a-z]{2}.*\d$|GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
+  const date = httpDate(value);
+  const sent = httpDate(headerText('date'));
+  return Number.isNaN(date) ? null : Math.max(0, date - (Number.isNaN(sent) ? nowMs : sent));
 }
 
 /** Why a reply, or the lack of one, proves nothing by itself; null where it can be judged. */

@@ -7,6 +7,7 @@ import type { RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
+import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
@@ -47,11 +48,13 @@ export async function executePlan(
   const evidence = new Map<string, Exchange | Unsent>();
   const view = createEvidenceView(plan, evidence);
   const startedAt = new Date().toISOString();
-  const { concurrency, timeoutMs, longestMs, signal } = options;
+  const { concurrency, timeoutMs, longestMs, signal, limits = {} } = options;
   const redactor = redactorOf(target);
   const { onWait } = hooks;
   const watched = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) };
-  const wire = createWire({ concurrency, timeoutMs, redactor, history: view.replies, ...watched });
+  const wire = createWire({ concurrency, timeoutMs, redactor, limits, history: view.replies, ...watched });
+  const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
+  const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
@@ -61,7 +64,7 @@ export async function executePlan(
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
   const interleaving = createInterleaving(view, all);
-  const send = createExecutor({ target, view, wire, record, interleaving });
+  const send = createExecutor({ target, view, wire, billing, record, interleaving });
   const gates = new Map<readonly string[], Promise<unknown>>();
 
   /** Opens when all of a list is recorded; hundreds of requests wait for the same. */

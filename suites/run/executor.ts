@@ -13,6 +13,7 @@ import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
+import type { createBilling } from './billing.ts';
 import { controlsIn } from './controls.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
@@ -23,6 +24,8 @@ export interface ExecutorOptions {
   readonly view: EvidenceView;
   readonly wire: Wire;
   readonly interleaving: Interleaving;
+  /** What the attempts of a request are billed for; absent where no budget depends on it. */
+  readonly billing?: ReturnType<typeof createBilling> | undefined;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
 }
@@ -41,6 +44,7 @@ export function createExecutor({
   view,
   wire,
   interleaving,
+  billing,
   record,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const controls = controlsIn(view.plan);
@@ -49,11 +53,15 @@ export function createExecutor({
   );
   const sentAgain = new Map<string, SentAgain>();
 
+  const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
+    billing ? { billing: billing(request, prepared) } : {};
+
   /** Sends an answered control once more, by itself, and records it. */
   async function sendAgain(control: PlannedRequest, times: number): Promise<SentControl> {
     const id = `${control.id}~${times}`;
-    const options = { ...optionsOf(control), maxAttempts: 3, isControl: true } as const;
-    const exchange = await wire.exchange({ ...prepare(control, target, view), id }, options);
+    const prepared = { ...prepare(control, target, view), id };
+    const options = { ...optionsOf(control), ...billingOf(control, prepared), maxAttempts: 3 } as const;
+    const exchange = await wire.exchange(prepared, { ...options, isControl: true });
     record({ ...exchange, repeats: control.id });
     return { id, answered: isAnswered(view, id) };
   }
@@ -111,7 +119,12 @@ export function createExecutor({
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const prepared = prepare(request, target, view);
-    return wire.exchange(prepared, { ...optionsOf(request), permit, ...helpOf(request, prepared) });
+    return wire.exchange(prepared, {
+      ...optionsOf(request),
+      ...billingOf(request, prepared),
+      permit,
+      ...helpOf(request, prepared),
+    });
   }
 
   const reasonOf = (error: unknown): UnsentReason => {

@@ -67,8 +67,16 @@ export const asking = (protocol: TextProtocol, content: Template): Body => ({
   ...(protocol === 'responses' ? { input: content } : { messages: user(content) }),
 });
 
+const repeatOrder = 'Repeat this text exactly: ';
+
 /** Asks for a text back word for word: as long from a model as from an echo. */
-export const repeatText = (text: string): string => `Repeat this text exactly: ${text}`;
+export const repeatText = (text: string): string => `${repeatOrder}${text}`;
+
+/** The text that a prompt of ours asks back; undefined where it asks for none. */
+export function repeatedText(prompt: string): string | undefined {
+  const at = prompt.indexOf(repeatOrder);
+  return at < 0 ? undefined : prompt.slice(at + repeatOrder.length);
+}
 
 /** A value between the bounds of a parameter that is no whole number, for a gateway may read one (4.2, 4.3). */
 export const fractions: Readonly<Record<TextProtocol, Body>> = {

@@ -6,6 +6,7 @@ import type { Seen } from './observers.ts';
 const cutShort: Readonly<Partial<Record<UnsentReason['kind'], true>>> = {
   stopped: true,
   'duration-spent': true,
+  'budget-spent': true,
   'target-given-up': true,
   'no-reply-in-time': true,
   'internal-error': true,

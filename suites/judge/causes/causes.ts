@@ -180,7 +180,12 @@ function messagesOf(rows: readonly TracedRow[], kind: CauseKind, view: EvidenceV
 }
 
 /** Why nothing more is sent at all. */
-const stopKinds: ReadonlySet<string> = new Set(['stopped', 'duration-spent', 'target-given-up']);
+const stopKinds: ReadonlySet<string> = new Set([
+  'stopped',
+  'duration-spent',
+  'budget-spent',
+  'target-given-up',
+]);
 
 function whyUnanswered(entry: Deciding['entry'], kind: CauseKind, view: EvidenceView): readonly string[] {
   return readsIn(entry.check, view.plan).flatMap((id) => {

@@ -55,6 +55,7 @@ function ofUnsent(unsent: UnsentReason, request: PlannedRequest): Origin | reado
         : { kind: 'run-stopped', evidence: [] };
     case 'stopped':
     case 'duration-spent':
+    case 'budget-spent':
       return { kind: 'run-stopped', evidence: [] };
     case 'no-reply-in-time':
       return { kind: 'no-answer-in-time', about: request.protocol, evidence: [] };

@@ -67,6 +67,13 @@ export interface TargetGivenUp {
 export type StopReason =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'duration-spent'; readonly seconds: number }
+  /** What is left of a budget is too small for the next request; the cost is in the currency of the prices. */
+  | {
+      readonly kind: 'budget-spent';
+      readonly budget: 'requests' | 'generations' | 'cost';
+      readonly limit: number;
+      readonly used: number;
+    }
   /** No connection came about before the first request; `detail` is what the transport says. */
   | { readonly kind: 'unreachable'; readonly detail: string }
   | TargetGivenUp;
@@ -101,4 +108,8 @@ export type Unclear =
   | { readonly kind: 'transient'; readonly transient: Transient };
 
 /** Why a run waits at the moment. */
-export type WaitReason = RetryReason | { readonly kind: 'pause-asked-for' };
+export type WaitReason =
+  | RetryReason
+  | { readonly kind: 'pause-asked-for' }
+  /** The run keeps to a number of requests a minute. */
+  | { readonly kind: 'paced' };

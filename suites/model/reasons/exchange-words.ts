@@ -89,15 +89,28 @@ export const retryCauseWords = (reason: RetryReason): string =>
     ? filledIn(causes[reason.transient.cause], reason.transient)
     : retryWords(reason);
 
-const waits: WordsOf<WaitReason> = { ...retries, 'pause-asked-for': 'the target asks for a pause' };
+const waits: WordsOf<WaitReason> = {
+  ...retries,
+  'pause-asked-for': 'the target asks for a pause',
+  paced: 'to keep to --requests-per-minute',
+};
 
 export const waitWords = (reason: WaitReason): string => filledIn(waits[reason.kind], reason);
 
 const noReplyInTime = 'requests of this kind get no reply in time';
 
+/** The option that sets each budget. */
+const budgetOptions = {
+  requests: '--max-requests',
+  generations: '--max-generations',
+  cost: '--max-cost',
+} as const;
+
 const stops: WordsOf<StopReason> = {
   stopped: 'the run was stopped',
   'duration-spent': ({ seconds }) => `the time of the run was up after ${seconds} s`,
+  'budget-spent': ({ budget, limit, used }) =>
+    `the budget of ${budgetOptions[budget]} ${limit} is spent: ${used} used, and the rest does not cover another request`,
   unreachable: ({ detail }) => `the target can't be reached: ${detail}`,
   'target-given-up': ({ attempts, seconds, last }) =>
     `the target was given up: ${attempts} attempts in ${seconds} s brought no reply that can be judged; the last one: ${transientWords(last)}`,

@@ -74,6 +74,7 @@ finds forbid fragments gateways happened however inclusive interfaces knows lets
 narrower nearest note numbers objects observable optionally otherwise outside places question
 ranges reasoning recognises records rejected requires resend roles sense settles single
 sums tables unchanged whoever whom configkeys explore pinned pins unobserved
+budget currency estimated prices
 `;
 
 /** Names and values with other characters than letters that they hold. */
@@ -92,5 +93,5 @@ stream-was-clear taken-before target-given-up text/event-stream text/html text/p
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
 base-address endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
-parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
+budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
 `;

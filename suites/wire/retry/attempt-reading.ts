@@ -8,6 +8,7 @@ import {
   retryAfterMs,
   transientOf,
 } from '../../reading/transient.ts';
+import type { Billing } from '../limits/budget.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryCause } from './policy.ts';
 
@@ -16,6 +17,8 @@ export interface ExchangeOptions {
   readonly facts: RequestFacts;
   /** Pure: what a reply that can be judged amounts to. A failure is an error in a stream. */
   readonly read: (record: AttemptRecord) => 'answered' | 'refused' | 'failed' | 'unclear';
+  /** What an attempt may be billed for; absent where no budget depends on it. */
+  readonly billing?: Billing;
   /** At most this many attempts. */
   readonly maxAttempts?: number;
   /**

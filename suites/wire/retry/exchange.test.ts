@@ -435,6 +435,29 @@ it('sends fewer at once to a target that takes but two, until each is answered',
   expect(server.seen.length).toBeLessThan(180);
 });
 
+it('sends as many at once as before when a target is no longer busy', async () => {
+  let live = 0;
+  let refused = 0;
+  const crowds: number[] = [];
+  const server = await answering((response, request) => {
+    if (live >= 1 && refused < 16) {
+      refused += 1;
+      return status(429)(response, request);
+    }
+    live += 1;
+    if (refused === 16) crowds.push(live);
+    setTimeout(() => {
+      live -= 1;
+      answer(response, request);
+    }, 4);
+  });
+  const own = wire({ backOffMs: 5, passedBackOffMs: 10 });
+  const ask = () => own.exchange(prepared(server.url, token, { credential: 'a' }), options('answer'));
+  await Promise.all(Array.from({ length: 500 }, ask));
+  expect(Math.max(...crowds.slice(0, 20))).toBeLessThan(4);
+  expect(Math.max(...crowds.slice(-100))).toBeGreaterThan(6);
+});
+
 describe('a target that has never given a reply that can be judged', () => {
   const impatient = { giveUpMs: 150, giveUpAttempts: 4, attempts: 100, firstAttempts: 100 };
 

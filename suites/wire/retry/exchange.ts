@@ -1,6 +1,8 @@
 import type { Attempt, Exchange } from '../../model/exchange.ts';
 import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
+import type { Budget } from '../limits/budget.ts';
+import type { Pacer } from '../limits/pacer.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
@@ -20,6 +22,10 @@ export interface ExchangerOptions {
   readonly random: () => number;
   /** Exchanges under way at once, and attempts in flight while the target is not too busy for them. */
   readonly concurrency: number;
+  /** What all attempts together may use up. */
+  readonly budget: Budget;
+  /** How fast they may follow each other. */
+  readonly pacer: Pacer;
 }
 
 /** Sends requests until a reply can be judged, within the retry policy. */
@@ -94,14 +100,14 @@ async function acquirePermit(exchanges: Semaphore, isUrgent?: boolean): Promise<
 
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
-  const { policy, history, random, concurrency } = options;
+  const { policy, history, random, concurrency, budget, pacer } = options;
   const exchanges = createSemaphore(concurrency, fewestExchanges);
   const inFlight = createSemaphore(concurrency);
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const health = createTargetHealth(policy);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
   const lockWaitOf = createLockWaits(policy);
-  const attempt = createPacedSender(sender, { clock, exchanges, inFlight, policy, history });
+  const attempt = createPacedSender(sender, { clock, exchanges, inFlight, budget, pacer, policy, history });
 
   const isBroken = ({ credential, route }: Prepared): boolean =>
     health.isBroken(route) || clock.isSpent(credential);

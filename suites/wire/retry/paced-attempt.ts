@@ -1,4 +1,6 @@
 import type { ReplyHistory } from '../../reading/reply-history.ts';
+import type { Budget } from '../limits/budget.ts';
+import type { Pacer, Slot } from '../limits/pacer.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
 import { createLoginWatch } from './login-watch.ts';
@@ -32,6 +34,8 @@ export interface PacedSenderOptions {
   readonly exchanges: Semaphore;
   /** Lets attempts through: fewer at once where the target is too busy. */
   readonly inFlight: Semaphore;
+  readonly budget: Budget;
+  readonly pacer: Pacer;
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
 }
@@ -39,7 +43,7 @@ export interface PacedSenderOptions {
 /** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
 export function createPacedSender(
   sender: Sender,
-  { clock, exchanges, inFlight, policy, history }: PacedSenderOptions,
+  { clock, exchanges, inFlight, budget, pacer, policy, history }: PacedSenderOptions,
 ): PacedSender {
   /** A limit that all of the credential wait for; what may be a refusal is none. */
   function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
@@ -55,6 +59,17 @@ export function createPacedSender(
     return facts.expect === 'answer' || history.hasPassed(reading.fingerprint, facts) ? true : null;
   }
 
+  /** A place among those in flight, and one in the rate. */
+  async function place(): Promise<{ end: () => void; slot: Slot }> {
+    const end = await inFlight.take();
+    try {
+      return { end, slot: await pacer.take() };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
   /** Waits for the end of the pause and for its turn, whichever is last. */
   async function turnOf(credential: string, waitedMs: number) {
     let pausedMs = 0;
@@ -63,8 +78,9 @@ export function createPacedSender(
       const wait = left();
       if (wait > 0) await sender.sleep(wait, { kind: 'pause-asked-for' });
       pausedMs += Math.max(0, wait);
-      const end = await inFlight.take();
-      if (left() <= 0) return { end, pausedMs };
+      const { end, slot } = await place();
+      if (left() <= 0) return { end, slot, pausedMs };
+      slot.giveBack();
       end();
     }
   }
@@ -81,13 +97,32 @@ export function createPacedSender(
     return logins.begin();
   }
 
+  /** Sends an attempt that the budget covers; where it does not, the run ends. */
+  async function send(prepared: Prepared, { billing }: ExchangeOptions, slot: Slot): Promise<AttemptRecord> {
+    const reserved = await budget.reserve(billing);
+    if ('kind' in reserved) {
+      slot.giveBack();
+      void sender.close(reserved);
+      return sender.attempt(prepared);
+    }
+    const begunAt = performance.now();
+    let record: AttemptRecord | undefined;
+    try {
+      record = await sender.attempt(prepared);
+      return record;
+    } finally {
+      slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
+      reserved.settle(record);
+    }
+  }
+
   return async (prepared, options, waitedMs) => {
     const over = await precede(options);
-    const { end, pausedMs } = await turnOf(prepared.credential, waitedMs);
+    const { end, slot, pausedMs } = await turnOf(prepared.credential, waitedMs);
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const begunAt = performance.now();
-      const record = await sender.attempt(prepared);
+      const record = await send(prepared, options, slot);
       const reading = readAttempt(record, options, Date.now());
       if (options.facts.credential === 'right' && reading.settled === 'answered')
         logins.noteAnswered(begunAt);

@@ -1,0 +1,46 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import type { Prices } from '../../fixtures/target/prices.ts';
+import type { Family } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+import type { ReportCost } from '../model/report.ts';
+import { parseJson, valueAt } from '../reading/json.ts';
+import { costOf } from './planned-cost.ts';
+import { usageIfAnswered } from './planned-usage.ts';
+import { usageOf } from './reply-usage.ts';
+import { priced, rounded } from './usage.ts';
+
+/** The family that a request was sent to, by the model in its body; else the first that it may be sent to. */
+export function familyOf(
+  { callers }: PlannedRequest,
+  body: string | null,
+  models: Target['models'],
+): Family | undefined {
+  const parsed = parseJson(body ?? '');
+  const model = parsed.ok ? valueAt(parsed.value, '/model') : undefined;
+  const sent = callers.find(({ family }) => models[family] === model) ?? callers[0];
+  return sent?.family;
+}
+
+/** What a run cost: every answer is thought to be billed, and an attempt before it that was not answered is not. */
+export function runCost(
+  { models }: Pick<Target, 'models'>,
+  prices: Prices,
+  exchanges: readonly Exchange[],
+  view: EvidenceView,
+): ReportCost {
+  let [actual, estimated] = [0, 0];
+  for (const { id, repeats, part, request: sent } of exchanges) {
+    const state = view.state(id);
+    const request = view.request(part?.of ?? repeats ?? id);
+    if (state.kind !== 'answered' || request === undefined) continue;
+    const family = familyOf(request, sent.body, models);
+    const asked = usageIfAnswered(request, view.request, family);
+    const { usage, isEstimated } = usageOf(state.reading, request.protocol, asked);
+    actual += priced(usage, prices, family);
+    if (isEstimated) estimated += 1;
+  }
+  const { currency } = prices;
+  return { currency, expected: costOf(view.plan, prices).expected, actual: rounded(actual), estimated };
+}

@@ -1,0 +1,103 @@
+import type { RunLimits } from '../../model/limits.ts';
+import type { StopReason } from '../../model/reasons/exchange-reasons.ts';
+import { rounded } from '../../cost/usage.ts';
+import { createSemaphore } from '../retry/semaphore.ts';
+import type { AttemptRecord } from '../send.ts';
+
+/** What attempts are billed for. */
+interface Spending {
+  /** Images counted each. */
+  readonly generations: number;
+  /** In the currency of the prices. */
+  readonly cost: number;
+}
+
+const nothing: Spending = { generations: 0, cost: 0 };
+
+/** What one attempt may be billed for. */
+export interface Billing {
+  readonly most: Spending;
+  /** What it was billed for, as its reply shows; the most where that can't be told. */
+  readonly of: (record: AttemptRecord) => Spending;
+}
+
+/** What is reserved for an attempt, until it is known what it used up. */
+interface Reservation {
+  /** The attempt is over; without a record it was not made. */
+  readonly settle: (record?: AttemptRecord) => void;
+}
+
+export interface Budget {
+  /**
+   * Reserves what an attempt may use up; where the rest is too small for it, waits for those under way. Gives why
+   * nothing more may be sent where that does not help.
+   */
+  readonly reserve: (billing: Billing | undefined) => Promise<Reservation | StopReason>;
+}
+
+/** Sums of prices differ behind the ninth digit. */
+const tolerance = 1e-9;
+
+export function createBudget(limits: RunLimits): Budget {
+  const { maxRequests = Infinity, maxGenerations = Infinity, maxCost = Infinity } = limits;
+  const turn = createSemaphore(1);
+  let requests = 0;
+  let used = nothing;
+  let reserved = nothing;
+  let underWay = 0;
+  let changed = (): void => {};
+
+  /** The first budget that the rest of is too small, with how much of it was used up. */
+  function spentBy({ generations, cost }: Spending): StopReason | undefined {
+    const spent = (budget: 'requests' | 'generations' | 'cost', limit: number, amount: number) =>
+      ({ kind: 'budget-spent', budget, limit, used: amount }) as const;
+    if (requests + 1 > maxRequests) return spent('requests', maxRequests, requests);
+    if (used.generations + reserved.generations + generations > maxGenerations)
+      return spent('generations', maxGenerations, used.generations);
+    return used.cost + reserved.cost + cost > maxCost + tolerance
+      ? spent('cost', maxCost, rounded(used.cost))
+      : undefined;
+  }
+
+  function take(billing: Billing | undefined): Reservation {
+    const most = billing?.most ?? nothing;
+    requests += 1;
+    underWay += 1;
+    reserved = sum(reserved, most);
+    return {
+      settle: (record) => {
+        underWay -= 1;
+        reserved = sum(reserved, { generations: -most.generations, cost: -most.cost });
+        if (record === undefined) requests -= 1;
+        try {
+          if (record) used = sum(used, billing?.of(record) ?? nothing);
+        } finally {
+          changed();
+        }
+      },
+    };
+  }
+
+  const reserve: Budget['reserve'] = async (billing) => {
+    // In the order they came: what needs much is not passed by what needs little.
+    const end = await turn.take();
+    try {
+      for (;;) {
+        const spent = spentBy(billing?.most ?? nothing);
+        if (spent === undefined) return take(billing);
+        if (underWay === 0) return spent;
+        await new Promise<void>((resolve) => {
+          changed = resolve;
+        });
+      }
+    } finally {
+      end();
+    }
+  };
+  return { reserve };
+}
+
+const sum = (one: Spending, other: Spending): Spending => ({
+  generations: one.generations + other.generations,
+  cost: one.cost + other.cost,
+});

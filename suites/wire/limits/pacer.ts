@@ -1,0 +1,79 @@
+import type { Rate } from '../../model/limits.ts';
+import type { OnWait } from '../../model/run.ts';
+import { createSemaphore } from '../retry/semaphore.ts';
+
+/** The place of one request in the rate. */
+export interface Slot {
+  /** The target had the request at that time of `performance.now()` at the latest. */
+  readonly used: (atMs: number) => void;
+  /** It was not sent. */
+  readonly giveBack: () => void;
+}
+
+/** Keeps a rate. */
+export interface Pacer {
+  /** Resolves when another request may be sent. */
+  readonly take: () => Promise<Slot>;
+}
+
+/** Two clocks differ by less than this part of a span, and by less than so many milliseconds. */
+const [drift, jitterMs] = [0.001, 5];
+
+const free: Slot = { used: () => {}, giveBack: () => {} };
+
+/** No rate is kept. */
+const unpaced: Pacer = { take: async () => free };
+
+/**
+ * As many at once as the rate allows, then each as soon as another has left the window: no other order is faster. A
+ * place is free a window after the reply began, and not after the request was sent: when the target counted it, only
+ * the reply tells.
+ *
+ * @param sleep waits, and tells why; rejects where the run has ended
+ */
+export function createPacer(
+  rate: Rate | undefined,
+  sleep: (...wait: Parameters<OnWait>) => Promise<void>,
+): Pacer {
+  if (rate === undefined) return unpaced;
+  const { requests, windowMs } = rate;
+  const spanMs = windowMs * (1 + drift) + jitterMs;
+  const turn = createSemaphore(1);
+  /** When places that were used are free again. */
+  let freeAt: readonly number[] = [];
+  let underWay = 0;
+  let changed = (): void => {};
+
+  function slot(): Slot {
+    underWay += 1;
+    let isOpen = true;
+    const close = (next: readonly number[]): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      underWay -= 1;
+      freeAt = next;
+      changed();
+    };
+    return { used: (atMs) => close([...freeAt, atMs + spanMs]), giveBack: () => close(freeAt) };
+  }
+
+  async function take(): Promise<Slot> {
+    const end = await turn.take();
+    try {
+      for (;;) {
+        const now = performance.now();
+        freeAt = freeAt.filter((at) => at > now);
+        if (underWay + freeAt.length < requests) return slot();
+        const next = Math.min(...freeAt);
+        if (Number.isFinite(next)) await sleep(Math.ceil(next - now), { kind: 'paced' });
+        else
+          await new Promise<void>((resolve) => {
+            changed = resolve;
+          });
+      }
+    } finally {
+      end();
+    }
+  }
+  return { take };
+}
