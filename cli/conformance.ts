@@ -26,7 +26,13 @@ import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { writeAllure, writeReport } from './artefacts.ts';
 import { certify, type CertifySettings, describeCertification } from './certify.ts';
-import { type EvidenceHeader, evidenceVersion, openEvidence } from './evidence-file.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  evidenceVersion,
+  openEvidence,
+  shownTarget,
+} from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { uncountedText } from './fail-on.ts';
 import { claimFolder } from './folder.ts';
@@ -34,6 +40,8 @@ import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
+import { resumeHint, type Resumed, tellResumed } from './resume.ts';
+import { lockFolder } from './run-lock.ts';
 import {
   appendToHistory,
   exitCodeAgainst,
@@ -65,20 +73,21 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly history?: string | undefined;
   /** File of the declaration; absent where it was made without one. */
   readonly config?: string;
+  /** The run that goes on in DIR; absent where one begins. */
+  readonly resumed?: Resumed;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
 const longestReachMs = 5_000;
 
 function headerOf(target: Target, settings: Settings): EvidenceHeader {
-  const variables = Object.entries(target.tokens).map(([name, token]) => [name, token.variable] as const);
   const startedAt = new Date().toISOString();
   return {
     kind: 'header',
     schemaVersion: evidenceVersion,
     suite: suiteInfo(),
     runId: runId(settings.seed, startedAt, target.baseUrl),
-    target: { ...target, tokens: Object.fromEntries(variables) },
+    target: shownTarget(target),
     seed: settings.seed,
     selection: settings.selection,
     ...depthIn(settings),
@@ -115,10 +124,12 @@ async function carryOut(
   settings: Settings,
   io: { dir: string; redactor: Redactor; signal: AbortSignal; prepared: RunInputs },
 ): Promise<{ report: Report; sound: boolean; header: EvidenceHeader; outcome: BaselineOutcome | undefined }> {
-  const header = headerOf(target, settings);
-  const log = openEvidence(join(io.dir, 'evidence.jsonl'), header, io.redactor.text);
+  const header = settings.resumed?.header ?? headerOf(target, settings);
+  const { earlier } = settings.resumed ?? {};
+  const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
+  const log = openEvidence(evidenceIn(io.dir), start, io.redactor.text);
   const progress = settings.quiet || settings.stopped ? silent : progressOn(process.stderr, settings.colour);
-  let done = 0;
+  let done = plan.requests.filter(({ id }) => earlier?.evidence.has(id)).length;
   const hooks = {
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
@@ -127,7 +138,8 @@ async function carryOut(
     },
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, io.redactor.text(waitWords(why))),
   };
-  const options = { ...settings, runId: header.runId, startedAt: header.startedAt, signal: io.signal };
+  const { runId: id, startedAt } = header;
+  const options = { ...settings, runId: id, startedAt, signal: io.signal, ...(earlier ? { earlier } : {}) };
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
   log.end(ran.report.run.finishedAt, ran.report.run.partial);
   const context = renderContextOf(ran.report, io.prepared);
@@ -161,6 +173,16 @@ function settle(
   return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
 }
 
+/** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */
+async function unreachable(
+  { baseUrl }: Target,
+  { resumed, timeoutMs }: Settings,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (resumed?.earlier.finishedAt !== undefined) return undefined;
+  return reach(baseUrl, Math.min(timeoutMs, longestReachMs), signal);
+}
+
 /**
  * Judges a target and writes DIR, also where the target can't be reached: then nothing is sent, and all is inconclusive.
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
@@ -175,15 +197,14 @@ export async function runConformance(target: Target, settings: Settings): Promis
   const prepared = readRunInputs(settings.out, settings);
   const folder = claimFolder(settings.out);
   const interrupt = onInterrupt();
+  const unlock = lockFolder(folder.path);
   try {
-    const problem = await reach(
-      target.baseUrl,
-      Math.min(settings.timeoutMs, longestReachMs),
-      interrupt.signal,
-    ).catch((error: unknown) => {
+    const problem = await unreachable(target, settings, interrupt.signal).catch((error: unknown) => {
+      unlock();
       folder.release();
       throw error;
     });
+    if (settings.resumed !== undefined) tellResumed(settings.resumed, plan);
     folder.clear();
     const redactor = redactorOf(target);
     tellOpenTokens(redactor);
@@ -191,6 +212,8 @@ export async function runConformance(target: Target, settings: Settings): Promis
     const sendable: Settings =
       problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
     const { report, sound, header, outcome } = await carryOut(target, plan, sendable, io);
+    // What is certified is all that DIR holds.
+    unlock();
     const { failOn } = settings;
     const judged = sound ? exitCodeAgainst(report, outcome, failOn) : exitCodes.notJudged;
     const code = settle(judged, report, settings, { ...io, target: header.target });
@@ -203,8 +226,10 @@ export async function runConformance(target: Target, settings: Settings): Promis
     print(
       redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })),
     );
+    if (report.run.partial && settings.config !== undefined) printError(resumeHint(settings.out, settings));
     return code;
   } finally {
+    unlock();
     interrupt.release();
   }
 }

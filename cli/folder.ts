@@ -32,6 +32,12 @@ export const artefacts = [
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
+/** Whether it is an artefact, or a draft of one that a killed run left. */
+const isRunsOwn = (name: string): boolean =>
+  [...artefacts, ...optionalArtefacts].some(
+    (own) => name === own || (name.startsWith(`${own}.`) && name.endsWith('.tmp')),
+  );
+
 /** Whether a run writes a file of that name into DIR, or appends to it. */
 export const isArtefact = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts, 'history.jsonl'].some(
@@ -139,7 +145,7 @@ export function claimFolder(dir: string): Folder {
   return {
     path,
     clear: () => {
-      for (const name of [...artefacts, ...optionalArtefacts])
+      for (const name of readdirSync(path).filter(isRunsOwn))
         rmSync(join(path, name), { recursive: true, force: true });
     },
     release: () => {

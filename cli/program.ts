@@ -104,6 +104,11 @@ function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
+    .addOption(
+      new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
+        .argParser(path)
+        .conflicts(['out']),
+    )
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')

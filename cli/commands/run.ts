@@ -1,12 +1,14 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target } from '../../fixtures/target/target.ts';
 import { type CertifyOptions, certifySettings } from '../certify.ts';
 import { runConformance, type Settings } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { type FailOnOptions, failOnOf } from '../fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { resumedRun } from '../resume.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
-import { asksAllThatCanFail, defaultConcurrency } from '../../suites/model/profile.ts';
+import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../../suites/model/profile.ts';
 
 /** Options that say how a run goes. */
 export interface RunCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, FailOnOptions {
@@ -42,13 +44,25 @@ export const settingsOf = (options: RunCommandOptions): Settings => ({
   colour: wantsColour(options, process.stdout),
 });
 
+/** The settings of the rest of a run: what it asks is in its evidence, how it goes in the options. */
+function resumedSettings(dir: string, target: Target, options: RunCommandOptions): Settings {
+  const resumed = resumedRun(dir, target, options);
+  const { seed, selection, profile } = resumed.header;
+  const how = settingsOf({ ...options, profile, out: dir });
+  return { ...how, seed, selection, ...depthIn(resumed.header), resumed };
+}
+
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & CertifyOptions & OwnFileOptions & { readonly config: string },
+  options: RunCommandOptions &
+    CertifyOptions &
+    OwnFileOptions & { readonly config: string; readonly resume?: string },
 ): Promise<ExitCode> {
-  const certificate = certifySettings(options, options.out);
-  const { baseline, pins, history, config } = options;
-  const settings = { ...settingsOf(options), certificate, baseline, pins, history, config };
+  const { baseline, pins, history, config, resume } = options;
+  const target = loadTarget(config, process.env);
+  const own = resume === undefined ? settingsOf(options) : resumedSettings(resume, target, options);
+  const certificate = certifySettings(options, own.out);
+  const settings = { ...own, certificate, baseline, pins, history, config };
   const chosen = Object.values(settings.selection).some((names) => names.length > 0);
   if (certificate !== undefined && chosen) {
     throw new UsageError(
@@ -59,5 +73,5 @@ export async function runCommand(
     throw new UsageError(
       '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
     );
-  return runConformance(loadTarget(config, process.env), settings);
+  return runConformance(target, settings);
 }

@@ -1,7 +1,7 @@
 import type { ReplyHistory } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
-import { createLoginWatch } from './login-watch.ts';
+import type { LoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -32,6 +32,7 @@ export interface PacedSenderOptions {
   readonly exchanges: Semaphore;
   /** Lets attempts through: fewer at once where the target is too busy. */
   readonly inFlight: Semaphore;
+  readonly logins: LoginWatch;
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
 }
@@ -39,7 +40,7 @@ export interface PacedSenderOptions {
 /** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
 export function createPacedSender(
   sender: Sender,
-  { clock, exchanges, inFlight, policy, history }: PacedSenderOptions,
+  { clock, exchanges, inFlight, logins, policy, history }: PacedSenderOptions,
 ): PacedSender {
   /** A limit that all of the credential wait for; what may be a refusal is none. */
   function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
@@ -68,8 +69,6 @@ export function createPacedSender(
       end();
     }
   }
-
-  const logins = createLoginWatch();
 
   /** Where it would be one attempt too many with a wrong credential, a control goes first. */
   async function precede({ facts, control }: ExchangeOptions): Promise<() => void> {
