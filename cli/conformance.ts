@@ -189,9 +189,12 @@ async function unreachable(
  */
 export async function runConformance(target: Target, settings: Settings): Promise<ExitCode> {
   const plan = planRun(target, settings);
+  const { profile, shard } = settings;
   if (plan.cases.length === 0)
     throw new UsageError(
-      `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
+      shard === undefined
+        ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
+        : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
     );
   if (settings.config !== undefined) tellSameModels(settings.config, target, plan);
   const prepared = readRunInputs(settings.out, settings);

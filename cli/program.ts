@@ -18,13 +18,14 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  mergeHelp,
   pinHelp,
   planHelp,
   runHelp,
   siteHelp,
   verifyHelp,
 } from './help.ts';
-import { collect, path, seconds, wholeNumber } from './options.ts';
+import { collect, path, seconds, shard, wholeNumber } from './options.ts';
 
 const configOption = () =>
   new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
@@ -93,6 +94,9 @@ const pinsOption = () => new Option('--pins <file>', 'behaviour that must not ch
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
+const shardOption = () =>
+  new Option('--shard <i/n>', 'only the i-th of n parts of the cases; see `merge`').argParser(shard);
+
 const failOnOption = () =>
   new Option(
     '--fail-on <impacts>',
@@ -107,8 +111,9 @@ function addJudging(program: Command, onExit: OnExit): void {
     .addOption(
       new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
         .argParser(path)
-        .conflicts(['out']),
+        .conflicts(['out', 'shard']),
     )
+    .addOption(shardOption().conflicts(['certify', 'sign', 'baseline', 'pins', 'history']))
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
@@ -134,6 +139,24 @@ function addJudging(program: Command, onExit: OnExit): void {
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
+    );
+}
+
+function addMerging(program: Command, onExit: OnExit): void {
+  common(program.command('merge'))
+    .summary('make one report of all shards')
+    .description(
+      'Judges the evidence of all shards of a run as one run, and writes its report. Sends nothing.',
+    )
+    .argument('<dirs...>', 'the DIRs that the shards wrote')
+    .requiredOption('--out <dir>', 'where the results are written', path)
+    .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
+    .addOption(historyOption())
+    .addOption(failOnOption())
+    .addHelpText('after', mergeHelp)
+    .action(async (dirs, options) =>
+      onExit((await import('./commands/merge.ts')).mergeCommand(dirs, options)),
     );
 }
 
@@ -223,6 +246,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
+    .addOption(shardOption())
     .option('--json', 'everything: each case and each request')
     .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));
@@ -267,6 +291,7 @@ export function createProgram(onExit: OnExit): Command {
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   addJudging(program, onExit);
+  addMerging(program, onExit);
   addComparing(program, onExit);
   addPinning(program, onExit);
   addCertifying(program, onExit);

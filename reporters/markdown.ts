@@ -26,7 +26,7 @@ import { byId, countLevels, decidingRequirements, findingsOf, headline } from '.
 import {
   depthText,
   overallTone,
-  overallWord,
+  overallText,
   utcTime,
   verdicts,
   verdictSign,
@@ -42,7 +42,7 @@ type Cases = ReadonlyMap<string, ReportCase>;
 function head(report: Report): Part {
   const { target, suite, scope, run } = report;
   const lines = [
-    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
+    `# ${verdictSign[overallTone[report.verdict]]} ${overallText(report)}: ${markdownText(cellText(target.name))}`,
     [headline(report), ...(causesOf(report).length > 0 ? [] : report.reasons.slice(0, 10))]
       .map((sentence) => markdownText(cellText(sentence)))
       .join(' '),

@@ -23,7 +23,7 @@ import {
   depthText,
   nonGatingReason,
   overallTone,
-  overallWord,
+  overallText,
   verdicts,
   verdictSign,
   verdictWord,
@@ -188,7 +188,7 @@ export function renderSummary(
     .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
   return [
     '',
-    `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
+    `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallText(report)}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
     ...wrap(layout, '  ', `${headline(report)} Asked: ${depthText(report.scope)}.`),
     ...(causes.length > 0 ? causes : countLines(layout, report)),
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),

@@ -58,7 +58,11 @@ export async function runCommand(
     CertifyOptions &
     OwnFileOptions & { readonly config: string; readonly resume?: string },
 ): Promise<ExitCode> {
-  const { baseline, pins, history, config, resume } = options;
+  const { baseline, pins, history, config, resume, shard, seed } = options;
+  if (shard !== undefined && seed === undefined)
+    throw new UsageError(
+      '--shard needs --seed: the same number for all shards of a run, and another for each run, such as that of the pipeline',
+    );
   const target = loadTarget(config, process.env);
   const own = resume === undefined ? settingsOf(options) : resumedSettings(resume, target, options);
   const certificate = certifySettings(options, own.out);
