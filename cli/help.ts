@@ -63,7 +63,7 @@ error. A run that was finished is judged again, and nothing is sent.
 With --shard i/n, a run asks one of n parts of the cases, each on a machine of its own; its report says so and
 is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
 discovery needs, and the valid requests that its cases rest on: of a conformant target, three shards in
-standard are billed for 99 generations in all, one run for 64 (\`plan --shard i/n\` shows the most that each
+standard are billed for about 95 generations in all, one run for 63 (\`plan --shard i/n\` shows the most that each
 may be). A baseline, pins or a history are for the merged report, and so is a verdict on the whole.
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
