@@ -229,7 +229,10 @@ export async function runConformance(target: Target, settings: Settings): Promis
     print(
       redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })),
     );
-    if (report.run.partial && settings.config !== undefined) printError(resumeHint(settings.out, settings));
+    // Where nothing was sent, there is nothing to go on from.
+    const hasBegun = problem === undefined || settings.resumed !== undefined;
+    if (report.run.partial && hasBegun && settings.config !== undefined)
+      printError(resumeHint(settings.out, settings));
     return code;
   } finally {
     unlock();
