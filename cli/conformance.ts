@@ -22,12 +22,21 @@ import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { cleanReport, writeAllure, writeReport } from './artefacts.ts';
 import { type Certification, certify, type CertifySettings } from './certify.ts';
-import { type EvidenceHeader, type EvidenceLog, evidenceVersion, openEvidence } from './evidence-file.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  type EvidenceLog,
+  evidenceVersion,
+  openEvidence,
+  shownTarget,
+} from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
 import { limitNotices } from './limits.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
+import { type Resumed, resumedText } from './resume.ts';
+import { lockFolder } from './run-lock.ts';
 import {
   appendToHistory,
   exitCodeAgainst,
@@ -57,20 +66,21 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly history?: string | undefined;
   /** File of the declaration; absent where it was made without one. */
   readonly config?: string;
+  /** The run that goes on in DIR; absent where one begins. */
+  readonly resumed?: Resumed;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
 const longestReachMs = 5_000;
 
 function headerOf(target: Target, settings: Settings): EvidenceHeader {
-  const variables = Object.entries(target.tokens).map(([name, token]) => [name, token.variable] as const);
   const startedAt = new Date().toISOString();
   return {
     kind: 'header',
     schemaVersion: evidenceVersion,
     suite: suiteInfo(),
     runId: runId(settings.seed, startedAt, target.baseUrl),
-    target: { ...target, tokens: Object.fromEntries(variables) },
+    target: shownTarget(target),
     seed: settings.seed,
     selection: settings.selection,
     ...depthIn(settings),
@@ -97,6 +107,8 @@ export interface RunOutcome {
   readonly certification: Certification | undefined;
   /** DIR, where there is one. */
   readonly dir: string | undefined;
+  /** Whether anything is recorded that a stopped run could go on from. */
+  readonly hasBegun: boolean;
   /** What went wrong in the suite itself: with any, the run proves nothing. */
   readonly problems: readonly string[];
   /** What the test runner printed. */
@@ -126,10 +138,12 @@ async function carryOut(
   plan: Plan,
   settings: Settings,
   { dir, redactor, inputs, signal, progress, warn }: Prepared,
-): Promise<Omit<RunOutcome, 'exitCode' | 'certification'> & { header: EvidenceHeader }> {
-  const header = headerOf(target, settings);
-  const log = dir === undefined ? noLog : openEvidence(join(dir, 'evidence.jsonl'), header, redactor.text);
-  let done = 0;
+): Promise<Omit<RunOutcome, 'exitCode' | 'certification' | 'hasBegun'> & { header: EvidenceHeader }> {
+  const header = settings.resumed?.header ?? headerOf(target, settings);
+  const { earlier } = settings.resumed ?? {};
+  const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
+  const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.text);
+  let done = plan.requests.filter(({ id }) => earlier?.evidence.has(id)).length;
   const hooks = {
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
@@ -139,7 +153,8 @@ async function carryOut(
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, redactor.text(waitWords(why))),
   };
   const { runId: id, startedAt } = header;
-  const options = { ...settings, allure: dir !== undefined && settings.allure, runId: id, startedAt, signal };
+  const allure = dir !== undefined && settings.allure;
+  const options = { ...settings, allure, runId: id, startedAt, signal, ...(earlier ? { earlier } : {}) };
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
   log.end(ran.report.run.finishedAt, ran.report.run.partial);
   const context = renderContextOf(ran.report, inputs);
@@ -165,6 +180,30 @@ function exitCodeCertified(code: ExitCode, report: Report, certification: Certif
   return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
 }
 
+/** The exit code of what was judged, with the certificate where one is asked for. */
+function certified(
+  ran: Omit<RunOutcome, 'exitCode' | 'certification'>,
+  settings: Settings,
+  header: EvidenceHeader,
+): RunOutcome {
+  const { report, outcome, problems, dir, redactor } = ran;
+  const code = problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, outcome, settings.failOn);
+  if (dir === undefined || settings.certificate === undefined)
+    return { ...ran, exitCode: code, certification: undefined };
+  const certification = certify(dir, { target: header.target, redactor }, settings.certificate);
+  return { ...ran, exitCode: exitCodeCertified(code, report, certification), certification };
+}
+
+/** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */
+async function unreachable(
+  { baseUrl }: Target,
+  { resumed, timeoutMs }: Settings,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (resumed?.earlier.finishedAt !== undefined) return undefined;
+  return reach(baseUrl, Math.min(timeoutMs, longestReachMs), signal);
+}
+
 /**
  * Judges a target and writes DIR, also where the target can't be reached: then nothing is sent, and all is inconclusive.
  * Writes no other file, prints nothing, and takes no signal of the process.
@@ -173,9 +212,12 @@ function exitCodeCertified(code: ExitCode, report: Report, certification: Certif
  */
 export async function conduct(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
   const plan = planRun(target, settings);
+  const { profile, shard } = settings;
   if (plan.cases.length === 0)
     throw new UsageError(
-      `the selection leaves no case to run in profile ${settings.profile}; see gateway-conformance plan`,
+      shard === undefined
+        ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
+        : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
     );
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
@@ -185,26 +227,28 @@ export async function conduct(target: Target, settings: Settings, listener: List
   for (const notice of limitNotices(plan, target, settings.limits ?? {}, settings.longestMs)) warn(notice);
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
-  const reachMs = Math.min(settings.timeoutMs, longestReachMs);
-  const unreachable = await reach(target.baseUrl, reachMs, signal).catch((error: unknown) => {
-    folder?.release();
-    throw error;
-  });
-  folder?.clear();
-  const open = openTokensText(redactor);
-  if (open !== undefined) warn(open);
-  const sendable: Settings =
-    unreachable === undefined
-      ? settings
-      : { ...settings, stopped: { kind: 'unreachable', detail: unreachable } };
-  const progress = unreachable === undefined ? listener.progress : noProgress;
-  const dir = folder?.path;
-  const prepared = { signal, warn, progress, dir, redactor, inputs };
-  const { header, ...ran } = await carryOut(target, plan, sendable, prepared);
-  const { report, outcome, problems } = ran;
-  const code = problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, outcome, settings.failOn);
-  if (dir === undefined || settings.certificate === undefined)
-    return { ...ran, exitCode: code, certification: undefined };
-  const certification = certify(dir, { target: header.target, redactor }, settings.certificate);
-  return { ...ran, exitCode: exitCodeCertified(code, report, certification), certification };
+  const unlock = folder === undefined ? () => undefined : lockFolder(folder.path);
+  try {
+    const problem = await unreachable(target, settings, signal).catch((error: unknown) => {
+      unlock();
+      folder?.release();
+      throw error;
+    });
+    if (settings.resumed !== undefined) warn(resumedText(settings.resumed, plan));
+    folder?.clear();
+    const open = openTokensText(redactor);
+    if (open !== undefined) warn(open);
+    const sendable: Settings =
+      problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
+    const progress = problem === undefined ? listener.progress : noProgress;
+    const dir = folder?.path;
+    const prepared = { signal, warn, progress, dir, redactor, inputs };
+    const { header, ...ran } = await carryOut(target, plan, sendable, prepared);
+    // What is certified is all that DIR holds.
+    unlock();
+    const judged = { ...ran, hasBegun: problem === undefined || settings.resumed !== undefined };
+    return certified(judged, settings, header);
+  } finally {
+    unlock();
+  }
 }

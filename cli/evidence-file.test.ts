@@ -30,7 +30,7 @@ const header: EvidenceHeader = {
 
 function recorded(name: string, change: (lines: string) => string = (lines) => lines): string {
   const file = join(folder, name);
-  const log = openEvidence(file, header, (line) => line.replaceAll('sk-secret', '[redacted]'));
+  const log = openEvidence(file, { header }, (line) => line.replaceAll('sk-secret', '[redacted]'));
   log.write({ id: 'a', unsent: { kind: 'internal-error', message: 'about sk-secret' } });
   log.end('2026-11-21T05:00:09.000Z', false);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
@@ -51,7 +51,7 @@ describe('evidence', () => {
   test('of megabytes is written without a character cut in two', () => {
     const file = join(folder, 'long.jsonl');
     const messages = ['', 'x'].map((before) => `${before}${'\u{1f600}'.repeat(1_200_000)}`);
-    const log = openEvidence(file, header, (line) => line);
+    const log = openEvidence(file, { header }, (line) => line);
     for (const message of messages)
       log.write({ id: message.slice(0, 1), unsent: { kind: 'internal-error', message } });
     log.end('2026-11-21T05:00:09.000Z', false);
@@ -63,7 +63,7 @@ describe('evidence', () => {
 
   test('that another run has replaced meanwhile is no evidence of this one', () => {
     const file = join(folder, 'taken.jsonl');
-    const log = openEvidence(file, header, (line) => line);
+    const log = openEvidence(file, { header }, (line) => line);
     rmSync(file);
     writeFileSync(file, '');
     expect(() => log.end('2026-11-21T05:00:09.000Z', false)).toThrow(

@@ -1,4 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
@@ -54,16 +65,31 @@ function* parts(line: string): Generator<string> {
   yield `${line.slice(start)}\n`;
 }
 
+/** The evidence of a DIR. */
+export const evidenceIn = (dir: string): string => join(dir, 'evidence.jsonl');
+
+/** Whether a run left evidence in DIR. */
+export const hasEvidence = (dir: string): boolean => existsSync(evidenceIn(dir));
+
+/** How the evidence of a run begins. */
+export interface EvidenceStart {
+  readonly header: EvidenceHeader;
+  /** What an earlier part of the run recorded, in that order. */
+  readonly earlier?: Evidence;
+}
+
 /**
- * Opens the evidence of a run and writes its header.
+ * Opens the evidence of a run, or of the rest of one, and writes how it begins: on the disk, whole or not at all,
+ * before anything is sent.
  * @param clean takes secrets out of a line
  */
 export function openEvidence(
   file: string,
-  header: EvidenceHeader,
+  { header, earlier }: EvidenceStart,
   clean: (line: string) => string,
 ): EvidenceLog {
-  const descriptor = openSync(file, 'w');
+  const draft = `${file}.tmp`;
+  const descriptor = withWriteErrors(file, () => openSync(draft, 'w'));
   // At once, not through a stream: a killed run leaves what it had.
   const line = (value: object): void => {
     const text = clean(JSON.stringify(value));
@@ -71,9 +97,16 @@ export function openEvidence(
       for (const part of parts(text)) writeSync(descriptor, part);
     });
   };
+  const write = (entry: Exchange | Unsent): void =>
+    line({ kind: isExchange(entry) ? 'exchange' : 'unsent', ...entry });
   line(header);
+  for (const entry of earlier?.values() ?? []) write(entry);
+  withWriteErrors(file, () => {
+    fsyncSync(descriptor);
+    renameSync(draft, file);
+  });
   return {
-    write: (entry) => line({ kind: isExchange(entry) ? 'exchange' : 'unsent', ...entry }),
+    write,
     end: (finishedAt, partial) => {
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
       const written = fstatSync(descriptor).ino;
@@ -166,6 +199,12 @@ function readLines(file: string): Line[] {
     );
   }
 }
+
+/** A target as the header shows it. */
+export const shownTarget = (target: Target): EvidenceHeader['target'] => ({
+  ...target,
+  tokens: Object.fromEntries(Object.entries(target.tokens).map(([name, { variable }]) => [name, variable])),
+});
 
 /** A target to judge by: its secrets are gone, and judging needs none. */
 function targetOf(header: EvidenceHeader): Target {

@@ -32,6 +32,12 @@ export const artefacts = [
 /** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
 const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
 
+/** Whether it is an artefact, or a draft of one that a killed run left. */
+const isRunsOwn = (name: string): boolean =>
+  [...artefacts, ...optionalArtefacts].some(
+    (own) => name === own || (name.startsWith(`${own}.`) && name.endsWith('.tmp')),
+  );
+
 /** Whether a run writes a file of that name into DIR, or appends to it. */
 export const isArtefact = (name: string): boolean =>
   [...artefacts, ...optionalArtefacts, 'history.jsonl'].some(
@@ -41,7 +47,10 @@ export const isArtefact = (name: string): boolean =>
 /** A DIR that can be written. */
 export interface Folder {
   readonly path: string;
-  /** Removes what an earlier run left; a report must not be mixed with the evidence of another run. */
+  /**
+   * Removes what an earlier run left, and a killed one; a report must not be mixed with the evidence of another run.
+   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it.
+   */
   readonly clear: () => void;
   /** Takes the folder away again where claiming it made it. */
   readonly release: () => void;
@@ -139,7 +148,7 @@ export function claimFolder(dir: string): Folder {
   return {
     path,
     clear: () => {
-      for (const name of [...artefacts, ...optionalArtefacts])
+      for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },
     release: () => {

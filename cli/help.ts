@@ -56,6 +56,8 @@ Examples:
   $ gateway-conformance run --certify --sign conformance-key.pem
   $ gateway-conformance run --baseline gateway-conformance.baseline.yaml
   $ gateway-conformance run --fail-on client,credential
+  $ gateway-conformance run --resume conformance-report
+  $ gateway-conformance run --shard 2/3 --seed 7 --out shard-2
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
@@ -64,6 +66,16 @@ are annotated too, and report.md is appended to the summary of the step. No file
 The gateway may bill what it generates: \`plan\` shows how much.
 ${profileHelp}
 ${limitsHelp}
+
+With --resume DIR, a run that was stopped or killed goes on: what its evidence holds is not sent again, only what was
+under way. Seed, profile, selection and shard are those of the run; another target or suite version is an
+error. A run that was finished is judged again, and nothing is sent.
+
+With --shard i/n, a run asks one of n parts of the cases, each on a machine of its own; its report says so and
+is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
+discovery needs, and the valid requests that its cases rest on: of a conformant target, three shards in
+standard are billed for about 95 generations in all, one run for 63 (\`plan --shard i/n\` shows the most that each
+may be). A baseline, pins or a history are for the merged report, and so is a verdict on the whole.
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
 for an inconclusive requirement makes it non-gating.
@@ -77,6 +89,17 @@ this run could not observe is named, and fails nothing.
 ${failOnHelp}
 A new or expired failure counts with --baseline only where its impact is named; an entry that is stale or
 unmatched always does. --certify still needs a conformant verdict: without one, the exit code is never 0.
+${exitHelp}`;
+
+export const mergeHelp = `
+Examples:
+  $ gateway-conformance run --shard 1/2 --seed 7 --out shard-1     # on one machine
+  $ gateway-conformance run --shard 2/2 --seed 7 --out shard-2     # on another
+  $ gateway-conformance merge shard-1 shard-2 --out conformance-report
+
+The report is that of one run with this seed. DIR holds what a run writes, without allure-results/.
+All shards must be there, of one target, suite version, seed, profile and selection. Where one was killed,
+\`run --resume\` it first; else the report is partial.
 ${exitHelp}`;
 
 export const judgeHelp = `

@@ -4,7 +4,15 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import { didYouMean } from '../fixtures/target/suggest.ts';
 import { requirements } from '../spec/requirements.ts';
 import { families, groups } from '../spec/vocabulary.ts';
-import { defaultProfile, type Depth, mostExplored, type Profile } from '../suites/model/profile.ts';
+import {
+  defaultProfile,
+  type Depth,
+  depthIn,
+  mostExplored,
+  mostShards,
+  type Profile,
+  type Shard,
+} from '../suites/model/profile.ts';
 import { suiteNames } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 
@@ -43,13 +51,16 @@ export interface DepthOptions {
   readonly skipCostly?: boolean;
   /** Random combinations to ask beyond those of the profile. */
   readonly explore?: number;
+  /** One of several parts of the cases. */
+  readonly shard?: Shard;
 }
 
 /** @throws UsageError where combinations are asked for in a profile that has none */
-export function depthOf({ profile = defaultProfile, skipCostly = false, explore = 0 }: DepthOptions): Depth {
+export function depthOf(options: DepthOptions): Depth {
+  const { profile = defaultProfile, skipCostly = false, explore = 0, shard: part } = options;
   if (profile === 'smoke' && explore > 0)
     throw new UsageError('--explore adds combinations, and smoke has none: take --profile standard or full');
-  return { profile, skipCostly, ...(explore > 0 ? { explore } : {}) };
+  return depthIn({ profile, skipCostly, explore, ...(part ? { shard: part } : {}) });
 }
 
 /** Collects an option that may be repeated and may hold a list. */
@@ -78,6 +89,15 @@ export function amount(text: string): number {
   const value = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
   throw new InvalidArgumentError('It must be a number, more than 0.');
+}
+
+/** A parser of `i/n`, one of n shards. */
+export function shard(text: string): Shard {
+  const [index = 0, count = 0] = /^\d{1,3}\/\d{1,3}$/.test(text) ? text.split('/').map(Number) : [];
+  if (index >= 1 && index <= count && count <= mostShards) return { index, count };
+  throw new InvalidArgumentError(
+    `It must be i/n, shard i of n: 2/3, with i from 1 to n and n at most ${mostShards}.`,
+  );
 }
 
 /** A parser of seconds, also with a fraction, as milliseconds. */

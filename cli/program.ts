@@ -12,6 +12,7 @@ import {
   judgeHelp,
   keygenHelp,
   mainHelp,
+  mergeHelp,
   pinHelp,
   planHelp,
   runHelp,
@@ -25,6 +26,7 @@ import {
   path,
   runDefaults,
   seconds,
+  shard,
   wholeBounds,
   wholeNumber,
 } from './options.ts';
@@ -117,6 +119,9 @@ const pinsOption = () => new Option('--pins <file>', 'behaviour that must not ch
 const historyOption = () =>
   new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
 
+const shardOption = () =>
+  new Option('--shard <i/n>', 'only the i-th of n parts of the cases; see `merge`').argParser(shard);
+
 const failOnOption = () =>
   new Option(
     '--fail-on <impacts>',
@@ -128,6 +133,12 @@ function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
     .description('Judges the gateway of a config file against the whole interface and writes a report.')
+    .addOption(
+      new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
+        .argParser(path)
+        .conflicts(['out', 'shard']),
+    )
+    .addOption(shardOption().conflicts(['certify', 'sign', 'baseline', 'pins', 'history']))
     .option('--certify', 'also write a certificate; refused unless everything was judged')
     .option('--sign <key>', 'sign it with this private key, KEY.pem')
     .option('--baseline <file>', 'expected failures; only new failures fail the run')
@@ -153,6 +164,24 @@ function addJudging(program: Command, onExit: OnExit): void {
     .addHelpText('after', judgeHelp)
     .action(async (file, options) =>
       onExit((await import('./commands/judge.ts')).judgeCommand(file, options)),
+    );
+}
+
+function addMerging(program: Command, onExit: OnExit): void {
+  common(program.command('merge'))
+    .summary('make one report of all shards')
+    .description(
+      'Judges the evidence of all shards of a run as one run, and writes its report. Sends nothing.',
+    )
+    .argument('<dirs...>', 'the DIRs that the shards wrote')
+    .requiredOption('--out <dir>', 'where the results are written', path)
+    .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
+    .addOption(historyOption())
+    .addOption(failOnOption())
+    .addHelpText('after', mergeHelp)
+    .action(async (dirs, options) =>
+      onExit((await import('./commands/merge.ts')).mergeCommand(dirs, options)),
     );
 }
 
@@ -242,6 +271,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .summary('show what a run would send')
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
+    .addOption(shardOption())
     .option('--json', 'everything: each case and each request')
     .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));
@@ -286,6 +316,7 @@ export function createProgram(onExit: OnExit): Command {
     .showHelpAfterError('(--help shows what there is)')
     .exitOverride();
   addJudging(program, onExit);
+  addMerging(program, onExit);
   addComparing(program, onExit);
   addPinning(program, onExit);
   addCertifying(program, onExit);

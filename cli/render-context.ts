@@ -102,7 +102,8 @@ export function renderContextOf(
   report: Report,
   { baseline, pins, historyFile, history }: RunInputs,
 ): RenderContext {
-  const runs = historyFile === undefined ? [] : [...history, historyEntry(report)].slice(-mostRuns);
+  const earlier = history.filter(({ runId }) => runId !== report.run.id);
+  const runs = historyFile === undefined ? [] : [...earlier, historyEntry(report)].slice(-mostRuns);
   return {
     ...(baseline === undefined ? {} : { baseline }),
     ...(pins === undefined ? {} : { pins }),
@@ -113,10 +114,11 @@ export function renderContextOf(
 /** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */
 export function appendToHistory(
   report: Report,
-  { historyFile }: RunInputs,
+  { historyFile, history }: RunInputs,
   clean: (text: string) => string,
 ): void {
-  if (historyFile === undefined) return;
+  // A run that goes on after it was finished has its line.
+  if (historyFile === undefined || history.at(-1)?.runId === report.run.id) return;
   try {
     appendFileSync(historyFile, clean(historyLine(historyEntry(report))));
   } catch (error) {

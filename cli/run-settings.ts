@@ -1,10 +1,11 @@
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Limits } from '../fixtures/target/limits.ts';
-import { asksAllThatCanFail, defaultConcurrency } from '../suites/model/profile.ts';
+import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../suites/model/profile.ts';
 import { type CertifyOptions, certifySettings } from './certify.ts';
 import type { Settings } from './conformance.ts';
 import { type FailOnOptions, failOnOf } from './fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from './options.ts';
+import type { Resumed } from './resume.ts';
 
 /** What a run may be asked, by the names of the options of `run`. */
 export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions, Limits {
@@ -30,19 +31,26 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
 
 /**
  * The settings of a run as they are asked for.
+ * @param resumed the run that goes on: what it asks is in its evidence, how it goes in what is asked for
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
-export function settingsOf(asked: RunRequest): Settings {
+export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
   const { out, baseline, pins, history, allure = true } = asked;
   const certificate = certifySettings(asked, out);
+  const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
+  if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)
+    throw new UsageError(
+      '--shard needs --seed: the same number for all shards of a run, and another for each run, such as that of the pipeline',
+    );
   const settings: Settings = {
     out,
-    seed: asked.seed ?? freshSeed(),
-    concurrency: asked.concurrency ?? defaultConcurrency[depthOf(asked).profile],
+    seed: resumed?.header.seed ?? asked.seed ?? freshSeed(),
+    concurrency: asked.concurrency ?? defaultConcurrency[depth.profile],
     timeoutMs: asked.timeout,
     longestMs: asked.maxDuration,
-    selection: selectionOf(asked),
-    ...depthOf(asked),
+    selection: resumed?.header.selection ?? selectionOf(asked),
+    ...depth,
+    ...(resumed ? { resumed } : {}),
     failOn: failOnOf(asked),
     allure,
     certificate,

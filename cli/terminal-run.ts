@@ -11,6 +11,7 @@ import type { ExitCode } from './exit.ts';
 import { uncountedText } from './fail-on.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
+import { resumeHint } from './resume.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
 /** How a run is shown. */
@@ -45,6 +46,8 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
   const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
   const placed = settings.config === undefined ? {} : { placeOf: configPlaces(settings.config) };
   print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })));
+  if (report.run.partial && ran.hasBegun && settings.config !== undefined)
+    printError(resumeHint(settings.out, settings));
 }
 
 /**

@@ -27,7 +27,7 @@ import {
   costText,
   depthText,
   overallTone,
-  overallWord,
+  overallText,
   utcTime,
   verdicts,
   verdictSign,
@@ -44,7 +44,7 @@ function head(report: Report): Part {
   const { target, suite, scope, run } = report;
   const cost = costText(run);
   const lines = [
-    `# ${verdictSign[overallTone[report.verdict]]} ${overallWord[report.verdict]}: ${markdownText(cellText(target.name))}`,
+    `# ${verdictSign[overallTone[report.verdict]]} ${overallText(report)}: ${markdownText(cellText(target.name))}`,
     [headline(report), ...(causesOf(report).length > 0 ? [] : report.reasons.slice(0, 10))]
       .map((sentence) => markdownText(cellText(sentence)))
       .join(' '),

@@ -257,6 +257,9 @@ export function scopeLimits(report: Report): string[] {
   return [
     ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
     ...profileLimits[scope.profile],
+    ...(scope.shard
+      ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
+      : []),
     ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
     ...selectedAxes(report).map(
       ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,

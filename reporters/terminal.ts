@@ -24,7 +24,7 @@ import {
   depthText,
   nonGatingReason,
   overallTone,
-  overallWord,
+  overallText,
   verdicts,
   verdictSign,
   verdictWord,
@@ -189,7 +189,7 @@ export function renderSummary(
     .flatMap(({ requirement, sameFinding }) => [requirement, ...sameFinding]);
   return [
     '',
-    `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallWord[report.verdict]}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
+    `${verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${overallText(report)}`))}  ${terminalLine(report.target.name).slice(0, longest)}`,
     ...wrap(
       layout,
       '  ',

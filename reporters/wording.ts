@@ -1,6 +1,6 @@
 import { count } from '../spec/text.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
-import { costlyNames, type Depth } from '../suites/model/profile.ts';
+import { costlyNames, type Depth, type Shard } from '../suites/model/profile.ts';
 import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
@@ -84,12 +84,19 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
   ...(anyGroup === undefined ? [] : [`any group: ${verdictWord[anyGroup].toLowerCase()}`]),
 ];
 
+/** `Conformant (shard 2 of 3)`: the verdict of a run, never that of a part as if it were of all. */
+export const overallText = ({ verdict, scope: { shard } }: Pick<Report, 'verdict' | 'scope'>): string =>
+  `${overallWord[verdict]}${shard ? ` (${shardText(shard)})` : ''}`;
+
+const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
+
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly, explore }: Depth): string =>
+export const depthText = ({ profile, skipCostly, explore, shard }: Depth): string =>
   [
     `profile ${profile}`,
     ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
     ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
+    ...(shard ? [shardText(shard)] : []),
   ].join(', ');
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {

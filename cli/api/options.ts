@@ -2,7 +2,7 @@ import type { Env } from '../../fixtures/target/config.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';
-import { profiles } from '../../suites/model/profile.ts';
+import { mostShards, profiles } from '../../suites/model/profile.ts';
 import type { SuiteName } from '../../suites/model/report.ts';
 import type { FailOnOptions } from '../fail-on.ts';
 import { mostSeconds, runDefaults, wholeBounds } from '../options.ts';
@@ -62,6 +62,11 @@ const whole = ([least, most]: readonly [number, number]): Check =>
     (value) => Number.isInteger(value) && Number(value) >= least && Number(value) <= most,
     `a whole number from ${least} to ${most}`,
   );
+const isShard = (value: unknown): boolean => {
+  const { index, count } = Object(value) as Partial<Record<string, unknown>>;
+  const isWhole = Number.isInteger(index) && Number.isInteger(count);
+  return isWhole && Number(index) >= 1 && Number(index) <= Number(count) && Number(count) <= mostShards;
+};
 const milliseconds = (most: number): Check =>
   check(
     (value) => typeof value === 'number' && value > 0 && value <= most * 1000,
@@ -75,6 +80,7 @@ const runChecks: Checks<RunOptions> = {
   profile: check((value) => profiles.some((name) => name === value), `one of ${profiles.join(', ')}`),
   skipCostly: flag,
   explore: whole(wholeBounds.explore),
+  shard: check(isShard, `{ index, count }, with index from 1 to count, and count at most ${mostShards}`),
   suite: names,
   requirement: names,
   family: names,

@@ -1,6 +1,7 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { limitsOf, runLimitsOf } from '../limits.ts';
 import type { ExitCode } from '../exit.ts';
+import { limitsOf, runLimitsOf } from '../limits.ts';
+import { resumedRun } from '../resume.ts';
 import { type RunRequest, settingsOf } from '../run-settings.ts';
 import { type CommonOptions, wantsColour } from '../terminal.ts';
 import { type Display, runConformance } from '../terminal-run.ts';
@@ -21,10 +22,19 @@ export type RunCommandOptions = RunRequest & DisplayOptions & { readonly out: st
 
 /** `run`: judges the target of a config file. */
 export async function runCommand(
-  options: RunCommandOptions & { readonly config: string },
+  options: RunCommandOptions & { readonly config: string; readonly resume?: string },
 ): Promise<ExitCode> {
-  const { config, out } = options;
+  const { config, resume } = options;
   const target = loadTarget(config, process.env);
   const limits = runLimitsOf(limitsOf(options, target, config));
-  return runConformance(target, { ...settingsOf(options), ...displayOf(options), out, config, limits });
+  const resumed = resume === undefined ? undefined : resumedRun(resume, target, options);
+  const out = resume ?? options.out;
+  const settings = {
+    ...settingsOf({ ...options, out }, resumed),
+    ...displayOf(options),
+    out,
+    config,
+    limits,
+  };
+  return runConformance(target, settings);
 }

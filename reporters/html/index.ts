@@ -8,7 +8,7 @@ import type { HistoryEntry } from '../history.ts';
 import { causesOf } from '../causes.ts';
 import { bySection, countVerdicts, type SectionRequirements } from '../report-queries.ts';
 import { sectionTitle } from '../sections.ts';
-import { familyWord, overallWord, utcTime, verdicts, verdictWord } from '../wording.ts';
+import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
 import { baselineView } from './baseline.ts';
 import { causeList } from './causes.ts';
 import { type Context, contextOf, detailLevels } from './context.ts';
@@ -154,7 +154,7 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
 <div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report.pins)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}</script>`;
-  const title = `${overallWord[report.verdict]}: ${target.name}, conformance report`;
-  const footer = `${target.name.slice(0, 60)} · ${overallWord[report.verdict]} · run ${run.id.slice(0, 40)}`;
+  const title = `${overallText(report)}: ${target.name}, conformance report`;
+  const footer = `${target.name.slice(0, 60)} · ${overallText(report)} · run ${run.id.slice(0, 40)}`;
   return renderPage({ title, body, script, footer, ...(trend === null ? {} : { extraStyle: trendStyle }) });
 }

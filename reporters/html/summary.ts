@@ -23,7 +23,7 @@ import {
   levelMeaning,
   nonGatingReason,
   overallTone,
-  overallWord,
+  overallText,
   utcTime,
   verdicts,
   verdictSign,
@@ -97,7 +97,7 @@ export function reportHeader(
   const { name } = report.target;
   return html`<header class="mast"><p class="over">Conformance report <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
 <h1>${shorten(name, 120)}</h1>
-<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallWord[report.verdict]}</p><p class="lead">${headline(report)}</p>
+<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallText(report)}</p><p class="lead">${headline(report)}</p>
 ${causes === null && html`<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}<p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
 ${causes}${facts(report)}${keyFacts(report, trend, outcome)}</header>
 `;

@@ -9,11 +9,14 @@ import { reported } from './reported.ts';
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
   cases: readonly JudgedCase[],
-  { notAsked, profile }: Pick<Plan, 'notAsked' | 'profile'>,
+  { notAsked, profile, shard, elsewhere }: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere'>,
 ): readonly ReportRequirement[] {
   const deeper = new Set(notAsked);
-  const withoutCase = (id: string): UntestedReason =>
-    deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
+  const ofOthers = new Set(elsewhere);
+  const withoutCase = (id: string): UntestedReason => {
+    if (shard !== undefined && ofOthers.has(id)) return { kind: 'not-in-shard', shard };
+    return deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
+  };
   const found = new Map<string, { readonly findings: Finding[]; readonly cases: string[] }>();
   for (const { outcome, findings } of cases) {
     for (const finding of findings) {

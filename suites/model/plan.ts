@@ -164,4 +164,6 @@ export interface Plan extends Depth {
   readonly cases: readonly Case[];
   /** Ids of the requirements that are selected, and that only a deeper profile has a case for. */
   readonly notAsked: readonly string[];
+  /** Of a shard: ids of the requirements that only other shards have a case for. */
+  readonly elsewhere?: readonly string[];
 }

@@ -7,6 +7,15 @@ export const defaultProfile: Profile = 'standard';
 /** Requests under way at once; in `full` as many as its burst has. */
 export const defaultConcurrency: Readonly<Record<Profile, number>> = { smoke: 8, standard: 8, full: 16 };
 
+/** One of several runs that share the cases of a plan; the first has the index 1. */
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Most shards of a plan. */
+export const mostShards = 64;
+
 /** How much a run asks, whatever is selected. */
 export interface Depth {
   readonly profile: Profile;
@@ -14,6 +23,8 @@ export interface Depth {
   readonly skipCostly: boolean;
   /** Random combinations that are asked beyond the covering arrays; absent where there are none. */
   readonly explore?: number;
+  /** Which part of the cases is asked; absent where all of them are. */
+  readonly shard?: Shard;
 }
 
 /** Most combinations that a run may explore. */
@@ -22,9 +33,9 @@ export const mostExplored = 1000;
 /** Everything that the suite can ask. */
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
-/** Whether it asks for all that can fail: `standard` leaves out observations only. */
-export const asksAllThatCanFail = ({ profile, skipCostly }: Depth): boolean =>
-  profile !== 'smoke' && !skipCostly;
+/** Whether it asks for all that can fail: `standard` leaves out observations only, a shard what others ask. */
+export const asksAllThatCanFail = ({ profile, skipCostly, shard }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly && shard === undefined;
 
 /** Values of parameters of images that cost a multiple of one image (4.4). */
 export const costlyValues = [
@@ -38,8 +49,9 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore }: Depth): Depth => ({
+export const depthIn = ({ profile, skipCostly, explore, shard }: Depth): Depth => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
+  ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
 });

@@ -1,5 +1,5 @@
 import type { Family, Group } from '../../spec/vocabulary.ts';
-import type { Exchange, Unsent } from './exchange.ts';
+import type { Evidence, Exchange, Unsent } from './exchange.ts';
 import type { RunLimits } from './limits.ts';
 import type { StopReason, WaitReason } from './reasons/exchange-reasons.ts';
 import type { SuiteName } from './report.ts';
@@ -29,6 +29,15 @@ export interface RunOptions {
   readonly stopped?: StopReason;
   /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
   readonly signal?: AbortSignal;
+  /** What an earlier part of the run recorded; it is not sent again. */
+  readonly earlier?: EarlierPart;
+}
+
+/** What a run that was stopped or killed left, as far as it is taken over. */
+export interface EarlierPart {
+  readonly evidence: Evidence;
+  /** When it ended, where it was finished: then nothing is left to be sent. */
+  readonly finishedAt?: string;
 }
 
 /** An exchange is about to wait for so many milliseconds before it is sent, or sent again; and why. */

@@ -31,8 +31,18 @@ export function dependencies(request: PlannedRequest): readonly string[] {
 }
 
 /** The requests that cases read, and all that those wait for, in the order given. */
-export function neededBy(
+export const neededBy = (
   cases: readonly Case[],
+  requests: ReadonlyMap<string, PlannedRequest>,
+): readonly PlannedRequest[] =>
+  withDependencies(
+    cases.flatMap(({ check }) => reads(check)),
+    requests,
+  );
+
+/** The requests of these ids, and all that they wait for, in the order given. */
+export function withDependencies(
+  ids: readonly string[],
   requests: ReadonlyMap<string, PlannedRequest>,
 ): readonly PlannedRequest[] {
   const needed = new Set<string>();
@@ -42,6 +52,6 @@ export function neededBy(
     needed.add(id);
     for (const before of dependencies(request)) follow(before);
   };
-  for (const { check } of cases) for (const id of reads(check)) follow(id);
+  for (const id of ids) follow(id);
   return [...requests.values()].filter(({ id }) => needed.has(id));
 }

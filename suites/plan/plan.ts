@@ -10,6 +10,7 @@ import type { Scope } from '../model/scope.ts';
 import { askedCases } from './asked-cases.ts';
 import { withoutCostly } from './costly.ts';
 import { dependencies, neededBy } from './dependencies.ts';
+import { shardOf } from './shards.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
 
@@ -41,13 +42,14 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   const affordable = depth.skipCostly ? withoutCostly(all) : all;
   const cases = [...affordable.cases].sort(bySuite);
   const asked = requirementsOf(cases);
-  return {
+  const whole: Plan = {
     seed,
     ...depthIn(depth),
     cases,
     requests: inStages(neededBy(cases, affordable.requests), cases),
     notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
   };
+  return depth.shard === undefined ? whole : shardOf(whole, depth.shard);
 }
 
 /** A builder that every area has added its cases to. */

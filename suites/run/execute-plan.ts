@@ -3,12 +3,13 @@ import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
 import type { StopReason } from '../model/reasons/exchange-reasons.ts';
-import type { RunHooks, RunOptions } from '../model/run.ts';
+import type { EarlierPart, RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
+import { earlierExchanges, timesSent, wrongUnderWay } from './earlier-part.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
@@ -24,6 +25,9 @@ export interface PlanExecution {
   /** Why it was stopped, where it was. */
   readonly stopped: StopReason | undefined;
 }
+
+/** Of a run that begins. */
+const nothingEarlier: EarlierPart = { evidence: new Map() };
 
 /** Whether a request is of the stages in which nothing may upset the target. */
 const isValid = ({ stage }: PlannedRequest): boolean => stages.indexOf(stage) <= stages.indexOf('further');
@@ -45,7 +49,8 @@ export async function executePlan(
   options: RunOptions,
   hooks: RunHooks = {},
 ): Promise<PlanExecution> {
-  const evidence = new Map<string, Exchange | Unsent>();
+  const { earlier = nothingEarlier } = options;
+  const evidence = new Map<string, Exchange | Unsent>(earlier.evidence);
   const view = createEvidenceView(plan, evidence);
   const startedAt = new Date().toISOString();
   const { concurrency, timeoutMs, longestMs, signal, limits = {} } = options;
@@ -56,15 +61,24 @@ export async function executePlan(
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
   const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
+  wire.learn(earlierExchanges(target, view, earlier), wrongUnderWay(plan, earlier));
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
   };
-  const earlier = stageBarriers(plan);
+  const barrier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
   const interleaving = createInterleaving(view, all);
-  const send = createExecutor({ target, view, wire, billing, record, interleaving });
+  const send = createExecutor({
+    target,
+    view,
+    wire,
+    billing,
+    record,
+    interleaving,
+    timesSent: timesSent(earlier),
+  });
   const gates = new Map<readonly string[], Promise<unknown>>();
 
   /** Opens when all of a list is recorded; hundreds of requests wait for the same. */
@@ -87,7 +101,8 @@ export async function executePlan(
   }
 
   async function carryOut(request: PlannedRequest): Promise<void> {
-    await Promise.all([all(dependencies(request)), gate(earlier(request)), interleaving.due(request)]);
+    if (earlier.evidence.has(request.id)) return interleaving.end(request.id);
+    await Promise.all([all(dependencies(request)), gate(barrier(request)), interleaving.due(request)]);
     if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
     record(await send(request));
   }
@@ -100,7 +115,7 @@ export async function executePlan(
   try {
     await Promise.all(done.values());
     await combinationsTakenApart();
-    const finishedAt = new Date().toISOString();
+    const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>
       !isExchange(entry) && entry.unsent.kind === closed?.kind;

@@ -28,6 +28,8 @@ export interface ExecutorOptions {
   readonly billing?: ReturnType<typeof createBilling> | undefined;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
+  /** How often each control was sent in an earlier part of the run. */
+  readonly timesSent: ReadonlyMap<string, number>;
 }
 
 /** The last time that a control was sent once more. */
@@ -38,6 +40,13 @@ interface SentAgain {
   readonly done: Promise<SentControl | null>;
 }
 
+/** So often in an earlier part of the run: no control that is asked for now was begun there. */
+const sentEarlier = (times: number): SentAgain => ({
+  times,
+  begun: Number.NEGATIVE_INFINITY,
+  done: Promise.resolve(null),
+});
+
 /** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
 export function createExecutor({
   target,
@@ -46,12 +55,13 @@ export function createExecutor({
   interleaving,
   billing,
   record,
+  timesSent,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const controls = controlsIn(view.plan);
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
-  const sentAgain = new Map<string, SentAgain>();
+  const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
 
   const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
     billing ? { billing: billing(request, prepared) } : {};
@@ -147,7 +157,8 @@ export function createExecutor({
   };
 }
 
-const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
+/** How a planned request is sent and read, whoever asks. */
+export const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
   facts: factsOf(request),
   read: (record) => settled(readReply(record, request.protocol)),
 });

@@ -48,7 +48,7 @@ beforeAll(async () => {
     ...fullDepth,
     startedAt: '2026-11-21T09:00:00.000Z',
   };
-  const log = openEvidence(file, header, (line) => line);
+  const log = openEvidence(file, { header }, (line) => line);
   const ran = await executePlan(target, planRun(target, options), options, { onEvidence: log.write });
   log.end(ran.finishedAt, ran.partial);
   await gateway.close();

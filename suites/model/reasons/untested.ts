@@ -1,4 +1,4 @@
-import type { Profile } from '../profile.ts';
+import type { Profile, Shard } from '../profile.ts';
 import type { SameModel } from '../scope.ts';
 import type { Catalogue } from './words.ts';
 
@@ -12,6 +12,8 @@ export const untestedWords = {
   /** No case that is selected asks for it. */
   'not-selected': 'not selected for this run',
   'not-in-profile': ({ profile }: { profile: Profile }) => `not asked in profile ${profile}`,
+  'not-in-shard': ({ shard: { index, count } }: { shard: Shard }) =>
+    `asked by another shard than ${index} of ${count}`,
   /** `value`: of which parameter, and which, such as `n = 10`. */
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',

@@ -8,6 +8,9 @@ import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
 import { createPacedSender } from './paced-attempt.ts';
 import { createLockWaits, type LockWait, withoutPermit } from './lock-wait.ts';
+import { createLockWatch } from './lock-watch.ts';
+import { createLoginWatch } from './login-watch.ts';
+import { learnFrom, type PastExchange } from './past.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
@@ -36,6 +39,11 @@ export interface Exchanger {
   readonly admits: (timingKind: string) => Promise<boolean>;
   /** Rejects as `Sender.attempt` does. */
   readonly exchange: (prepared: Prepared, options: ExchangeOptions) => Promise<Exchange>;
+  /**
+   * Takes what an earlier part of the run recorded, in the order in which it ended.
+   * @param underWay requests with a wrong credential that may have been sent and are not recorded
+   */
+  readonly learn: (past: readonly PastExchange[], underWay: number) => void;
 }
 
 const briefly = ({ response, ending, fingerprint, startedAt, endMs }: AttemptRecord, waitedMs: number) => ({
@@ -106,8 +114,19 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const health = createTargetHealth(policy);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
-  const lockWaitOf = createLockWaits(policy);
-  const attempt = createPacedSender(sender, { clock, exchanges, inFlight, budget, pacer, policy, history });
+  const locks = createLockWatch();
+  const lockWaitOf = createLockWaits(policy, locks);
+  const logins = createLoginWatch();
+  const attempt = createPacedSender(sender, {
+    clock,
+    exchanges,
+    inFlight,
+    budget,
+    pacer,
+    logins,
+    policy,
+    history,
+  });
 
   const isBroken = ({ credential, route }: Prepared): boolean =>
     health.isBroken(route) || clock.isSpent(credential);
@@ -236,5 +255,17 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     }
   }
 
-  return { enter: (isUrgent) => acquirePermit(exchanges, isUrgent), admits: timeouts.admits, exchange };
+  const learn: Exchanger['learn'] = (past, underWay) =>
+    learnFrom(past, underWay, {
+      timeouts,
+      locks,
+      logins,
+      note: (one) => {
+        health.noteAttempt(one.record);
+        noteEnd(one.exchange, one.prepared, one.own, one.reading);
+      },
+    });
+
+  const enter: Exchanger['enter'] = (isUrgent) => acquirePermit(exchanges, isUrgent);
+  return { enter, admits: timeouts.admits, exchange, learn };
 }

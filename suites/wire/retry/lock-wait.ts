@@ -4,7 +4,7 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions, Permit } from './attempt-reading.ts';
 import type { RetryPolicy } from './policy.ts';
-import { createLockWatch, type WatchedAttempt } from './lock-watch.ts';
+import type { LockWatch, WatchedAttempt } from './lock-watch.ts';
 
 /** Waits with the permit given back, and takes it again. */
 export async function withoutPermit<Result>(
@@ -37,12 +37,11 @@ export interface LockWait {
   readonly end: () => void;
 }
 
-/** What is learned of lock-outs is shared by all exchanges: gives what makes the part of each. */
+/** Gives what makes the part of each exchange; what is learned of lock-outs is shared by all. */
 export function createLockWaits(
   policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>,
+  watch: LockWatch,
 ): (prepared: Prepared, own: ExchangeOptions) => LockWait {
-  const watch = createLockWatch();
-
   /** Got past what was refused before: in the same words, a valid request is locked out. */
   function learn(attempts: readonly Attempt[], { settled }: AttemptReading, isAsked: boolean): void {
     const [last, before] = [attempts.at(-1), attempts.slice(0, -1)];

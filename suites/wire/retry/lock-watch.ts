@@ -27,6 +27,8 @@ export interface WatchedAttempt {
   readonly reading: AttemptReading;
   /** In milliseconds of `performance.now()`. */
   readonly begunAt: number;
+  /** The same; now where it is left out. */
+  readonly endedAt?: number;
 }
 
 /** Tells lock-outs: a model or a caller that is refused for a while after wrong requests (7, 8: neither is shown). */
@@ -77,10 +79,11 @@ export function createLockWatch(): LockWatch {
   const wasSetOff = (status: number | null, at: number): boolean =>
     at - (isToldAfterLogins(status) ? loginRefusedAt : wrongSentAt) < triggerMs;
 
-  function note(caller: Caller, facts: RequestFacts, { reading, begunAt }: WatchedAttempt): void {
+  function note(caller: Caller, facts: RequestFacts, attempt: WatchedAttempt): void {
+    const { reading, begunAt, endedAt = performance.now() } = attempt;
     const { credential, expect } = facts;
-    if (credential === 'wrong' && reading.settled === 'refused') loginRefusedAt = performance.now();
-    if (credential === 'wrong' || expect !== 'answer') wrongSentAt = performance.now();
+    if (credential === 'wrong' && reading.settled === 'refused') loginRefusedAt = endedAt;
+    if (credential === 'wrong' || expect !== 'answer') wrongSentAt = endedAt;
     if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
     const state = stateOf(keyOf(caller));
     // A wrong request got past a lock where it is refused in its own words, which a lock's are not.

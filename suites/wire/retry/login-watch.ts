@@ -13,6 +13,8 @@ interface WrongAttempt {
 export interface LoginWatch {
   /** An attempt begins; what it gives is called when it is over. */
   readonly begin: () => () => void;
+  /** An attempt ended at this time of `performance.now()`, in an earlier part of the run. */
+  readonly noteWrong: (endedAt: number) => void;
   /** A valid request was answered that was sent at this time of `performance.now()`. */
   readonly noteAnswered: (begunAt: number) => void;
   /** No other attempt may begin before a valid request is answered that is sent from now on. */
@@ -30,6 +32,9 @@ export function createLoginWatch(): LoginWatch {
       return () => {
         own.endedAt = performance.now();
       };
+    },
+    noteWrong: (endedAt) => {
+      counted.push({ endedAt });
     },
     noteAnswered: (begunAt) => {
       counted = counted.filter(({ endedAt }) => endedAt === undefined || endedAt > begunAt);

@@ -3,7 +3,7 @@ import type { Budget } from '../limits/budget.ts';
 import type { Pacer, Slot } from '../limits/pacer.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { type ExchangeOptions, type AttemptReading, readAttempt } from './attempt-reading.ts';
-import { createLoginWatch } from './login-watch.ts';
+import type { LoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -36,6 +36,7 @@ export interface PacedSenderOptions {
   readonly inFlight: Semaphore;
   readonly budget: Budget;
   readonly pacer: Pacer;
+  readonly logins: LoginWatch;
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
 }
@@ -43,7 +44,7 @@ export interface PacedSenderOptions {
 /** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
 export function createPacedSender(
   sender: Sender,
-  { clock, exchanges, inFlight, budget, pacer, policy, history }: PacedSenderOptions,
+  { clock, exchanges, inFlight, budget, pacer, logins, policy, history }: PacedSenderOptions,
 ): PacedSender {
   /** A limit that all of the credential wait for; what may be a refusal is none. */
   function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
@@ -84,8 +85,6 @@ export function createPacedSender(
       end();
     }
   }
-
-  const logins = createLoginWatch();
 
   /** Where it would be one attempt too many with a wrong credential, a control goes first. */
   async function precede({ facts, control }: ExchangeOptions): Promise<() => void> {

@@ -22,6 +22,8 @@ export interface TimeoutWatch {
    * @param trial the trial that the attempt was made for
    */
   readonly noteTimeout: (kind: string, trial: Trial | undefined) => AfterTimeout;
+  /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
+  readonly noteSilent: (kind: string) => void;
   /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
   readonly admits: (kind: string) => Promise<boolean>;
 }
@@ -63,6 +65,7 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       kind.isAnswered ||= isAnswer;
       if (isAnswer) kind.isSilent = false;
     },
+    noteSilent: (name) => void close(kindOf(name)),
     noteTimeout: (name, own) => {
       const kind = kindOf(name);
       kind.timeouts += 1;

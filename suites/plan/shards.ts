@@ -1,0 +1,125 @@
+import { readsIn } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
+import { isHole, type Plan, type PlannedRequest, type Template } from '../model/plan.ts';
+import type { Shard } from '../model/profile.ts';
+import { neededBy, withDependencies } from './dependencies.ts';
+
+type Requests = ReadonlyMap<string, PlannedRequest>;
+
+/** Cases that stay together. */
+interface Unit {
+  readonly cases: readonly Case[];
+  /** What they need besides discovery. */
+  readonly requests: readonly PlannedRequest[];
+  readonly weight: number;
+}
+
+/** What a request weighs: a generation takes as long, and costs as much, as so many that are refused. */
+const weightOf = ({ billed }: PlannedRequest): number => 1 + 10 * billed;
+
+/** How much more a request weighs that another shard sends anyway: sooner an uneven split than to pay twice. */
+const paidTwice = 8;
+
+const weigh = (requests: readonly PlannedRequest[]): number =>
+  requests.reduce((sum, request) => sum + weightOf(request), 0);
+
+/** Ids of the requests whose replies a request takes something over from. */
+export function takesFrom({ body }: PlannedRequest): readonly string[] {
+  const holesIn = (template: Template): readonly string[] => {
+    if (typeof template !== 'object' || template === null) return [];
+    if (isHole(template)) return template.$ === 'reply' ? [template.exchange] : [];
+    return Object.values(template).flatMap(holesIn);
+  };
+  return body === null ? [] : holesIn(body.json);
+}
+
+/** The requests that every shard sends: which callers are served decides how all others are sent and read. */
+const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>
+  new Set([...requests.values()].filter(({ stage }) => stage === 'discovery'));
+
+/** What the requests of a case need to be sent as in the whole run: a combination is taken apart by what else is there. */
+const neededFor = (entry: Case, plan: Plan, requests: Requests): readonly PlannedRequest[] =>
+  entry.check.kind === 'combination'
+    ? withDependencies(readsIn(entry.check, plan), requests)
+    : neededBy([entry], requests);
+
+/** Cases by what keeps them together: a request takes an id over from a reply that its own shard has. */
+function groupsOf(needs: ReadonlyMap<Case, readonly PlannedRequest[]>): readonly (readonly Case[])[] {
+  const groupOf = new Map<string, Set<Case>>();
+  const groups = new Set<Set<Case>>();
+  for (const [entry, requests] of needs) {
+    const ids = new Set(requests.flatMap(takesFrom));
+    const joined = new Set([...ids].flatMap((id) => groupOf.get(id) ?? []));
+    const group = new Set([...[...joined].flatMap((each) => [...each]), entry]);
+    for (const each of joined) groups.delete(each);
+    groups.add(group);
+    for (const [id, each] of groupOf) if (joined.has(each)) groupOf.set(id, group);
+    for (const id of ids) groupOf.set(id, group);
+  }
+  return [...groups].map((group) => [...group]);
+}
+
+/** The heaviest first; in the order of the plan where they weigh the same. */
+function unitsOf(plan: Plan, requests: Requests, discovery: ReadonlySet<PlannedRequest>): readonly Unit[] {
+  const needs = new Map(plan.cases.map((entry) => [entry, neededFor(entry, plan, requests)]));
+  return groupsOf(needs)
+    .map((cases): Unit => {
+      const needed = new Set(cases.flatMap((entry) => needs.get(entry) ?? []));
+      const own = [...needed].filter((request) => !discovery.has(request));
+      return { cases, requests: own, weight: weigh(own) };
+    })
+    .sort((one, other) => other.weight - one.weight);
+}
+
+/**
+ * Each unit goes where it makes the load least, what is paid twice weighing more; one that needs nothing sent, where most
+ * of what it reads is.
+ */
+function distributed(plan: Plan, units: readonly Unit[], count: number): readonly (readonly Unit[])[] {
+  const shards = Array.from({ length: count }, () => ({
+    units: [] as Unit[],
+    sent: new Set<PlannedRequest>(),
+    load: 0,
+  }));
+  const sentByAny = new Set<PlannedRequest>();
+  for (const unit of units) {
+    const read = new Set(unit.weight > 0 ? [] : unit.cases.flatMap(({ check }) => readsIn(check, plan)));
+    const costs = shards.map(({ sent, load }) => {
+      if (read.size > 0) return -[...sent].filter(({ id }) => read.has(id)).length;
+      const added = unit.requests.filter((request) => !sent.has(request));
+      const twice = added.filter((request) => sentByAny.has(request));
+      return load + weigh(added) + paidTwice * weigh(twice);
+    });
+    const chosen = shards[costs.indexOf(Math.min(...costs))];
+    if (chosen === undefined) continue;
+    chosen.units.push(unit);
+    chosen.load += weigh(unit.requests.filter((request) => !chosen.sent.has(request)));
+    for (const request of unit.requests) {
+      chosen.sent.add(request);
+      sentByAny.add(request);
+    }
+  }
+  return shards.map((shard) => shard.units);
+}
+
+/**
+ * The part of a plan that is the shard's: each case is of one shard, with the requests that it needs; those of
+ * discovery are of all. Pure: the same plan gives the same shards.
+ */
+export function shardOf(plan: Plan, shard: Shard): Plan {
+  const requests = new Map(plan.requests.map((request) => [request.id, request]));
+  const discovery = discoveryOf(requests);
+  const units = distributed(plan, unitsOf(plan, requests, discovery), shard.count)[shard.index - 1] ?? [];
+  const own = new Set(units.flatMap(({ cases }) => cases));
+  const sent = new Set([...discovery, ...units.flatMap((unit) => unit.requests)]);
+  const cases = plan.cases.filter((entry) => own.has(entry));
+  const asked = new Set(cases.flatMap((entry) => entry.requirements));
+  const askedByAny = new Set(plan.cases.flatMap((entry) => entry.requirements));
+  return {
+    ...plan,
+    shard,
+    cases,
+    requests: cases.length === 0 ? [] : plan.requests.filter((request) => sent.has(request)),
+    elsewhere: [...askedByAny].filter((id) => !asked.has(id)),
+  };
+}

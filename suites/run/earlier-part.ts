@@ -1,0 +1,64 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { partOf } from '../model/combination.ts';
+import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { EarlierPart } from '../model/run.ts';
+import { transientOf } from '../reading/transient.ts';
+import type { PastExchange } from '../wire/retry/past.ts';
+import { optionsOf } from './executor.ts';
+import { NotPreparable, prepare } from './prepare.ts';
+import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
+
+/**
+ * What a run that goes on from this evidence takes over: every exchange. Why something was not sent is decided
+ * again, for it may rest on what was under way. Of a target that never gave a reply that can be judged, nothing.
+ */
+export function settledIn(evidence: Evidence): Evidence {
+  const exchanges = [...evidence.values()].filter(isExchange);
+  if (exchanges.every((exchange) => transientOf(exchange) !== null)) return new Map();
+  return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+}
+
+/** The planned request of an exchange, of which it may be a part. */
+function requestOf({ id, repeats, part }: Exchange, view: EvidenceView): PlannedRequest | undefined {
+  const whole = part && view.request(part.of);
+  return part && whole?.combination ? partOf(whole, part.factors) : view.request(repeats ?? id);
+}
+
+/** The exchanges of the earlier part of a run, in the form in which the wire learns from them. */
+export const earlierExchanges = (
+  target: Target,
+  view: EvidenceView,
+  { evidence }: EarlierPart,
+): readonly PastExchange[] =>
+  [...evidence.values()].filter(isExchange).flatMap((exchange) => {
+    const request = requestOf(exchange, view);
+    if (request === undefined) return [];
+    try {
+      return [{ exchange, prepared: prepare(request, target, view), own: optionsOf(request) }];
+    } catch (error) {
+      if (error instanceof NotPreparable) return [];
+      throw error;
+    }
+  });
+
+/** How many requests with a wrong credential may have been under way, unrecorded, when the earlier part ended. */
+export function wrongUnderWay(plan: Plan, { evidence }: EarlierPart): number {
+  const { before } = wrongCredentials(plan);
+  const isRecorded = (id: string): boolean => evidence.has(id);
+  return plan.requests
+    .filter(hasWrongCredential)
+    .filter(({ id }) => !isRecorded(id) && before.get(id)?.recorded.every(isRecorded)).length;
+}
+
+/** How often each control was sent in the earlier part of a run, the first time included. */
+export function timesSent({ evidence }: EarlierPart): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const entry of evidence.values()) {
+    if (!isExchange(entry) || entry.repeats === undefined) continue;
+    const number = Number(entry.id.slice(entry.repeats.length + 1));
+    times.set(entry.repeats, Math.max(number, times.get(entry.repeats) ?? 1));
+  }
+  return times;
+}

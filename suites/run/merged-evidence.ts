@@ -1,0 +1,77 @@
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
+import type { Plan } from '../model/plan.ts';
+import { takesFrom } from '../plan/shards.ts';
+import { transientOf } from '../reading/transient.ts';
+
+/** What a shard asked, and what it recorded. */
+export interface ShardEvidence {
+  readonly plan: Plan;
+  readonly evidence: Evidence;
+}
+
+/** New ids of the controls that were sent once more, by shard: each shard numbers its own from 2. */
+function renumbered(shards: readonly ShardEvidence[]): readonly ReadonlyMap<string, string>[] {
+  const times = new Map<string, number>();
+  return shards.map(({ evidence }) => {
+    const ids = new Map<string, string>();
+    for (const entry of evidence.values()) {
+      if (!isExchange(entry) || entry.repeats === undefined) continue;
+      const number = (times.get(entry.repeats) ?? 1) + 1;
+      times.set(entry.repeats, number);
+      ids.set(entry.id, `${entry.repeats}~${number}`);
+    }
+    return ids;
+  });
+}
+
+const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange => ({
+  ...exchange,
+  id: ids.get(exchange.id) ?? exchange.id,
+  attempts: exchange.attempts.map((attempt) =>
+    attempt.control === undefined
+      ? attempt
+      : { ...attempt, control: ids.get(attempt.control) ?? attempt.control },
+  ),
+});
+
+/** How good a record is where several shards have one: a reply that can be judged, any exchange, why none was sent. */
+const rank = (entry: Exchange | Unsent): number =>
+  isExchange(entry) ? (transientOf(entry) === null ? 0 : 1) : 2;
+
+/** For each request whose reply others take something over from, the shard that they are in. */
+function shardsOfDependents(shards: readonly ShardEvidence[]): ReadonlyMap<string, number> {
+  return new Map(
+    shards.flatMap(({ plan }, shard) =>
+      plan.requests.flatMap(takesFrom).map((id): readonly [string, number] => [id, shard]),
+    ),
+  );
+}
+
+/**
+ * The evidence of one run from that of all shards of its plan. A request that several shards sent counts once: the
+ * one is taken that its dependents rest on, else the first with a reply that can be judged.
+ */
+export function mergedEvidence(plan: Plan, shards: readonly ShardEvidence[]): Evidence {
+  const ids = renumbered(shards);
+  const dependents = shardsOfDependents(shards);
+  const merged = new Map<string, Exchange | Unsent>();
+  const add = (entry: Exchange | Unsent, shard: number): void => {
+    const own = isExchange(entry) ? withIds(entry, ids[shard] ?? new Map()) : entry;
+    merged.set(own.id, own);
+  };
+  for (const { id } of plan.requests) {
+    const found = shards.flatMap(({ evidence }, shard) => {
+      const entry = evidence.get(id);
+      return entry === undefined ? [] : [{ entry, shard, isDependents: dependents.get(id) === shard }];
+    });
+    const [best] = found.sort(
+      (one, other) =>
+        Number(other.isDependents) - Number(one.isDependents) || rank(one.entry) - rank(other.entry),
+    );
+    if (best !== undefined) add(best.entry, best.shard);
+  }
+  for (const [shard, { evidence }] of shards.entries())
+    for (const entry of evidence.values())
+      if (isExchange(entry) && (entry.repeats !== undefined || entry.part !== undefined)) add(entry, shard);
+  return merged;
+}

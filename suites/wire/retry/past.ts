@@ -1,0 +1,69 @@
+import type { Exchange } from '../../model/exchange.ts';
+import { lockRepeats } from '../../reading/lock-outs.ts';
+import { sameReplies } from '../../reading/reply-history.ts';
+import type { AttemptRecord, Prepared } from '../send.ts';
+import { type AttemptReading, type ExchangeOptions, readAttempt } from './attempt-reading.ts';
+import type { LockWatch } from './lock-watch.ts';
+import type { LoginWatch } from './login-watch.ts';
+import type { TimeoutWatch } from './timeout-watch.ts';
+
+/** An exchange of an earlier part of the run, with what it was sent for. */
+export interface PastExchange {
+  readonly exchange: Exchange;
+  readonly prepared: Prepared;
+  readonly own: ExchangeOptions;
+}
+
+/** What an exchange came to in the end. */
+interface PastEnd extends PastExchange {
+  readonly record: AttemptRecord;
+  readonly reading: AttemptReading;
+}
+
+interface Learning {
+  readonly timeouts: TimeoutWatch;
+  readonly locks: LockWatch;
+  readonly logins: LoginWatch;
+  /** Told of each exchange, in the order in which they ended. */
+  readonly note: (past: PastEnd) => void;
+}
+
+/** A time of the wall clock as one of `performance.now()`. */
+const localTime = (iso: string): number => Date.parse(iso) - Date.now() + performance.now();
+
+function endOf({ exchange, prepared, own }: PastExchange): PastEnd {
+  const { response, ending, timing, attempts } = exchange;
+  const record = { response, ending, fingerprint: attempts.at(-1)?.fingerprint ?? null, ...timing };
+  return { exchange, prepared, own, record, reading: readAttempt(record, own, Date.now()) };
+}
+
+/**
+ * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
+ * which callers were answered and which reply is that of a lock-out, how many logins were refused in a row. What
+ * only lasts for a while, such as a pause that was asked for, is forgotten.
+ * @param underWay requests with a wrong credential that may have been sent and are not recorded
+ */
+export function learnFrom(past: readonly PastExchange[], underWay: number, learning: Learning): void {
+  const { timeouts, locks, logins, note } = learning;
+  const ends = past.map(endOf);
+  for (const one of ends) {
+    const { exchange, prepared, own, reading, record } = one;
+    const { attempts } = exchange;
+    const last = attempts.at(-1);
+    note(one);
+    if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
+    else if (reading.cause !== 'timeout')
+      timeouts.noteReply(prepared.timingKind, reading.settled === 'answered');
+    const begunAt = localTime(record.startedAt);
+    locks.note(prepared, own.facts, { reading, begunAt, endedAt: begunAt + record.endMs });
+    const before = attempts.slice(0, -1);
+    if (reading.settled === 'answered' && sameReplies(before).length >= lockRepeats)
+      locks.learn(before.at(-1)?.fingerprint ?? null, true);
+    if (own.facts.credential === 'wrong')
+      for (const { startedAt, ms } of attempts) logins.noteWrong(localTime(startedAt) + ms);
+  }
+  for (const { own, reading, record } of ends)
+    if (own.facts.credential === 'right' && reading.settled === 'answered')
+      logins.noteAnswered(localTime(record.startedAt));
+  for (let sent = 0; sent < underWay; sent += 1) logins.noteWrong(performance.now());
+}
