@@ -34,15 +34,12 @@ describe('what an answer is billed by', () => {
     expect(answer(JSON.stringify(message), 'messages').usage).toEqual({ ...asked, input: 0, output: 9 });
   });
 
-  it.each([
-    [undefined],
-    [null],
-    ['much'],
-    [{ prompt_tokens: '7', completion_tokens: -1 }],
-    [{ prompt_tokens: 1e999 }],
-  ])('is counted by its text and its prompt where it reports %j', (usage) => {
-    expect(answer(chat(usage), 'chat')).toEqual({ usage: { ...asked, output: 3 }, isEstimated: true });
-  });
+  it.each([[undefined], [null], ['much'], [{ prompt_tokens: '7', completion_tokens: -1 }]])(
+    'is counted by its text and its prompt where it reports %j',
+    (usage) => {
+      expect(answer(chat(usage), 'chat')).toEqual({ usage: { ...asked, output: 3 }, isEstimated: true });
+    },
+  );
 
   it('is counted in the part that it does not report', () => {
     expect(answer(chat({ completion_tokens: 50 }), 'chat')).toEqual({
