@@ -10,7 +10,7 @@ import { suiteInfo } from '../spec/suite-info.ts';
 import type { Impact } from '../spec/vocabulary.ts';
 import { runId } from '../suites/judge/report.ts';
 import { silence } from '../suites/judge/silence.ts';
-import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
+import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
@@ -38,6 +38,7 @@ import {
   withPins,
 } from './render-context.ts';
 import { sameModelsText } from './same-models.ts';
+import { createTally } from './tally.ts';
 
 /** How a run goes, and where its results lie. */
 export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
@@ -129,12 +130,13 @@ async function carryOut(
 ): Promise<Omit<RunOutcome, 'exitCode' | 'certification'> & { header: EvidenceHeader }> {
   const header = headerOf(target, settings);
   const log = dir === undefined ? noLog : openEvidence(join(dir, 'evidence.jsonl'), header, redactor.text);
-  let done = 0;
+  const tally = createTally(plan);
   const hooks = {
+    onBegin: progress.begin,
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
-      if (!isExchange(entry) || entry.repeats === undefined) done += 1;
-      progress.exchange(done, plan.requests.length);
+      const { done, total } = tally(entry);
+      progress.exchange(entry.id, done, total);
     },
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, redactor.text(waitWords(why))),
   };

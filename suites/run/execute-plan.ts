@@ -12,6 +12,7 @@ import { nearTokens } from './near-miss-token.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
+import { createSteadiness } from './steadiness.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
@@ -56,15 +57,18 @@ export async function executePlan(
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
   const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
+  const steadiness = createSteadiness(view);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
+    steadiness.note(entry);
   };
   const earlier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
   const interleaving = createInterleaving(view, all);
-  const send = createExecutor({ target, view, wire, billing, record, interleaving });
+  const { onBegin } = hooks;
+  const send = createExecutor({ target, view, wire, billing, record, interleaving, onBegin });
   const gates = new Map<readonly string[], Promise<unknown>>();
 
   /** Opens when all of a list is recorded; hundreds of requests wait for the same. */
@@ -86,8 +90,15 @@ export async function executePlan(
     return apart;
   }
 
+  /** What is timed, and what waits for that, goes beside others where replies show that they do not disturb it. */
+  function stageDue(request: PlannedRequest): Promise<unknown> {
+    const stageOver = gate(earlier(request));
+    const isValidLater = request.stage === 'timed' || request.stage === 'further';
+    return isValidLater ? Promise.race([stageOver, steadiness.isShown]) : stageOver;
+  }
+
   async function carryOut(request: PlannedRequest): Promise<void> {
-    await Promise.all([all(dependencies(request)), gate(earlier(request)), interleaving.due(request)]);
+    await Promise.all([all(dependencies(request)), stageDue(request), interleaving.due(request)]);
     if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
     record(await send(request));
   }

@@ -8,12 +8,14 @@ import { isRefused } from '../checks/shared/refusals.ts';
 import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
+import type { RunHooks } from '../model/run.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
+import { chainHeights } from './chain-heights.ts';
 import { controlsIn } from './controls.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
@@ -28,6 +30,8 @@ export interface ExecutorOptions {
   readonly billing?: ReturnType<typeof createBilling> | undefined;
   /** Keeps an exchange that no request of the plan stands for by itself. */
   readonly record: (exchange: Exchange) => void;
+  /** Called when a request goes out. */
+  readonly onBegin: RunHooks['onBegin'];
 }
 
 /** The last time that a control was sent once more. */
@@ -46,11 +50,13 @@ export function createExecutor({
   interleaving,
   billing,
   record,
+  onBegin,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const controls = controlsIn(view.plan);
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
+  const heights = chainHeights(view.plan.requests);
   const sentAgain = new Map<string, SentAgain>();
 
   const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
@@ -106,6 +112,7 @@ export function createExecutor({
       interleaving.isLockedOut(id, last, async () => control?.(performance.now()));
     return {
       callerControl: controlAmong(ofCaller),
+      onSent: () => interleaving.sent(id),
       ...(control ? { control } : {}),
       ...(hasWrongCredential(request) ? { isLockedOut } : {}),
     };
@@ -119,6 +126,7 @@ export function createExecutor({
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const prepared = prepare(request, target, view);
+    onBegin?.(id);
     return wire.exchange(prepared, {
       ...optionsOf(request),
       ...billingOf(request, prepared),
@@ -135,7 +143,8 @@ export function createExecutor({
   return async (request) => {
     // What waits for the trial of its kind must not hold a permit meanwhile.
     await wire.admits(timingKindOf(request));
-    const permit = await wire.enter(interleaving.isUrgent(request.id));
+    const priority = interleaving.isUrgent(request.id) ? Number.POSITIVE_INFINITY : heights.get(request.id);
+    const permit = await wire.enter(priority);
     try {
       return await sendPlanned(request, permit);
     } catch (error) {

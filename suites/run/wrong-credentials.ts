@@ -6,8 +6,10 @@ import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 /** What a request waits for besides its stage. */
 interface Before {
   readonly recorded: readonly string[];
-  /** Requests with a wrong credential: it is enough that they were sent, and had their first reply. */
+  /** It is enough that they were sent a moment ago: what goes out now arrives behind them. */
   readonly sent: readonly string[];
+  /** Requests with a wrong credential: it is enough that they had their first reply. */
+  readonly replied: readonly string[];
 }
 
 /** Where the requests with a wrong credential stand in a run. */
@@ -46,7 +48,8 @@ function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[]
 
 /**
  * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go between two valid
- * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
+ * requests that are planned anyway, spread over all of those. Such a group goes out behind the witness of the one
+ * before, whose answer only the group after it waits for. Pure: the same plan gives the same order.
  */
 export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
   const wrong = requests.filter(hasWrongCredential);
@@ -59,13 +62,19 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
   for (const [at, members] of groups.entries()) {
     const place = Math.floor(((at + 0.5) * valid.length) / groups.length);
     const next = place >= taken ? valid[place] : undefined;
-    const earlier = [...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()];
+    const last = witness.get(groups[at - 1]?.[0] ?? '');
+    const earlier =
+      last === undefined
+        ? [...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()]
+        : [...valid.slice(0, taken - 1), ...groups.slice(0, at - 1).flat()];
+    const recorded = [...discovery, ...earlier];
+    const ahead = last === undefined ? [] : [last];
     members.forEach((id, of) => {
-      before.set(id, { recorded: [...discovery, ...earlier], sent: members.slice(0, of) });
+      before.set(id, { recorded, sent: [...ahead, ...members.slice(0, of)], replied: [] });
       if (next !== undefined) witness.set(id, next);
     });
     if (next === undefined) continue;
-    before.set(next, { recorded: [], sent: members });
+    before.set(next, { recorded: [], sent: [], replied: members });
     taken = place + 1;
   }
   return { before, witness };

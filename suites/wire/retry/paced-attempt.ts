@@ -122,10 +122,13 @@ export function createPacedSender(
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const begunAt = performance.now();
+      const { credential, expect } = options.facts;
+      const noteLogin = credential === 'right' && expect === 'answer' ? logins.noteValid(begunAt) : undefined;
+      const replied = options.onSent?.();
       const record = await send(prepared, options, slot);
+      replied?.();
       const reading = readAttempt(record, options, Date.now());
-      if (options.facts.credential === 'right' && reading.settled === 'answered')
-        logins.noteAnswered(begunAt);
+      noteLogin?.(reading.settled === 'answered');
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options);
