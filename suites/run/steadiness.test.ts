@@ -10,15 +10,19 @@ import { isSteadyUnderLoad } from './steadiness.ts';
 
 describe('replies under load', () => {
   it('are steady where all but few take the same time', () => {
-    expect(isSteadyUnderLoad([800, 805, 803, 810])).toBe(true);
-    expect(isSteadyUnderLoad([800, 805, 803, 2_000, 810])).toBe(true);
+    expect(isSteadyUnderLoad([800, 805, 803, 810, 801, 802])).toBe(true);
+    expect(isSteadyUnderLoad([800, 805, 803, 2_000, 810, 801])).toBe(true);
   });
 
   it('are not steady where their times differ, or are too few, or too short to matter', () => {
-    expect(isSteadyUnderLoad([800, 900, 1_000, 1_100])).toBe(false);
-    expect(isSteadyUnderLoad([800, 800, 800])).toBe(false);
-    expect(isSteadyUnderLoad([199, 199, 199, 199])).toBe(false);
+    expect(isSteadyUnderLoad([800, 900, 1_000, 1_100, 1_200, 1_300])).toBe(false);
+    expect(isSteadyUnderLoad([800, 800, 800, 800, 800])).toBe(false);
+    expect(isSteadyUnderLoad([199, 199, 199, 199, 199, 199])).toBe(false);
     expect(isSteadyUnderLoad([])).toBe(false);
+  });
+
+  it('are not steady where one was quick, so that the others waited for something', () => {
+    expect(isSteadyUnderLoad([985, 987, 990, 985, 985, 990, 5])).toBe(false);
   });
 });
 

@@ -5,22 +5,29 @@ import { type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 
 /** So many replies at least tell how steady a target is. */
-const fewestReplies = 4;
+const fewestReplies = 6;
 /** A target that replies sooner, in milliseconds, loses no time by being timed alone. */
 const slowFromMs = 200;
-/** The noise that is borne, as a part of what a reply takes. */
+/** The noise that is borne, of the target or of our own machine, as a part of what a reply takes. */
 const mostNoise = 0.1;
 
 /**
  * Whether requests that are under way at once leave each other's timing alone: replies to several of them, whichever
- * endpoint and model they are of, took the same time but for some noise. Pure.
+ * endpoint and model they are of, took the same time but for some noise. A few may take longer, and none less: the
+ * others waited for something then. Pure.
  *
  * @param times what each reply took, in milliseconds
  */
 export function isSteadyUnderLoad(times: readonly number[]): boolean {
   const usual = median(times);
   const noise = 3 * median(times.map((ms) => Math.abs(ms - usual)));
-  return times.length >= fewestReplies && usual >= slowFromMs && noise <= mostNoise * usual;
+  const borne = mostNoise * usual;
+  return (
+    times.length >= fewestReplies &&
+    usual >= slowFromMs &&
+    noise <= borne &&
+    Math.min(...times) >= usual - borne
+  );
 }
 
 /** Asks for text, beside others. */
@@ -47,8 +54,9 @@ export function createSteadiness(view: EvidenceView): Steadiness {
     note: (entry) => {
       const request = view.request(entry.id);
       if (request === undefined || !isSample(request) || !isExchange(entry)) return;
-      if (view.state(entry.id).kind !== 'answered') return;
-      times.push(entry.timing.endMs);
+      const { endMs, stallMs } = entry.timing;
+      if (view.state(entry.id).kind !== 'answered' || stallMs > mostNoise * endMs) return;
+      times.push(endMs);
       if (isSteadyUnderLoad(times)) show();
     },
     isShown,
