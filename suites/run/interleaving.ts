@@ -3,7 +3,7 @@ import type { Attempt } from '../model/exchange.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 import { isReplyOfLock, type WrongSent } from '../reading/lock-outs.ts';
 import { createSemaphore } from '../wire/retry/semaphore.ts';
-import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
+import { type Before, hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
 
 /** Lets the requests with a wrong credential go out between valid ones, while a run is under way. */
 export interface Interleaving {
@@ -56,9 +56,22 @@ export function createInterleaving(
   const turn = createSemaphore(1);
   const again = new Map<string, () => void>();
 
+  /** A witness that is over is not under way: its reply may be that of a lock-out. */
   function hasReply(id: string): void {
-    ahead.get(id)?.happens();
+    if (!witnesses.has(id)) ahead.get(id)?.happens();
     replied.get(id)?.happens();
+  }
+
+  /** Resolves when the group before is over, or, where nothing shows a lock-out, its witness is under way. */
+  async function groupDue({ recorded: ids, early }: Before): Promise<void> {
+    const over = recorded(ids);
+    if (early === undefined) {
+      await over;
+      return;
+    }
+    const underWay = Promise.all([recorded(early.recorded), ahead.get(early.witness)?.happened]);
+    await Promise.race([over, underWay]);
+    if (again.size > 0) await over;
   }
 
   async function isLockedOut(id: string, last: Attempt, control: () => Promise<unknown>): Promise<boolean> {
@@ -78,7 +91,7 @@ export function createInterleaving(
       const waits = before.get(id);
       if (waits === undefined) return Promise.resolve();
       return Promise.all([
-        recorded(waits.recorded),
+        groupDue(waits),
         ...waits.sent.map((each) => ahead.get(each)?.happened),
         ...waits.replied.map((each) => replied.get(each)?.happened),
       ]);

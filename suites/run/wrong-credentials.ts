@@ -4,8 +4,10 @@ import { credentialOf } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 /** What a request waits for besides its stage. */
-interface Before {
+export interface Before {
   readonly recorded: readonly string[];
+  /** In place of `recorded`, while nothing shows a lock-out: the witness of the group before is under way. */
+  readonly early?: { readonly recorded: readonly string[]; readonly witness: string };
   /** It is enough that they were sent a moment ago: what goes out now arrives behind them. */
   readonly sent: readonly string[];
   /** Requests with a wrong credential: it is enough that they had their first reply. */
@@ -63,14 +65,11 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
     const place = Math.floor(((at + 0.5) * valid.length) / groups.length);
     const next = place >= taken ? valid[place] : undefined;
     const last = witness.get(groups[at - 1]?.[0] ?? '');
-    const earlier =
-      last === undefined
-        ? [...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()]
-        : [...valid.slice(0, taken - 1), ...groups.slice(0, at - 1).flat()];
-    const recorded = [...discovery, ...earlier];
-    const ahead = last === undefined ? [] : [last];
+    const beforeThat = [...discovery, ...valid.slice(0, taken - 1), ...groups.slice(0, at - 1).flat()];
+    const early = last === undefined ? {} : { early: { recorded: beforeThat, witness: last } };
+    const recorded = [...discovery, ...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()];
     members.forEach((id, of) => {
-      before.set(id, { recorded, sent: [...ahead, ...members.slice(0, of)], replied: [] });
+      before.set(id, { recorded, ...early, sent: members.slice(0, of), replied: [] });
       if (next !== undefined) witness.set(id, next);
     });
     if (next === undefined) continue;
