@@ -98,7 +98,11 @@ export function createPacedSender(
   }
 
   /** Sends an attempt that the budget covers; where it does not, the run ends. */
-  async function send(prepared: Prepared, { billing }: ExchangeOptions, slot: Slot): Promise<AttemptRecord> {
+  async function send(
+    prepared: Prepared,
+    { billing, onSent }: ExchangeOptions,
+    slot: Slot,
+  ): Promise<AttemptRecord> {
     const reserved = await budget.reserve(billing);
     if ('kind' in reserved) {
       slot.giveBack();
@@ -106,11 +110,13 @@ export function createPacedSender(
       return sender.attempt(prepared);
     }
     const begunAt = performance.now();
+    const replied = onSent?.();
     let record: AttemptRecord | undefined;
     try {
       record = await sender.attempt(prepared);
       return record;
     } finally {
+      replied?.();
       slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
       reserved.settle(record);
     }
@@ -124,9 +130,7 @@ export function createPacedSender(
       const begunAt = performance.now();
       const { credential, expect } = options.facts;
       const noteLogin = credential === 'right' && expect === 'answer' ? logins.noteValid(begunAt) : undefined;
-      const replied = options.onSent?.();
       const record = await send(prepared, options, slot);
-      replied?.();
       const reading = readAttempt(record, options, Date.now());
       noteLogin?.(reading.settled === 'answered');
       // A limit that is due says nothing of the target.
