@@ -10,7 +10,7 @@ import { suiteInfo } from '../spec/suite-info.ts';
 import type { Impact } from '../spec/vocabulary.ts';
 import { runId } from '../suites/judge/report.ts';
 import { silence } from '../suites/judge/silence.ts';
-import { type Exchange, isExchange, type Unsent } from '../suites/model/exchange.ts';
+import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
@@ -47,6 +47,7 @@ import {
   withPins,
 } from './render-context.ts';
 import { sameModelsText } from './same-models.ts';
+import { createTally } from './tally.ts';
 
 /** How a run goes, and where its results lie. */
 export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
@@ -143,12 +144,13 @@ async function carryOut(
   const { earlier } = settings.resumed ?? {};
   const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
   const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.text);
-  let done = plan.requests.filter(({ id }) => earlier?.evidence.has(id)).length;
+  const tally = createTally(plan, earlier?.evidence);
   const hooks = {
+    onBegin: progress.begin,
     onEvidence: (entry: Exchange | Unsent) => {
       log.write(entry);
-      if (!isExchange(entry) || entry.repeats === undefined) done += 1;
-      progress.exchange(done, plan.requests.length);
+      const { done, total } = tally(entry);
+      progress.exchange(entry.id, done, total);
     },
     onWait: (ms: number, why: WaitReason) => progress.wait(ms, redactor.text(waitWords(why))),
   };

@@ -109,7 +109,7 @@ const runnable = (command: Command): Command =>
         .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
     )
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
-    .option('--quiet', 'no live progress');
+    .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
 
 /** Takes the exit code of the command that ran. */
 type OnExit = (code: ExitCode) => void;

@@ -1,17 +1,22 @@
 import picocolors from 'picocolors';
 import { terminalLine } from './escape.ts';
+import { roughly, secondsLeft } from './time-left.ts';
 
 interface ProgressOptions {
-  readonly stream: { readonly write: (text: string) => unknown };
+  readonly stream: { readonly write: (text: string) => unknown; readonly columns?: number };
   readonly isTTY: boolean;
   readonly colour: boolean;
   /** Milliseconds on a clock that never goes back; the process's own where it is left out. */
   readonly now?: () => number;
+  /** Calls something every so many milliseconds, until what it gives is called; the process's own where it is left out. */
+  readonly every?: (ms: number, call: () => void) => () => void;
 }
 
 export interface Progress {
-  /** So many of the planned exchanges are done. */
-  readonly exchange: (done: number, total: number) => void;
+  /** A request goes out. */
+  readonly begin: (id: string) => void;
+  /** A request is recorded; so many of the planned ones are. */
+  readonly exchange: (id: string, done: number, total: number) => void;
   /** An exchange waits for so many milliseconds, and why. */
   readonly wait: (ms: number, why: string) => void;
   /** The run is over: the line is taken away, or said for the last time. */
@@ -21,89 +26,133 @@ export interface Progress {
 const nothing = (): void => undefined;
 
 /** For whoever does not follow a run. */
-export const noProgress: Progress = { exchange: nothing, wait: nothing, end: nothing };
+export const noProgress: Progress = { begin: nothing, exchange: nothing, wait: nothing, end: nothing };
 
-/** Milliseconds between two lines where there is no terminal, and between two states of the line where there is. */
-const pause = { lines: 5_000, states: 80 };
+/** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */
+const pause = { lines: 10_000, states: 80, still: 1_000 };
+/** Milliseconds of a wait that is worth telling. */
+const longWait = 5_000;
 const barWidth = 24;
+/** Columns of a terminal that has room for the bar. */
+const roomForBar = 80;
+/** So many of the requests that are under way are named. */
+const namedMost = 3;
 
 interface State {
   done: number;
   total: number;
+  readonly begunAt: number;
+  /** By id of a request that is under way: when it went out, on the clock of the progress. */
+  readonly underWay: Map<string, number>;
   /** The end of the longest wait, on the clock of the progress, and its reason. */
   waits: { readonly until: number; readonly why: string };
 }
 
-function statusText({ done, total, waits }: State, now: number): string {
-  const left = waits.until - now;
-  const waiting = left > 0 && done < total;
-  return [
-    `${done}/${total} exchanges`,
-    ...(waiting ? [`waiting up to ${Math.ceil(left / 1000)} s (${terminalLine(waits.why)})`] : []),
-  ].join(', ');
+const secondsOf = (ms: number): number => Math.round(ms / 1000);
+
+/** Those that went out first are told first, and none that has just gone out. */
+function underWayText({ underWay }: State, now: number): string {
+  const old = [...underWay].filter(([, at]) => now - at >= 1_000).slice(0, namedMost);
+  const named = old.map(([id, at]) => `${terminalLine(id)} (${secondsOf(now - at)} s)`);
+  return `${underWay.size} under way${named.length > 0 ? `, the oldest: ${named.join(', ')}` : ''}`;
 }
+
+function statusText(state: State, now: number): string {
+  const { done, total, waits, begunAt } = state;
+  const isOver = done >= total;
+  const left = isOver ? undefined : secondsLeft({ planned: total, done, seconds: (now - begunAt) / 1000 });
+  const waitMs = waits.until - now;
+  const count = `${done} of ${total} requests`;
+  return [
+    left === undefined ? count : `${count}, about ${roughly(left)} left`,
+    ...(isOver || state.underWay.size === 0 ? [] : [underWayText(state, now)]),
+    ...(waitMs > 0 && !isOver ? [waitText(waitMs, waits.why)] : []),
+  ].join('; ');
+}
+
+const waitText = (ms: number, why: string): string =>
+  `waiting up to ${Math.ceil(ms / 1000)} s (${terminalLine(why)})`;
 
 function bar({ done, total }: State): string {
   const filled = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * barWidth);
-  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+  return `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)} `;
 }
 
 /** In place of the line before. It ends at the margin: a line that wraps would be left behind. */
 const replaceLine = (line: string): string => `\r\u001b[2K\u001b[?7l${line}\u001b[?7h`;
 
-/** Live progress: one line that renews itself on a terminal, a plain line now and then without one. */
+function everyOfProcess(ms: number, call: () => void): () => void {
+  const clock = setInterval(call, ms).unref();
+  return () => clearInterval(clock);
+}
+
+/** Live progress: one line that renews itself on a terminal, a plain line every ten seconds without one. */
 export function createProgress({
   stream,
   isTTY,
   colour,
   now = () => performance.now(),
+  every = everyOfProcess,
 }: ProgressOptions): Progress {
   const { dim } = picocolors.createColors(colour);
   const longAgo = Number.NEGATIVE_INFINITY;
-  const state: State = { done: 0, total: 0, waits: { until: longAgo, why: '' } };
-  let [shownAt, quarter, hasLine] = [longAgo, 0, false];
+  const state: State = {
+    done: 0,
+    total: 0,
+    begunAt: now(),
+    underWay: new Map(),
+    waits: { until: longAgo, why: '' },
+  };
+  let [shownAt, hasLine] = [longAgo, false];
 
+  /** What fits; a terminal that does not tell its width cuts the line itself. */
+  const lineText = (text: string): string => {
+    const { columns = Number.POSITIVE_INFINITY } = stream;
+    const shownBar = columns < roomForBar ? '' : bar(state);
+    return `${dim(shownBar)}${text.slice(0, columns - shownBar.length - 1)}`;
+  };
   const show = () => {
     shownAt = now();
-    hasLine = isTTY;
+    hasLine = true;
     const text = statusText(state, shownAt);
-    stream.write(isTTY ? replaceLine(`${dim(bar(state))} ${text}`) : `${text}\n`);
+    stream.write(isTTY ? replaceLine(lineText(text)) : `  ${text}\n`);
   };
-  const draw = () => {
-    if (now() - shownAt >= pause.states || state.done >= state.total) show();
+  const update = () => {
+    if (isTTY && (now() - shownAt >= pause.states || state.done >= state.total)) show();
   };
-  const printLine = () => {
-    if (shownAt === longAgo) shownAt = now();
-    const reached = state.total === 0 ? 0 : Math.floor((state.done / state.total) * 4);
-    if (reached <= quarter && now() - shownAt < pause.lines) return;
-    quarter = Math.max(quarter, reached);
-    show();
-  };
-  const update = isTTY ? draw : printLine;
   const told = new Set<string>();
   /** Where no line renews itself, each reason is told once, with the time of its first long wait. */
   const tell = (ms: number, why: string) => {
     if (told.has(why)) return;
     told.add(why);
-    stream.write(`waiting up to ${Math.ceil(ms / 1000)} s: ${terminalLine(why)}\n`);
+    stream.write(`  ${waitText(ms, why)}\n`);
   };
+  const stop = every(isTTY ? pause.still : pause.lines, () => {
+    if (state.total > 0) show();
+  });
 
   return {
-    exchange: (done, total) => {
+    begin: (id) => {
+      state.underWay.set(id, now());
+    },
+    exchange: (id, done, total) => {
+      state.underWay.delete(id);
       state.done = done;
       state.total = total;
       update();
     },
     wait: (ms, why) => {
-      const [isLong, isNew] = [ms >= pause.lines, state.waits.until <= now()];
-      if (isLong && !isTTY) tell(ms, why);
-      if (!isTTY || !isLong || now() + ms <= state.waits.until) return;
+      if (ms < longWait) return;
+      if (!isTTY) tell(ms, why);
+      if (now() + ms <= state.waits.until) return;
+      const isNew = state.waits.until <= now();
       state.waits = { until: now() + ms, why };
-      if (isNew) show();
+      if (isTTY && isNew) show();
     },
     end: () => {
-      if (hasLine) stream.write('\r\u001b[2K');
-      else if (!isTTY && state.total > 0 && quarter < 4) show();
+      stop();
+      if (isTTY && hasLine) stream.write('\r\u001b[2K');
+      else if (hasLine) show();
     },
   };
 }

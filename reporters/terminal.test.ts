@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from './sample.fixture.ts';
-import { createProgress } from './progress.ts';
 import { renderSummary } from './terminal.ts';
 
 const files = { html: 'out/report.html', json: 'out/report.json' };
@@ -55,34 +54,4 @@ test('lines keep to the width, commands aside', () => {
 test('colour comes only where it is asked for', () => {
   expect(renderSummary(sampleReport(), { colour: true })).toContain('\u001b[31m');
   expect(renderSummary(sampleReport(), { colour: false })).not.toContain('\u001b');
-});
-
-function recorded(isTTY: boolean) {
-  const written: string[] = [];
-  const clock = { ms: 0 };
-  const stream = { write: (text: string) => written.push(text) };
-  return { written, clock, progress: createProgress({ stream, isTTY, colour: false, now: () => clock.ms }) };
-}
-
-test('without a terminal a line comes at each quarter', () => {
-  const { written, progress } = recorded(false);
-  for (let done = 1; done <= 100; done += 1) progress.exchange(done, 100);
-  progress.end();
-  expect(written).toEqual([25, 50, 75, 100].map((done) => `${done}/100 exchanges\n`));
-});
-
-test('without a terminal a slow run gives a line every five seconds', () => {
-  const { written, clock, progress } = recorded(false);
-  for (clock.ms = 0; clock.ms <= 11_000; clock.ms += 100) progress.exchange(1, 100);
-  progress.end();
-  expect(written).toEqual(['1/100 exchanges\n', '1/100 exchanges\n', '1/100 exchanges\n']);
-});
-
-test('on a terminal one line renews itself, not too often, and is gone at the end', () => {
-  const { written, clock, progress } = recorded(true);
-  for (clock.ms = 0; clock.ms < 1000; clock.ms += 10) progress.exchange(1, 2);
-  progress.end();
-  expect(written.length).toBeLessThan(16);
-  expect(written.every((text) => text.startsWith('\r\u001b[2K') && !text.includes('\n'))).toBe(true);
-  expect(written.at(-1)).toBe('\r\u001b[2K');
 });

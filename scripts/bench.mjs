@@ -1,7 +1,9 @@
 // Measures the command as whole processes: wall time, CPU time (user and system, all threads) and peak
 // memory, minimum and median of several repeats. Other built checkouts can be measured in turn with this one:
 // `npm run bench -- --repeats 7 ../before`. CPU time and ratios mean more than wall time on a busy machine.
-import { spawn, spawnSync } from 'node:child_process';
+// Then the wall time of this checkout against a slow gateway, over the least that it could be.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -33,20 +35,18 @@ if (isMainThread) process.on('exit', () =>
 );
 
 /** Runs a command to its end; milliseconds of wall and CPU time, and MB at the peak. */
-function measure(checkout, args) {
+async function measure(checkout, args) {
   rmSync(usage, { force: true });
   const begun = performance.now();
-  const ended = spawnSync(
-    process.execPath,
-    ['--import', preload, join(checkout, 'cli', 'bin.mjs'), ...args],
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-    },
-  );
+  const command = ['--import', preload, join(checkout, 'cli', 'bin.mjs'), ...args];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (piece) => {
+    said += piece;
+  });
+  const [status] = await once(child, 'close');
   const wall = performance.now() - begun;
-  if (ended.status !== 0)
-    throw new Error(`${args[0]} in ${checkout} ended with ${ended.status}: ${ended.stderr}`);
+  if (status !== 0) throw new Error(`${args[0]} in ${checkout} ended with ${status}: ${said}`);
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(usage, 'utf8'));
   return { wall, cpu: (userCPUTime + systemCPUTime) / 1000, rss: maxRSS / 1024 };
 }
@@ -93,6 +93,43 @@ function print(rows) {
   }
 }
 
+/** Prints how a run of this checkout stands to its bound, at each concurrency. */
+async function printSlowRuns() {
+  const { slowGoals, replyMs, bounds } = await import('./slow-run.mjs');
+  const { createGateway } = await import('../dist/fixtures/gateway/gateway.js');
+  const { defaultConsole } = await import('../dist/fixtures/gateway/console.js');
+  const { configYaml, targetFor } = await import('../dist/fixtures/gateway/describe.js');
+  const { planRun } = await import('../dist/suites/plan/plan-run.js');
+  const { everything } = await import('../dist/suites/plan/plan.js');
+  const settings = defaultConsole();
+  const reply = (made) => ({ ...made, waitMs: made.waitMs + replyMs });
+  const gateway = await createGateway({ console: settings, hooks: { reply } }).listen();
+  try {
+    const depth = { profile: 'standard', skipCostly: false, explore: 0 };
+    const plan = planRun(targetFor(settings, gateway.url), { seed: 1, selection: everything, ...depth });
+    writeFileSync(config, configYaml(settings, gateway.url));
+    const rows = [['at once', '', 'wall s', 'bound s', 'ratio', 'goal', 'logins s']];
+    for (const [concurrency, goal] of slowGoals) {
+      const out = join(work, `slow-${concurrency}`);
+      const options = ['--quiet', '--seed', '1', '--concurrency', `${concurrency}`, '--out', out];
+      const { wall } = await measure(here, ['run', '--config', config, ...options]);
+      const { bound, logins } = bounds(plan, out, concurrency);
+      const seconds = [wall, bound].map((ms) => (ms / 1000).toFixed(1));
+      const figures = [(wall / bound).toFixed(2), goal.toFixed(2), (logins / 1000).toFixed(1)];
+      rows.push([`${concurrency}`, '', ...seconds, ...figures]);
+    }
+    console.log(
+      `\n\`run\` against a gateway with ${replyMs} ms to each reply; the bound is the longer of the longest chain`,
+    );
+    console.log(
+      'of requests and the sum of service times through the concurrency; logins are what refused logins take',
+    );
+    print(rows);
+  } finally {
+    await gateway.close();
+  }
+}
+
 const config = join(work, 'gateway-conformance.yaml');
 const gateway = await serve(config);
 try {
@@ -108,7 +145,7 @@ try {
   for (const [name, args] of commands) {
     const samples = new Map(checkouts.map((checkout) => [checkout, []]));
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      for (const checkout of checkouts) samples.get(checkout).push(measure(checkout, args(checkout)));
+      for (const checkout of checkouts) samples.get(checkout).push(await measure(checkout, args(checkout)));
     }
     for (const checkout of checkouts) {
       const numbers = (of, key) => samples.get(of).map((sample) => sample[key]);
@@ -118,6 +155,7 @@ try {
   }
   console.log(`minimum / median of ${repeats}; node ${process.version}`);
   print(rows);
+  await printSlowRuns();
 } finally {
   gateway.removeAllListeners('exit');
   gateway.kill();

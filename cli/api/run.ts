@@ -26,7 +26,8 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
   onProgress === undefined
     ? noProgress
     : {
-        exchange: (done, planned) => onProgress({ kind: 'exchange', done, planned }),
+        begin: () => undefined,
+        exchange: (_, done, planned) => onProgress({ kind: 'exchange', done, planned }),
         wait: (milliseconds, reason) => onProgress({ kind: 'wait', milliseconds, reason }),
         end: () => undefined,
       };

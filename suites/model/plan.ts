@@ -100,7 +100,8 @@ export type Condition =
 /**
  * When a request may go out, for one model: what must work first, what goes at once behind all of that, what is timed,
  * what waits for one of these, then whatever may upset a gateway, then the controls again (principle 4). What is timed
- * goes alone, one after another, so that no load of ours is in a timing (principle 8).
+ * goes alone, one after another, so that no load of ours is in a timing (principle 8), unless the replies before it show
+ * that requests under way at once leave each other's timing alone.
  */
 export const stages = [
   'discovery',

@@ -45,6 +45,8 @@ export type OnWait = (ms: number, why: WaitReason) => void;
 
 /** Called as the run goes, in the order things happen. */
 export interface RunHooks {
+  /** A request goes out: the id that it is recorded by. */
+  readonly onBegin?: (id: string) => void;
   readonly onEvidence?: (entry: Exchange | Unsent) => void;
   readonly onWait?: OnWait;
 }

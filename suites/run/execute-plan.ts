@@ -13,6 +13,7 @@ import { earlierExchanges, timesSent, wrongUnderWay } from './earlier-part.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
+import { createSteadiness } from './steadiness.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
@@ -62,9 +63,11 @@ export async function executePlan(
   const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
   wire.learn(earlierExchanges(target, view, earlier), wrongUnderWay(plan, earlier));
+  const steadiness = createSteadiness(view);
   const record = (entry: Exchange | Unsent): void => {
     evidence.set(entry.id, entry);
     hooks.onEvidence?.(entry);
+    steadiness.note(entry);
   };
   const barrier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
@@ -78,6 +81,7 @@ export async function executePlan(
     record,
     interleaving,
     timesSent: timesSent(earlier),
+    onBegin: hooks.onBegin,
   });
   const gates = new Map<readonly string[], Promise<unknown>>();
 
@@ -100,9 +104,16 @@ export async function executePlan(
     return apart;
   }
 
+  /** What is timed, and what waits for that, goes beside others where replies show that they do not disturb it. */
+  function stageDue(request: PlannedRequest): Promise<unknown> {
+    const stageOver = gate(barrier(request));
+    const isValidLater = request.stage === 'timed' || request.stage === 'further';
+    return isValidLater ? Promise.race([stageOver, steadiness.isShown]) : stageOver;
+  }
+
   async function carryOut(request: PlannedRequest): Promise<void> {
     if (earlier.evidence.has(request.id)) return interleaving.end(request.id);
-    await Promise.all([all(dependencies(request)), gate(barrier(request)), interleaving.due(request)]);
+    await Promise.all([all(dependencies(request)), stageDue(request), interleaving.due(request)]);
     if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
     record(await send(request));
   }

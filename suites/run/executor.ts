@@ -8,12 +8,14 @@ import { isRefused } from '../checks/shared/refusals.ts';
 import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Condition, PlannedRequest } from '../model/plan.ts';
 import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
+import type { RunHooks } from '../model/run.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
+import { chainHeights } from './chain-heights.ts';
 import { controlsIn } from './controls.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
@@ -30,6 +32,8 @@ export interface ExecutorOptions {
   readonly record: (exchange: Exchange) => void;
   /** How often each control was sent in an earlier part of the run. */
   readonly timesSent: ReadonlyMap<string, number>;
+  /** Called when a request goes out. */
+  readonly onBegin: RunHooks['onBegin'];
 }
 
 /** The last time that a control was sent once more. */
@@ -56,11 +60,13 @@ export function createExecutor({
   billing,
   record,
   timesSent,
+  onBegin,
 }: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
   const controls = controlsIn(view.plan);
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
+  const heights = chainHeights(view.plan.requests);
   const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
 
   const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
@@ -116,6 +122,7 @@ export function createExecutor({
       interleaving.isLockedOut(id, last, async () => control?.(performance.now()));
     return {
       callerControl: controlAmong(ofCaller),
+      onSent: () => interleaving.sent(id),
       ...(control ? { control } : {}),
       ...(hasWrongCredential(request) ? { isLockedOut } : {}),
     };
@@ -129,6 +136,7 @@ export function createExecutor({
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const prepared = prepare(request, target, view);
+    onBegin?.(id);
     return wire.exchange(prepared, {
       ...optionsOf(request),
       ...billingOf(request, prepared),
@@ -145,7 +153,8 @@ export function createExecutor({
   return async (request) => {
     // What waits for the trial of its kind must not hold a permit meanwhile.
     await wire.admits(timingKindOf(request));
-    const permit = await wire.enter(interleaving.isUrgent(request.id));
+    const priority = interleaving.isUrgent(request.id) ? Number.POSITIVE_INFINITY : heights.get(request.id);
+    const permit = await wire.enter(priority);
     try {
       return await sendPlanned(request, permit);
     } catch (error) {

@@ -50,6 +50,11 @@ test('each request waits only for those of an earlier stage, and a timed one for
   }
 });
 
+test('a valid request that waits for a timed one waits for no refused login, and for nothing else of its path', () => {
+  expect(byId('responses.combination.8').stage).toBe('further');
+  expect(before('responses.combination.8').filter((id) => byId(id).stage !== 'timed')).toEqual([]);
+});
+
 test('a timed request goes alone: any other is over by then, or waits for it', () => {
   const timed = plan.requests.filter(({ stage }) => stage === 'timed').map(({ id }) => id);
   const compared = plan.cases.flatMap(({ check }) =>

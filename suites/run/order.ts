@@ -5,8 +5,9 @@ import { hasWrongCredential } from './wrong-credentials.ts';
  * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
  * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
  * Those with a wrong credential go between valid requests, and all that comes later waits for them: a lock-out for
- * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone. A burst
- * waits for all before it, so that it begins at once. Requests that wait for the same get the same list.
+ * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone; what is
+ * valid and waits for timed ones waits for nothing else. A burst waits for all before it, so that it begins at once.
+ * Requests that wait for the same get the same list.
  */
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
@@ -23,8 +24,7 @@ export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly
             (isTimed(request) ||
               isTimed(other) ||
               isBurst(request) ||
-              wrong.has(other) ||
-              related(request, other)),
+              (request.stage !== 'further' && (wrong.has(other) || related(request, other)))),
       )
       .map(({ id }) => id);
   const known = new Map<string, readonly string[]>();

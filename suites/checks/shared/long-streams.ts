@@ -5,6 +5,7 @@ import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
 import { bare, type Carried, carriedBy } from './completeness.ts';
+import { median } from './median.ts';
 import { isDamaged } from './stream-shape.ts';
 
 /** A reply of less than this part of the long one is short. */
@@ -45,12 +46,6 @@ export function longStream(
     timing: timingOf(increments, exchange.timing),
     exchange,
   };
-}
-
-/** The middle value of an unsorted list; 0 of none. */
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** What short replies take, and how much that varies: the noise floor of this run, in milliseconds. */

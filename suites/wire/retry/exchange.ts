@@ -33,8 +33,8 @@ export interface ExchangerOptions {
 
 /** Sends requests until a reply can be judged, within the retry policy. */
 export interface Exchanger {
-  /** Resolves when another exchange may begin, an urgent one before all others that wait. The control of an exchange that waits for it needs no permit of its own. */
-  readonly enter: (isUrgent?: boolean) => Promise<Permit>;
+  /** Resolves when another exchange may begin, one of a higher priority first. The control of an exchange that waits for it needs no permit of its own. */
+  readonly enter: (priority?: number) => Promise<Permit>;
   /** Whether requests of a timing kind still get replies in time; waits while one of a suspect kind is tried. */
   readonly admits: (timingKind: string) => Promise<boolean>;
   /** Rejects as `Sender.attempt` does. */
@@ -93,15 +93,15 @@ const fewestExchanges = 2;
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
 
-async function acquirePermit(exchanges: Semaphore, isUrgent?: boolean): Promise<Permit> {
-  let release: (() => void) | undefined = await exchanges.take(isUrgent);
+async function acquirePermit(exchanges: Semaphore, priority?: number): Promise<Permit> {
+  let release: (() => void) | undefined = await exchanges.take(priority);
   return {
     release: () => {
       release?.();
       release = undefined;
     },
     reacquire: async () => {
-      release ??= await exchanges.take(isUrgent);
+      release ??= await exchanges.take(priority);
     },
   };
 }
@@ -266,6 +266,6 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       },
     });
 
-  const enter: Exchanger['enter'] = (isUrgent) => acquirePermit(exchanges, isUrgent);
+  const enter: Exchanger['enter'] = (priority) => acquirePermit(exchanges, priority);
   return { enter, admits: timeouts.admits, exchange, learn };
 }

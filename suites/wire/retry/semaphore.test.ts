@@ -17,6 +17,20 @@ it('a semaphore lets so many through at once, the others in the order they came'
   expect([await isDone(third), await isDone(fourth)]).toEqual([true, false]);
 });
 
+it('a semaphore lets a higher priority through first, whoever came first', async () => {
+  const semaphore = createSemaphore(1);
+  const first = await semaphore.take();
+  const admitted: string[] = [];
+  const asks = [undefined, 2, 1, Number.POSITIVE_INFINITY, 2].map(async (priority, at) => {
+    const end = await semaphore.take(priority);
+    admitted.push(`${at}`);
+    end();
+  });
+  first();
+  await Promise.all(asks);
+  expect(admitted.join('')).toBe('31420');
+});
+
 describe('the size of a semaphore', () => {
   /** Sends one after another, with these outcomes. */
   function left(semaphore: Semaphore, outcomes: string): number {

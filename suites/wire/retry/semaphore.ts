@@ -1,10 +1,10 @@
 /**
- * Lets so many through at once; the others wait in the order they came, urgent ones in front. Where it is told that the target is too
- * busy for so many, the number halves, and grows again by and by.
+ * Lets so many through at once; the others wait by priority, and in the order they came where that is the same. Where
+ * it is told that the target is too busy for so many, the number halves, and grows again by and by.
  */
 export interface Semaphore {
-  /** Resolves when there is room, for what is urgent before all others; the function it gives makes room again. */
-  readonly take: (isUrgent?: boolean) => Promise<() => void>;
+  /** Resolves when there is room, for a higher priority first (0 where it is left out); the function it gives makes room again. */
+  readonly take: (priority?: number) => Promise<() => void>;
   /** Called when something is sent; what it gives is told whether the target was too busy for it, where that can be told. */
   readonly watch: () => (busy: boolean | null) => void;
   /** How many are let through now. */
@@ -21,7 +21,7 @@ const [firstSeries, longestSeries] = [20, 160];
  * @param least how many are let through at least
  */
 export function createSemaphore(most: number, least = 1): Semaphore {
-  const waiting: (() => void)[] = [];
+  const waiting: { readonly priority: number; readonly admitted: () => void }[] = [];
   let size = most;
   let taken = 0;
   let series = firstSeries;
@@ -33,7 +33,7 @@ export function createSemaphore(most: number, least = 1): Semaphore {
   const admit = (): void => {
     while (taken < size && waiting.length > 0) {
       taken += 1;
-      waiting.shift()?.();
+      waiting.shift()?.admitted();
     }
   };
   const resize = (wanted: number): void => {
@@ -57,10 +57,10 @@ export function createSemaphore(most: number, least = 1): Semaphore {
     }
   };
   return {
-    take: async (isUrgent = false) => {
-      await new Promise<void>((resolve) => {
-        if (isUrgent) waiting.unshift(resolve);
-        else waiting.push(resolve);
+    take: async (priority = 0) => {
+      await new Promise<void>((admitted) => {
+        const before = waiting.findLastIndex((other) => other.priority >= priority);
+        waiting.splice(before + 1, 0, { priority, admitted });
         admit();
       });
       return () => {

@@ -1,0 +1,64 @@
+import { drawsImages, isTextProtocol } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { median } from '../checks/shared/median.ts';
+import { type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
+import type { PlannedRequest } from '../model/plan.ts';
+
+/** So many replies at least tell how steady a target is. */
+const fewestReplies = 6;
+/** A target that replies sooner, in milliseconds, loses no time by being timed alone. */
+const slowFromMs = 200;
+/** The noise that is borne, of the target or of our own machine, as a part of what a reply takes. */
+const mostNoise = 0.1;
+
+/**
+ * Whether requests that are under way at once leave each other's timing alone: replies to several of them, whichever
+ * endpoint and model they are of, took the same time but for some noise. A few may take longer, and none less: the
+ * others waited for something then. Pure.
+ *
+ * @param times what each reply took, in milliseconds
+ */
+export function isSteadyUnderLoad(times: readonly number[]): boolean {
+  const usual = median(times);
+  const noise = 3 * median(times.map((ms) => Math.abs(ms - usual)));
+  const borne = mostNoise * usual;
+  return (
+    times.length >= fewestReplies &&
+    usual >= slowFromMs &&
+    noise <= borne &&
+    Math.min(...times) >= usual - borne
+  );
+}
+
+/** Asks for text, beside others. */
+const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean =>
+  (stage === 'discovery' || stage === 'valid') &&
+  expect === 'answer' &&
+  isTextProtocol(protocol) &&
+  !callers.some(({ family }) => drawsImages(family));
+
+/** Watches, while a run is under way, how steady the target is. */
+export interface Steadiness {
+  readonly note: (entry: Exchange | Unsent) => void;
+  /** Resolves when the replies so far show that requests do not disturb each other's timing; never, where they do not. */
+  readonly isShown: Promise<void>;
+}
+
+export function createSteadiness(view: EvidenceView): Steadiness {
+  const times: number[] = [];
+  let show = (): void => {};
+  const isShown = new Promise<void>((resolve) => {
+    show = resolve;
+  });
+  return {
+    note: (entry) => {
+      const request = view.request(entry.id);
+      if (request === undefined || !isSample(request) || !isExchange(entry)) return;
+      const { endMs, stallMs } = entry.timing;
+      if (view.state(entry.id).kind !== 'answered' || stallMs > mostNoise * endMs) return;
+      times.push(endMs);
+      if (isSteadyUnderLoad(times)) show();
+    },
+    isShown,
+  };
+}
