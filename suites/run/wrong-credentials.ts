@@ -56,12 +56,16 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
   const before = new Map<string, Before>();
   const witness = new Map<string, string>();
   let taken = 0;
+  let waited = 0;
   for (const [at, members] of groups.entries()) {
     const place = Math.floor(((at + 0.5) * valid.length) / groups.length);
     const next = place >= taken ? valid[place] : undefined;
-    const earlier = [...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()];
+    // What the group before waited for was recorded before that group.
+    const until = Math.max(place, taken);
+    const earlier = [...valid.slice(waited, until), ...(groups[at - 1] ?? discovery)];
+    waited = until;
     members.forEach((id, of) => {
-      before.set(id, { recorded: [...discovery, ...earlier], sent: members.slice(0, of) });
+      before.set(id, { recorded: earlier, sent: members.slice(0, of) });
       if (next !== undefined) witness.set(id, next);
     });
     if (next === undefined) continue;
