@@ -37,18 +37,18 @@ export function reportPage(report: Report, context: RenderContext = {}): string 
   return renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) });
 }
 
-/** The files of DIR that are made from report.json and the render context alone, by name. */
-export function renderings(report: Report, context: RenderContext = {}): ReadonlyMap<string, string> {
+/** The files of DIR that are made from report.json and the render context alone, by name; each is made when it is asked for. */
+export function renderings(report: Report, context: RenderContext = {}): ReadonlyMap<string, () => string> {
   const outcome = outcomeOf(report, context);
   const known = expectedFailures(report, outcome);
   return new Map([
-    ['report.html', reportPage(report, context)],
-    ['report.md', renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
-    ['junit.xml', renderJunit(report, known)],
-    ['report.sarif', renderSarif(report, known)],
-    ['ctrf-report.json', renderCtrf(report, known)],
-    ['badge.svg', renderBadge(report)],
-    ['badge.json', renderBadgeEndpoint(report)],
+    ['report.html', () => reportPage(report, context)],
+    ['report.md', () => renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
+    ['junit.xml', () => renderJunit(report, known)],
+    ['report.sarif', () => renderSarif(report, known)],
+    ['ctrf-report.json', () => renderCtrf(report, known)],
+    ['badge.svg', () => renderBadge(report)],
+    ['badge.json', () => renderBadgeEndpoint(report)],
   ]);
 }
 
@@ -80,11 +80,11 @@ export function writeReport(
   const contextText = redactor.text(renderContextText(context));
   if (contextText !== '') writeClean(join(dir, renderContextFile), contextText, redactor);
   else rmSync(join(dir, renderContextFile), { force: true });
-  for (const [name, content] of renderings(
+  for (const [name, render] of renderings(
     report,
     contextText === '' ? {} : (JSON.parse(contextText) as RenderContext),
   ))
-    writeClean(join(dir, name), content, redactor);
+    writeClean(join(dir, name), render(), redactor);
 }
 
 /** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */

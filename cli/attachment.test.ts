@@ -20,6 +20,12 @@ test('short exchanges are attached whole, and none is no attachment', () => {
   expect(attachmentOf({ findings: [] }, [])).toBe(null);
 });
 
+test('of a model behind the first of its family nothing is attached where it passed', () => {
+  const model = { family: 'general', name: 'g-small' } as const;
+  expect(attachmentOf({ findings: [], model }, [exchange('a', 'hello')])).toBe(null);
+  expect(attachmentOf({ findings: [finding], model }, [exchange('a', 'hello')])).not.toBe(null);
+});
+
 test('of long ones the beginning of what a finding names is attached first, with the ids of all', () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const long = ids.map((id) => exchange(id, `${id}${'x'.repeat(5_000)}`));

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';

@@ -35,7 +35,8 @@ is enough.`;
 
 export const planHelp = `${profileHelp}
 ${limitsHelp}
-Without --profile, a line for each of them follows the table.`;
+Where a family of the config lists several models, a line for each family says what its first model
+and those behind it come to. Without --profile, a line for each profile follows.`;
 
 export const mainHelp = `
 Start here:

@@ -303,6 +303,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .option('--console <file>', 'console file: tokens, models, limits')
     .option('--fault <id>', 'run with one fault')
     .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
+    .option('--models <number>', 'models in the catalogue in all', wholeNumber(1, 10_000))
     .addHelpText('after', gatewayHelp)
     .action(async (options) => onExit(await (await import('./commands/gateway.ts')).gatewayCommand(options)));
 }

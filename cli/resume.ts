@@ -49,7 +49,7 @@ function contradiction(options: DecidedOptions, header: EvidenceHeader): string 
 function otherTarget(target: Target, { target: had }: EvidenceHeader): string | undefined {
   // As it would be read back from a file.
   const now = JSON.parse(JSON.stringify(shownTarget(target))) as EvidenceHeader['target'];
-  const keys = ['baseUrl', 'models', 'tokens', 'versionHeader', 'name'] as const;
+  const keys = ['baseUrl', 'models', 'furtherModels', 'tokens', 'versionHeader', 'name'] as const;
   const key = keys.find((each) => !isDeepStrictEqual(now[each], had[each]));
   return (
     key &&

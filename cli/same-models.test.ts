@@ -42,6 +42,15 @@ describe('the same model in two families', () => {
     );
   });
 
+  test('is one warning where one of them is in a list, with the place in the list', async () => {
+    const config = configWith('general: [g-1, auto]', 'multimodal: auto');
+    const { code, stderr } = await call(['plan', '--config', config]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(
+      `${config}:7 (models.general[1]), ${config}:8 (models.multimodal): the same model; `,
+    );
+  });
+
   test('is no warning where both can hold', async () => {
     const config = configWith('image: auto', 'chat-image: auto');
     expect((await call(['plan', '--config', config])).stderr).toBe('');

@@ -1,7 +1,7 @@
-import { modelPlace } from '../fixtures/target/config.ts';
+import { configPlaces } from '../fixtures/target/config.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import type { Plan } from '../suites/model/plan.ts';
-import { scopeOf } from '../suites/model/scope.ts';
+import { declaredModels } from '../suites/model/scope.ts';
 
 /** What is left untested because families have the same model name: ids of requirements and those families. */
 function untestedIn({ cases }: Plan) {
@@ -22,13 +22,12 @@ function untestedIn({ cases }: Plan) {
 export function sameModelsText(file: string, target: Target, plan: Plan): string | undefined {
   const { requirements, families } = untestedIn(plan);
   if (families.size === 0) return undefined;
-  const named = (scopeOf(target).sharedModels ?? [])
-    .map((those) => those.filter((family) => families.has(family)))
-    .filter(({ length }) => length > 0)
-    .map((those) => {
-      const places = those.map((family) => ({ family, line: modelPlace(file, family).line }));
-      return places.map(({ family, line }) => `${file}:${line} (models.${family})`).join(', ');
-    });
+  const placeOf = configPlaces(file);
+  const declared = declaredModels(target);
+  const named = [...new Set(declared.map(({ name }) => name))]
+    .map((name) => declared.filter((model) => model.name === name && families.has(model.family)))
+    .filter(({ length }) => length > 1)
+    .map((those) => those.map(({ key }) => `${placeOf(key)} (${key})`).join(', '));
   const left = requirements.length > 0 ? requirements.join(', ') : 'the cells in which they differ';
   return `warning: ${named.join('; ')}: the same model; what one family must be served and another must be refused is untested: ${left}`;
 }

@@ -151,7 +151,7 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   const sameSuite = isSameSuite(report.suite, rejudged.report.suite);
   const read = readRenderContext(dir);
   const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
-  const others = present.filter(([name, expected]) => readBounded(join(dir, name)) !== expected);
+  const others = present.filter(([name, render]) => readBounded(join(dir, name)) !== render());
   const found = [
     ...(`${JSON.stringify(report, null, 2)}\n` === text
       ? []

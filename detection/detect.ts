@@ -40,7 +40,8 @@ const plans = new Map<string, Plan>();
 
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
 function planOf(target: Target, seed: number, selection: Selection, depth: Depth): Plan {
-  const key = JSON.stringify([seed, selection, depth, target.models, target.tokens, target.versionHeader]);
+  const { models, furtherModels, tokens, versionHeader } = target;
+  const key = JSON.stringify([seed, selection, depth, models, furtherModels, tokens, versionHeader]);
   const plan = plans.get(key) ?? planRun(target, { seed, selection, ...depth });
   plans.set(key, plan);
   return plan;

@@ -14,6 +14,7 @@ import {
   scopeLimits,
   withVerdict,
 } from './report-queries.ts';
+import { firstModelCells, modelLines } from './models.ts';
 import { cellSeen, expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
 
 /** Characters of a cell. */
@@ -97,7 +98,8 @@ export function untestedPart(report: Report): Part[] {
 }
 
 /** The support matrix, what was seen and what the interface says. */
-export function matrixPart({ matrix }: Report): Part[] {
+export function matrixPart(report: Report): Part[] {
+  const matrix = firstModelCells(report.matrix);
   const notAsked = notAskedCells({ matrix });
   if (matrix.length === 0) return [];
   const { columns, rows } = matrixTable(matrix);
@@ -114,7 +116,16 @@ export function matrixPart({ matrix }: Report): Part[] {
       name: 'the support matrix',
       text: `## Support matrix\n\n${table(['Family', 'Group', ...heads], lines)}${notAsked === '' ? '' : `\n\n${notAsked}`}`,
     },
+    ...modelPart(report),
   ];
+}
+
+/** The models behind the first of each family, a line for each family. */
+function modelPart(report: Report): Part[] {
+  const lines = modelLines(report).map((line) => `- ${markdownText(cellText(line))}`);
+  return lines.length === 0
+    ? []
+    : [{ name: 'the further models', text: `## Further models\n\n${lines.join('\n')}` }];
 }
 
 /** What the interface does not specify and this target does. */

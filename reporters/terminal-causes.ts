@@ -12,10 +12,13 @@ const mostRequirements = 6;
 export type PlaceOf = (key: string) => string | undefined;
 
 /** One line for each cause: what it is, and what it explains. */
+/** So many keys of the config are told with their place. */
+const mostPlaces = 3;
+
 function nameLines(layout: Layout, causes: readonly CauseRows[], placeOf: PlaceOf): readonly string[] {
   const ink = verdictColours(layout.colours);
   return causes.flatMap((one, at) => {
-    const places = (one.cause.configKeys ?? []).flatMap((key) => {
+    const places = (one.cause.configKeys ?? []).slice(0, mostPlaces).flatMap((key) => {
       const place = placeOf(key);
       return place === undefined ? [] : [`${key} is at ${place}.`];
     });

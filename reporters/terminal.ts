@@ -3,6 +3,7 @@ import { count } from '../spec/text.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { isUnderCause } from './causes.ts';
 import { terminalLine } from './escape.ts';
+import { modelLines } from './models.ts';
 import { renderPinsText } from './pins/view.ts';
 import {
   byReason,
@@ -123,6 +124,13 @@ function nonGatingLines(layout: Layout, report: Report): string[] {
 const more = (rest: number): string[] =>
   rest > 0 ? [`  and ${count(rest, 'more', 'more')} in the report`] : [];
 
+/** The models behind the first of each family, a line for each family. */
+function modelsLines(layout: Layout, report: Report): string[] {
+  const lines = modelLines(report);
+  if (lines.length === 0) return [];
+  return ['Further models', ...lines.flatMap((line) => wrap(layout, '  ', line)), ''];
+}
+
 const followsNone = {
   neither: 'follows neither reading',
   unknown: 'could not be determined which reading it follows',
@@ -200,6 +208,7 @@ export function renderSummary(
     ...listedLines(layout, rest.slice(0, mostListed)),
     ...more(rest.length - mostListed),
     ...nonGatingLines(layout, report),
+    ...modelsLines(layout, report),
     ...conflictLines(layout, report),
     ...retryLines(layout, report),
     ...untestedLines(layout, report),

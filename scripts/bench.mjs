@@ -51,11 +51,11 @@ async function measure(checkout, args) {
   return { wall, cpu: (userCPUTime + systemCPUTime) / 1000, rss: maxRSS / 1024 };
 }
 
-/** The reference gateway in a process of its own, every token at once; writes the config to judge it by. */
-async function serve(config) {
+/** The reference gateway in a process of its own, every token at once, with so many models; writes the config to judge it by. */
+async function serve(config, models = 1) {
   const gateway = spawn(
     process.execPath,
-    [join(here, 'cli', 'bin.mjs'), 'gateway', '--port', '0', '--pace', '0'],
+    [join(here, 'cli', 'bin.mjs'), 'gateway', '--port', '0', '--pace', '0', '--models', String(models)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },
@@ -131,7 +131,10 @@ async function printSlowRuns() {
 }
 
 const config = join(work, 'gateway-conformance.yaml');
-const gateway = await serve(config);
+/** Catalogues of more models than one for each family; of this checkout only, for another may not know lists. */
+const catalogues = [16, 256].map((models) => ({ models, config: join(work, `models-${models}.yaml`) }));
+const gateways = [await serve(config)];
+for (const catalogue of catalogues) gateways.push(await serve(catalogue.config, catalogue.models));
 try {
   // Of this suite's own evidence: `judge` of another release would refuse it.
   const outOf = (checkout) => join(work, `report-${checkouts.indexOf(checkout)}`);
@@ -140,14 +143,19 @@ try {
     ['judge', (checkout) => ['judge', outOf(checkout)]],
     ['plan', () => ['plan', '--config', config, '--seed', '1']],
     ['--version', () => ['--version']],
+    ...catalogues.map(({ models, config: own }) => [
+      `run, ${models} models`,
+      () => ['run', '--config', own, '--quiet', '--seed', '1', '--out', join(work, `models-${models}`)],
+      [here],
+    ]),
   ];
   const rows = [['command', 'checkout', 'wall ms', 'CPU ms', 'peak MB']];
-  for (const [name, args] of commands) {
-    const samples = new Map(checkouts.map((checkout) => [checkout, []]));
+  for (const [name, args, measured = checkouts] of commands) {
+    const samples = new Map(measured.map((checkout) => [checkout, []]));
     for (let repeat = 0; repeat < repeats; repeat += 1) {
-      for (const checkout of checkouts) samples.get(checkout).push(await measure(checkout, args(checkout)));
+      for (const checkout of measured) samples.get(checkout).push(await measure(checkout, args(checkout)));
     }
-    for (const checkout of checkouts) {
+    for (const checkout of measured) {
       const numbers = (of, key) => samples.get(of).map((sample) => sample[key]);
       const pick = (key) => cell(numbers(checkout, key), checkout === here ? null : numbers(here, key));
       rows.push([name, checkout === here ? 'this' : checkout, pick('wall'), pick('cpu'), pick('rss')]);
@@ -157,7 +165,9 @@ try {
   print(rows);
   await printSlowRuns();
 } finally {
-  gateway.removeAllListeners('exit');
-  gateway.kill();
+  for (const gateway of gateways) {
+    gateway.removeAllListeners('exit');
+    gateway.kill();
+  }
   rmSync(work, { recursive: true, force: true });
 }

@@ -27,3 +27,12 @@ export const count = (amount: number, one: string, many = `${one}s`): string =>
 /** What an error says, whatever was thrown. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
+
+/** So many of a list are named. */
+const mostNamed = 5;
+
+/** `a, b, c`; of a longer list the first, and how many more there are. */
+export function firstOf(names: readonly string[]): string {
+  const rest = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}

@@ -1,5 +1,5 @@
 import { type Fault, faultById, faults } from '../../fixtures/faults/index.ts';
-import { type Console, defaultConsole, loadConsole } from '../../fixtures/gateway/console.ts';
+import { type Console, defaultConsole, loadConsole, withModels } from '../../fixtures/gateway/console.ts';
 import { configYaml, curlLines, exportLines } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
@@ -13,6 +13,8 @@ export interface GatewayCommandOptions extends CommonOptions {
   readonly port: number;
   readonly console?: string;
   readonly fault?: string;
+  /** Models in the catalogue in all. */
+  readonly models?: number;
   /** Milliseconds for each token that is generated. */
   readonly pace?: number;
 }
@@ -71,7 +73,7 @@ export async function gatewayCommand(options: GatewayCommandOptions): Promise<Ex
     options.console === undefined ? (fault.console ?? defaultConsole()) : consoleOf(options.console);
   const pace =
     options.pace === undefined ? configured.pace : { initialMs: options.pace, tokenMs: options.pace };
-  const settings = { ...configured, pace };
+  const settings = withModels({ ...configured, pace }, options.models ?? 0);
   const listening = await listenAt(settings, fault.hooks, options.port);
   const interrupt = onInterrupt();
   print(welcome(settings, listening.url, options.fault));

@@ -57,7 +57,8 @@ tokens:
   # Optional: a token whose rate limit is already spent, to see how that is refused.
   # rate-limited: ${dollar}{GATEWAY_TOKEN_RATE_LIMITED}
 
-# One model name for each model family. Leave out a family that the gateway does not offer.
+# One model name for each model family. Leave out a family that the gateway does not offer. A family may
+# list several, such as [g-large, g-small]: the first is judged in full, each other in 1 to 4 generations.
 # Cheap, fast models are best: the suite judges the protocol, not the answers. Where two families have
 # the same model, what one must be served and the other must be refused is untested.
 models:

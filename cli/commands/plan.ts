@@ -6,7 +6,8 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { profiles } from '../../suites/model/profile.ts';
-import { countOf, planShares } from '../../suites/plan/plan-counts.ts';
+import type { Plan } from '../../suites/model/plan.ts';
+import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
@@ -70,6 +71,18 @@ const legend = (prices: Prices | undefined): readonly string[] => [
     : []),
 ];
 
+/** What the models of each family come to; nothing where no family has several. */
+function familyTable(target: Target, plan: Plan): readonly string[] {
+  if (target.furtherModels === undefined) return [];
+  const rows = familyCounts(plan).flatMap(({ family, first, further }) => [
+    [`${family}, first model`, 1, ...countNames.map((name) => first[name])],
+    ...(further.models > 0
+      ? [[`${family}, further`, further.models, ...countNames.map((name) => further[name])]]
+      : []),
+  ]);
+  return [table([['family', 'models', ...countNames], ...rows]), ''];
+}
+
 /** `plan`: what a run would send, without sending it. */
 export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
@@ -88,10 +101,15 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   if (options.json) {
     const { name, baseUrl } = target;
     const currency = prices && { currency: prices.currency };
+    const ofModels = target.furtherModels ? { families: familyCounts(plan) } : {};
     const { ms, ...needed } = needsOf(plan, target, limits);
     const needs = { ...needed, seconds: ms / 1000 };
     print(
-      JSON.stringify({ target: { name, baseUrl }, selection, counts, ...currency, needs, ...plan }, null, 2),
+      JSON.stringify(
+        { target: { name, baseUrl }, selection, counts, ...ofModels, ...currency, needs, ...plan },
+        null,
+        2,
+      ),
     );
     return exitCodes.conformant;
   }
@@ -111,6 +129,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
         ]),
       ]),
       '',
+      ...familyTable(target, plan),
       ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
       ...legend(prices),
       ...notices,

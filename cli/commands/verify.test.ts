@@ -188,7 +188,7 @@ describe('a report that does not follow from its evidence is found, whatever the
     certifyAgain(dir);
     expect(readFileSync(join(dir, 'certificate.json'), 'utf8')).toBe(before);
     editReport(dir, (report) => ({ ...report, observations: report.observations.slice(1) }));
-    for (const [name, content] of renderings(readReport(dir).report)) writeFileSync(join(dir, name), content);
+    for (const [name, render] of renderings(readReport(dir).report)) writeFileSync(join(dir, name), render());
     certifyAgain(dir);
     const { signed: state, steps } = verifyBundle(dir, publicKey());
     expect(state).toBe('valid');

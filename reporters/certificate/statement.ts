@@ -32,7 +32,7 @@ export interface NotCovered {
 export interface Predicate {
   readonly suite: Report['suite'];
   readonly target: Report['target'];
-  readonly scope: Pick<Report['scope'], 'families' | 'groups' | 'rateLimited' | 'profile'>;
+  readonly scope: Pick<Report['scope'], 'families' | 'furtherModels' | 'groups' | 'rateLimited' | 'profile'>;
   readonly verdict: Report['verdict'];
   readonly runId: string;
   readonly finishedAt: string;
@@ -60,6 +60,7 @@ export function predicateOf(report: Report, notCovered: readonly NotCovered[]): 
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: {
       families: scope.families,
+      ...(scope.furtherModels ? { furtherModels: scope.furtherModels } : {}),
       groups: scope.groups,
       rateLimited: scope.rateLimited,
       profile: scope.profile,

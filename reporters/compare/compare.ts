@@ -1,9 +1,9 @@
-import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { Impact, Level } from '../../spec/vocabulary.ts';
 import { type Depth, depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
+import { modelCellName } from '../models.ts';
 import { byId, coverage, firstSection, isSameSuite } from '../report-queries.ts';
 import { compareSections } from '../sections.ts';
 import { utcTime } from '../wording.ts';
@@ -111,7 +111,7 @@ function conflictRows(reports: readonly Report[]): Comparison['conflicts'] {
 }
 
 function cellRows(reports: readonly Report[]): Comparison['cells'] {
-  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: cellName(cell) })));
+  const lists = reports.map(({ matrix }) => matrix.map((cell) => ({ ...cell, id: modelCellName(cell) })));
   const known = lists.map(byId);
   return union(lists).map(({ id, why, expectation }) => {
     const values = known.map((one) => one.get(id)?.observed ?? null);

@@ -1,8 +1,8 @@
-import { cellName } from '../../fixtures/baseline/cell.ts';
 import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
 import { depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { byImpact } from '../impact.ts';
+import { modelCellName } from '../models.ts';
 import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
 import type {
@@ -87,10 +87,10 @@ function conflictChanges(a: Report, b: Report): ReportDiff['conflicts'] {
 }
 
 function cellChanges(a: Report, b: Report): CellChange[] {
-  const earlier = new Map(a.matrix.map((cell) => [cellName(cell), cell.observed]));
-  return b.matrix.flatMap(({ family, protocol, group, stream, expectation, observed: after }) => {
-    const cell = { family, protocol, group, stream };
-    const before = earlier.get(cellName(cell));
+  const earlier = new Map(a.matrix.map((cell) => [modelCellName(cell), cell.observed]));
+  return b.matrix.flatMap(({ family, protocol, group, stream, model, expectation, observed: after }) => {
+    const cell = { family, protocol, group, stream, ...(model === undefined ? {} : { model }) };
+    const before = earlier.get(modelCellName(cell));
     return before === undefined || before === after ? [] : [{ ...cell, expectation, before, after }];
   });
 }
@@ -104,8 +104,8 @@ const sideOf = ({ target, suite, scope, run, verdict }: Report): Side => ({
 });
 
 function scopeOf(report: Report): string {
-  const { families, groups, rateLimited } = report.scope;
-  const declared = [families, groups, rateLimited];
+  const { families, groups, rateLimited, furtherModels } = report.scope;
+  const declared = [families, groups, rateLimited, furtherModels];
   const asked = [depthIn(report.scope), selectedAxes(report).sort(), report.run.partial];
   return JSON.stringify([...declared, ...asked]);
 }

@@ -52,7 +52,7 @@ interface ObservationChange extends Omit<ObservedValue, 'value'> {
 }
 
 export interface CellChange
-  extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'expectation'> {
+  extends Pick<ReportCell, 'family' | 'protocol' | 'group' | 'stream' | 'model' | 'expectation'> {
   readonly before: ReportCell['observed'];
   readonly after: ReportCell['observed'];
 }

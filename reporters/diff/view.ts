@@ -1,8 +1,8 @@
-import { cellName } from '../../fixtures/baseline/cell.ts';
 import { count } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { countImpacts, impactList, levelText } from '../impact.ts';
+import { modelCellName } from '../models.ts';
 import { depthText, duration, overallWord, verdictText } from '../wording.ts';
 import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
 
@@ -127,7 +127,7 @@ function sectionsOf(diff: ReportDiff): DiffSection[] {
       slug: 'cells',
       title: 'Support matrix',
       rows: diff.cells.map(({ before, after, expectation, ...cell }) => ({
-        id: cellName(cell),
+        id: modelCellName(cell),
         section: '',
         what: `The interface says: ${expectation}`,
         before,

@@ -13,6 +13,7 @@ import { baselineView } from './baseline.ts';
 import { causeList } from './causes.ts';
 import { type Context, contextOf, detailLevels } from './context.ts';
 import { matrixGrid } from './matrix.ts';
+import { modelGrids, withoutPassedModels } from './models.ts';
 import { renderPage } from './page.ts';
 import { pinsView } from './pins.ts';
 import { requirementView } from './requirement.ts';
@@ -112,7 +113,7 @@ ${causesOf(report).length === 0 && partView('decisive', 'What decided the verdic
 ${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
 ${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(context, report.pins))}
 <div class="two">${partView('untested', 'What is untested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
-${partView('matrix', 'Support matrix', matrixGrid(context))}
+${partView('matrix', 'Support matrix', html`${matrixGrid(context)}${modelGrids(report)}`)}
 ${partView('requirements', 'Requirements by section of the interface', requirements)}
 ${partView('ambiguities', 'Ambiguities of the interface', ambiguityList(context))}
 ${partView('observations', 'Observed behaviour that the interface does not specify', observationTable(context))}
@@ -135,7 +136,7 @@ const mostBytes = 980_000;
  * target sent can act in it. Bodies are shortened, and fewer findings shown in full, until it is small enough.
  */
 export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
-  const context = contextOf(report);
+  const context = contextOf(withoutPassedModels(report));
   let page = '';
   for (const limits of detailLevels) {
     page = documentOf({ ...context, limits }, additions);

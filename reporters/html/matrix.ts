@@ -3,6 +3,7 @@ import { protocols } from '../../spec/vocabulary.ts';
 import type { ReportCell } from '../../suites/model/report.ts';
 import { cellTone, matrixTable, notAskedCells } from '../report-queries.ts';
 import { cellSeen, expectationWord, familyWord, verdictSign } from '../wording.ts';
+import { firstModelCells } from '../models.ts';
 import { type Context, linkTo } from './context.ts';
 import { type Html, html } from './template.ts';
 
@@ -23,7 +24,7 @@ const firstRow = html` class="first"`;
 
 /** The support matrix as a grid: what the interface says of each combination, and what was seen. */
 export function matrixGrid(context: Context): Html {
-  const { matrix } = context.report;
+  const matrix = firstModelCells(context.report.matrix);
   if (matrix.length === 0) return html`<p class="quiet">No combination was tried.</p>`;
   const { columns, rows } = matrixTable(matrix);
   const lines = rows.map(({ family, group, cells }, at) => {
@@ -37,6 +38,6 @@ export function matrixGrid(context: Context): Html {
       ? []
       : [html`<th scope="colgroup" colspan="${span}">${protocolFacts[protocol].title}</th>`];
   });
-  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not asked</span></p><p class="quiet">${notAskedCells(context.report)}</p>
+  return html`<p class="key"><span class="chip pass">✓ as stated</span> <span class="chip fail">✕ against the interface</span> <span class="chip observed">○ unspecified</span> <span class="chip conflict">≠ statements contradict</span> <span class="chip inconclusive">? inconclusive</span> <span class="chip untested">– not asked</span></p><p class="quiet">${notAskedCells({ matrix })}</p>
 <div class="scroll" role="region" aria-label="Support matrix" tabindex="0"><table class="matrix"><caption class="sr">Each combination of family, token group and protocol: what the interface says, and what was observed</caption><thead><tr><th rowspan="2" scope="col">Family</th><th rowspan="2" scope="col">Token group</th>${heads}</tr><tr>${columns.map(({ stream }) => html`<th scope="col" class="mode">${stream ? 'stream' : 'plain'}</th>`)}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }

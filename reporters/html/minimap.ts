@@ -1,6 +1,7 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Report, Verdict } from '../../suites/model/report.ts';
+import { firstModelCells } from '../models.ts';
 import { cellTone } from '../report-queries.ts';
 import { verdicts } from '../wording.ts';
 import { type Html, html } from './template.ts';
@@ -47,7 +48,8 @@ function cellShapes(matrix: Report['matrix'], tone: Verdict): Html | false {
 }
 
 /** The support matrix as a small map that leads to the whole one; nothing where no combination was looked at. */
-export function minimap({ matrix }: Report): Html | null {
+export function minimap(report: Pick<Report, 'matrix'>): Html | null {
+  const matrix = firstModelCells(report.matrix);
   if (matrix.length === 0) return null;
   const counted = verdicts.flatMap((tone) => {
     const amount = matrix.filter((cell) => cellTone(cell) === tone).length;

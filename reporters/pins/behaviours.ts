@@ -3,6 +3,7 @@ import type { KnownIds, Pin, PinKind } from '../../fixtures/pins/pins.ts';
 import { cells } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
 import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/model/report.ts';
+import { firstModelCells } from '../models.ts';
 import { byId, openContradictions } from '../report-queries.ts';
 
 /** A behaviour that a report shows, and that a pin can name. */
@@ -76,7 +77,7 @@ export function behavioursOf(report: Report): Behaviour[] {
   const cases = byId(report.cases);
   return [
     ...observations(report, cases),
-    ...report.matrix.map((cell) => cellBehaviour(cell, report, cases)),
+    ...firstModelCells(report.matrix).map((cell) => cellBehaviour(cell, report, cases)),
     ...openContradictions(report).map(conflictBehaviour),
   ];
 }

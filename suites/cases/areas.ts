@@ -4,6 +4,7 @@ import { combinationCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
 import { errorCases } from './errors/errors.ts';
 import { familyCases } from './families/families.ts';
+import { modelCases } from './models/models.ts';
 import { observationCases } from './observations/observations.ts';
 import { parameterCases } from './parameters/parameters.ts';
 import { resultCases } from './results/results.ts';
@@ -20,4 +21,5 @@ export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   errorCases,
   observationCases,
   resultCases,
+  modelCases,
 ];

@@ -25,7 +25,7 @@ export interface JudgedCase {
  */
 export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mistake[] = []): JudgedCase {
   const judgement = excused(entry, careful(entry, view), view, mistakes);
-  const findings = complete(entry, judgement.findings);
+  const findings = ofModel(entry, complete(entry, judgement.findings));
   const read = readsIn(entry.check, view.plan).filter((id) => view.state(id).exchange !== undefined);
   const shown = judgement.shows ?? read[0];
   const sent = read.flatMap((id) => [...chainOf(view, id), id]).map((id) => sentId(view, id));
@@ -38,6 +38,7 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
       id: entry.id,
       title: entry.title,
       suite: entry.suite,
+      ...(entry.model ? { model: entry.model } : {}),
       ...(entry.cell ? { cell: entry.cell } : {}),
       requirements: entry.requirements,
       verdict: verdictAt(levelOf(entry), findings),
@@ -50,6 +51,10 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
     },
   };
 }
+
+/** Findings of a model behind the first of its family name it. */
+const ofModel = ({ model }: Case, findings: readonly Finding[]): readonly Finding[] =>
+  model === undefined ? findings : findings.map((finding) => ({ ...finding, model: model.name }));
 
 /** A failure names the exchange that shows it. */
 function located(

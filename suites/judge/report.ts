@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
-import { matrix } from '../../spec/matrix.ts';
 import { requirement, requirements } from '../../spec/requirements.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
-import type { Cell } from '../../spec/vocabulary.ts';
 import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { modelViews } from '../checks/model-views.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Report, ReportCell, ReportObservation, ReportRequirement, Verdict } from '../model/report.ts';
+import type { Report, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
-import { cellId } from '../cases/builder/request-ids.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn } from '../model/profile.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
+import { cells, modelCells } from './cells.ts';
 import { traceCauses } from './causes/causes.ts';
 import { mistakesIn } from './causes/mistakes.ts';
 import { conflicts } from './conflicts.ts';
@@ -36,7 +35,10 @@ export interface RunMeta {
 }
 
 /** What of a target the report needs; the value of a token is not among it. */
-export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens' | 'prices'>;
+export type JudgedTarget = Pick<
+  Target,
+  'name' | 'baseUrl' | 'models' | 'furtherModels' | 'tokens' | 'prices'
+>;
 
 /**
  * Judges the evidence of a run. Pure: the same plan and evidence give the same report, offline, on any
@@ -44,18 +46,30 @@ export type JudgedTarget = Pick<Target, 'name' | 'baseUrl' | 'models' | 'tokens'
  */
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const view = createEvidenceView(plan, evidence);
+  const viewOf = modelViews(view);
   const mistakes = mistakesIn(view, target);
-  const cases = plan.cases.map((entry) => judgeCase(entry, view, mistakes));
-  const { requirements: rows, causes } = traceCauses(judgeRequirements(cases, plan), cases, view, mistakes);
+  const cases = plan.cases.map((entry) => judgeCase(entry, viewOf(entry), mistakes));
+  const { requirements: rows, causes } = traceCauses(judgeRequirements(cases, plan), cases, {
+    view,
+    viewOf,
+    mistakes,
+  });
   const exchanges = recorded(plan, evidence);
   const observed = observations(cases);
-  const { shared: _, sharedModels: _models, declaresOtherVersion: _version, ...scope } = scopeOf(target);
+  const {
+    shared: _,
+    sharedModels: _models,
+    further: _further,
+    declaresOtherVersion: _version,
+    ...scope
+  } = scopeOf(target);
   return {
     schemaVersion: reportVersion,
     suite: suiteInfo(),
     target: { name: target.name, baseUrl: target.baseUrl },
     scope: {
       ...scope,
+      ...(target.furtherModels ? { furtherModels: target.furtherModels } : {}),
       selection: selected(meta.selection),
       ...depthIn(plan),
     },
@@ -77,7 +91,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
     ),
     cases: cases.map(({ outcome }) => outcome),
-    matrix: cells(plan, view, { cases, rows }),
+    matrix: [...cells(plan, view, { cases, rows }), ...modelCells(plan, view, cases)],
     conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
     observations: observed,
     exchanges: exchanges.map(shorten),
@@ -117,43 +131,6 @@ function billedGenerations(exchanges: readonly Exchange[], view: EvidenceView): 
     const isImages = view.request(repeats ?? id)?.protocol === 'images';
     return sum + (isImages ? (imagesOf(state)?.length ?? 1) : 1);
   }, 0);
-}
-
-const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
-
-/** What the cells of a plan were judged to be. */
-interface JudgedRows {
-  readonly cases: readonly JudgedCase[];
-  readonly rows: readonly ReportRequirement[];
-}
-
-const isOpen = (verdict: Verdict | undefined): boolean =>
-  verdict === 'inconclusive' || verdict === 'untested';
-
-/**
- * Every cell of the matrix, with what was seen of it. A refusal that its case does not count, for want of a control or
- * for a mistake of the operator, is none.
- */
-function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly ReportCell[] {
-  const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
-  const verdicts = new Map<string, Verdict>(
-    [...judged.cases.map(({ outcome }) => outcome), ...judged.rows].map(({ id, verdict }) => [id, verdict]),
-  );
-  return matrix().map(({ anyGroup, ...cell }) => {
-    const cases = plan.cases.filter((entry) => entry.cell && idOf(entry.cell) === idOf(cell));
-    // One group that is served is enough: each by itself is unspecified.
-    const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
-    const state = view.state(idOf(cell));
-    const isUncounted =
-      state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
-    return {
-      ...cell,
-      expectation: anyGroup ? 'unspecified' : cell.expectation,
-      ...(ofAnyGroup === undefined ? {} : { anyGroup: ofAnyGroup }),
-      observed: !state.exchange ? 'not sent' : isUncounted ? 'unknown' : seen[state.kind],
-      cases: cases.map(({ id }) => id),
-    };
-  });
 }
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>

@@ -5,6 +5,7 @@ import type { ReportFinding } from '../model/report.ts';
 /** A finding as the report has it: its reason as a code and in words. */
 export function reported(finding: FindingWithReason): ReportFinding & { readonly code: Reason['kind'] } {
   const { requirement, verdict, reason, ...seen } = finding;
-  const { message, expected } = wordsOf(reason);
-  return { requirement, verdict, code: reason.kind, message, expected, actual: message, ...seen };
+  const { message: words, expected } = wordsOf(reason);
+  const message = seen.model === undefined ? words : `model ${seen.model}: ${words}`;
+  return { requirement, verdict, code: reason.kind, message, expected, actual: words, ...seen };
 }

@@ -34,6 +34,8 @@ export interface ReportCause {
   readonly kind: CauseKind;
   /** One sentence. */
   readonly summary: string;
+  /** Models behind the first of their family that it was seen with alone; absent where a first one shows it, too. */
+  readonly models?: readonly string[];
   /** Keys of the config that a mistake of the operator is in; absent where it is none. */
   readonly configKeys?: readonly string[];
   /** The exchanges that show it best, the first one by itself. */

@@ -28,9 +28,15 @@ export type OutcomeWithReason =
 /** What a check says of one requirement; a pass may name the exchange that shows it. */
 export type Outcome = { readonly verdict: 'pass'; readonly exchange?: string } | OutcomeWithReason;
 
-export type FindingWithReason = { readonly requirement: string } & OutcomeWithReason;
+/** What a finding is about: a requirement, and the model where that is not the first of its family. */
+interface Subject {
+  readonly requirement: string;
+  readonly model?: string;
+}
+
+export type FindingWithReason = Subject & OutcomeWithReason;
 /** An outcome with its requirement. */
-export type Finding = { readonly requirement: string } & Outcome;
+export type Finding = Subject & Outcome;
 
 /** All that a check says of its case. A check that says nothing has not run. */
 export interface Judgement {

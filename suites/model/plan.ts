@@ -8,6 +8,8 @@ import type { Depth } from './profile.ts';
 /** Who a request is made as: which model, with which group's token. */
 export interface Caller {
   readonly family: Family;
+  /** The name of a model behind the first of its family; absent for the first. */
+  readonly model?: string;
   readonly group: Group;
 }
 
@@ -157,6 +159,11 @@ export interface PlannedRequest {
   /** Generations that an answer is billed for. */
   readonly billed: number;
   readonly when: readonly Condition[];
+}
+
+/** Names the model of a request among those behind the first of their family; empty where it is a first one. */
+export function modelKeyOf({ callers: [caller] }: Pick<PlannedRequest, 'callers'>): string {
+  return caller?.model === undefined ? '' : `${caller.family} ${caller.model}`;
 }
 
 export interface Plan extends Depth {

@@ -2,8 +2,8 @@ import type { PinKind } from '../../fixtures/pins/pins.ts';
 import type { CatalogueEntry, Label, Reading } from '../../spec/catalogue.ts';
 import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
-import type { Cell, Impact, Level } from '../../spec/vocabulary.ts';
-import type { Case } from './case.ts';
+import type { Family, Impact, Level } from '../../spec/vocabulary.ts';
+import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
 import type { Depth } from './profile.ts';
 import type { Scope } from './scope.ts';
@@ -30,6 +30,8 @@ export type NonGating = 'model-behaviour' | 'too-fast';
 /** What a case says of one requirement where it is not a pass. */
 export interface ReportFinding {
   readonly requirement: string;
+  /** The model that it is about; absent where that is the first of its family. */
+  readonly model?: string;
   readonly verdict: 'fail' | 'inconclusive' | 'untested';
   /** The exchange that shows it. */
   readonly exchange?: string;
@@ -73,7 +75,8 @@ export interface ReportCase extends Omit<Case, 'check' | 'unlessRefused'> {
   readonly reproduce?: string;
 }
 
-export interface ReportCell extends Cell {
+/** A combination, of the first model of the family or of the one that it names. */
+export interface ReportCell extends ModelCell {
   readonly expectation: Expectation;
   readonly why: string;
   readonly requirements: readonly string[];
@@ -166,8 +169,10 @@ export interface Report {
   readonly schemaVersion: 3;
   readonly suite: SuiteInfo;
   readonly target: { readonly name: string; readonly baseUrl: string };
-  readonly scope: Omit<Scope, 'shared' | 'sharedModels'> &
+  readonly scope: Omit<Scope, 'shared' | 'sharedModels' | 'further'> &
     Depth & {
+      /** Models that were judged behind the first of their family; absent where none was declared. */
+      readonly furtherModels?: Partial<Readonly<Record<Family, readonly string[]>>>;
       /** The selection of `--suite`, `--requirement`, `--family`, `--group`; empty for a full run. */
       readonly selection: Readonly<Record<string, readonly string[]>>;
     };

@@ -2,7 +2,17 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { shownVersion } from '../../spec/protocols.ts';
 import { type Family, families, type Group, groups } from '../../spec/vocabulary.ts';
 
-/** What of a declaration shapes a plan: which families and tokens there are, never their values. */
+/** A model that a family lists behind its first. */
+interface FurtherModel {
+  readonly family: Family;
+  readonly name: string;
+  /** The families that list a model of this name, in which place it may be. */
+  readonly families: readonly Family[];
+  /** Those of them that list it first. */
+  readonly firstOf: readonly Family[];
+}
+
+/** What of a declaration shapes a plan: families, models beyond the first and tokens, never the values of tokens. */
 export interface Scope {
   readonly families: readonly Family[];
   readonly groups: readonly Group[];
@@ -11,6 +21,8 @@ export interface Scope {
   readonly shared?: readonly (readonly Group[])[];
   /** Families that are declared with one and the same model name; none where it is left out. */
   readonly sharedModels?: readonly (readonly Family[])[];
+  /** Models behind the first of their family; none where it is left out. */
+  readonly further?: readonly FurtherModel[];
   /** Whether the declared value of the version header is not the one that the interface shows (5, 9). */
   readonly declaresOtherVersion?: boolean;
 }
@@ -34,8 +46,23 @@ function sharedModelsOf({ models }: Pick<Target, 'models'>): readonly (readonly 
     .filter((those) => those.length > 1);
 }
 
+/** The models behind the first of their family, by family. */
+function furtherOf({ models, furtherModels = {} }: Pick<Target, 'models' | 'furtherModels'>) {
+  const listing = new Map<string, Family[]>();
+  for (const family of families)
+    for (const name of [models[family] ?? [], furtherModels[family] ?? []].flat())
+      listing.set(name, [...(listing.get(name) ?? []), family]);
+  return families.flatMap((family) =>
+    (furtherModels[family] ?? []).map((name): FurtherModel => {
+      const those = listing.get(name) ?? [];
+      return { family, name, families: those, firstOf: those.filter((each) => models[each] === name) };
+    }),
+  );
+}
+
 /** What of a target a plan depends on; without a version header the shown value is taken as declared. */
-export type PlannedTarget = Pick<Target, 'models' | 'tokens'> & Partial<Pick<Target, 'versionHeader'>>;
+export type PlannedTarget = Pick<Target, 'models' | 'furtherModels' | 'tokens'> &
+  Partial<Pick<Target, 'versionHeader'>>;
 
 export const scopeOf = (target: PlannedTarget): Scope => ({
   families: families.filter((family) => target.models[family] !== undefined),
@@ -43,5 +70,18 @@ export const scopeOf = (target: PlannedTarget): Scope => ({
   rateLimited: target.tokens['rate-limited'] !== undefined,
   shared: sharedOf(target),
   sharedModels: sharedModelsOf(target),
+  ...(target.furtherModels ? { further: furtherOf(target) } : {}),
   declaresOtherVersion: (target.versionHeader?.value ?? shownVersion) !== shownVersion,
 });
+
+/** Every declared model with its key in the config, family by family. */
+export const declaredModels = (
+  target: Pick<Target, 'models' | 'furtherModels'>,
+): readonly { readonly family: Family; readonly name: string; readonly key: string }[] =>
+  families.flatMap((family) =>
+    [target.models[family] ?? [], target.furtherModels?.[family] ?? []].flat().map((name, at) => ({
+      family,
+      name,
+      key: `models.${family}${target.furtherModels?.[family] ? `[${at}]` : ''}`,
+    })),
+  );

@@ -1,5 +1,5 @@
-import { drawsImages } from '../../spec/vocabulary.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { drawsImages, families, type Family } from '../../spec/vocabulary.ts';
+import { modelKeyOf, type Plan, type PlannedRequest } from '../model/plan.ts';
 import { type SuiteName, suiteNames } from '../model/report.ts';
 import { neededBy } from './dependencies.ts';
 
@@ -33,6 +33,31 @@ export function planShares(plan: Plan): readonly PlanShare[] {
     return { suite, cases: cases.length, requests: taken };
   });
   return [...shares, { suite: 'total', cases: plan.cases.length, requests: plan.requests }];
+}
+
+/** Of a family: what is asked of its first model, and of all models behind it. */
+export interface FamilyCount {
+  readonly family: Family;
+  readonly first: RequestCount;
+  /** How many models are behind the first, and what they come to together. */
+  readonly further: RequestCount & { readonly models: number };
+}
+
+/** What a plan would send to the models of each family; a request that several families may serve counts for the first. */
+export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly FamilyCount[] {
+  return families.flatMap((family): readonly FamilyCount[] => {
+    const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
+    if (own.length === 0) return [];
+    const ofFurther = own.filter((request) => modelKeyOf(request) !== '');
+    const models = new Set(ofFurther.map(modelKeyOf)).size;
+    return [
+      {
+        family,
+        first: countOf(own.filter((request) => modelKeyOf(request) === '')),
+        further: { models, ...countOf(ofFurther) },
+      },
+    ];
+  });
 }
 
 const isDrawn = ({ protocol, callers }: PlannedRequest): boolean =>

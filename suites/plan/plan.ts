@@ -24,6 +24,9 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
     ...scope,
     families: scope.families.filter((family) => isSelected(selection.families, family)),
     groups: scope.groups.filter((group) => isSelected(selection.groups, group)),
+    ...(scope.further
+      ? { further: scope.further.filter(({ family }) => isSelected(selection.families, family)) }
+      : {}),
   };
   const builder = built(narrowed, seed, depth);
   const isNarrow = selection.families.length + selection.groups.length > 0;

@@ -25,7 +25,8 @@ const modelOf = ({ body }: PlannedRequest): unknown => valueAt(body?.json, '/mod
 export function factsOf(request: PlannedRequest): RequestFacts {
   const { path, method, callers, expect, credential } = request;
   const form = credentialOf(credential);
-  const model = form === 'wrong' ? null : [modelOf(request), callers.map(({ family }) => family)];
+  const model =
+    form === 'wrong' ? null : [modelOf(request), callers.map(({ family, model }) => model ?? family)];
   return {
     kind: JSON.stringify([method, path, form, model]),
     expect,

@@ -1,5 +1,5 @@
 import { controlPairs } from '../checks/registry.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { modelKeyOf, type Plan, type PlannedRequest } from '../model/plan.ts';
 import { shareFamily } from './order.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
@@ -17,19 +17,37 @@ const inOtherGroups = (
       other.callers[0]?.group !== request.callers[0]?.group,
   );
 
+/** Of these requests those that are asked of the same model as another, or of the first ones where that is asked of one. */
+function byModel(
+  requests: readonly PlannedRequest[],
+): (request: PlannedRequest) => readonly PlannedRequest[] {
+  const known = new Map<string, PlannedRequest[]>();
+  for (const request of requests) {
+    const key = modelKeyOf(request);
+    const own = known.get(key);
+    if (own) own.push(request);
+    else known.set(key, [request]);
+  }
+  return (request) => known.get(modelKeyOf(request)) ?? [];
+}
+
 /**
  * The controls of requests that may be refused, best first: what their case names, and after that whatever
  * their endpoint or their model is expected to answer. Answered while the same retryable reply comes again and
  * again, one shows that the reply is a refusal.
  */
 export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
-  const own = plan.cases.flatMap(({ check }) => controlPairs(check));
-  const discovery = plan.requests.filter(({ stage }) => stage === 'discovery');
+  const own = new Map<string, string[]>();
+  for (const { check } of plan.cases)
+    for (const { probes, controls } of controlPairs(check))
+      for (const probe of new Set(probes)) own.set(probe, [...(own.get(probe) ?? []), ...controls]);
+  const discoveries = byModel(plan.requests.filter(({ stage }) => stage === 'discovery'));
   const controlsOf = (request: PlannedRequest): readonly string[] => {
     const { id, path, expect, stage } = request;
+    const discovery = discoveries(request);
     if (expect === 'answer')
       return stage === 'discovery' ? inOtherGroups(request, discovery).map((other) => other.id) : [];
-    const controls = own.filter(({ probes }) => probes.includes(id)).flatMap((pair) => pair.controls);
+    const controls = own.get(id) ?? [];
     const others = [
       ...discovery.filter((other) => other.path === path),
       ...discovery.filter((other) => shareFamily(request, other)),

@@ -72,7 +72,7 @@ export async function executePlan(
   const barrier = stageBarriers(plan);
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
-  const interleaving = createInterleaving(view, all);
+  const interleaving = createInterleaving(view, gate);
   const send = createExecutor({
     target,
     view,

@@ -36,7 +36,7 @@ function callerOf({ callers, protocol, stream }: PlannedRequest, view: EvidenceV
 export function prepare(request: PlannedRequest, target: Target, view: EvidenceView): Prepared {
   const caller = callerOf(request, view);
   if (caller === undefined) throw new NotPreparable({ kind: 'no-model-declared' });
-  const model = target.models[caller.family] ?? '';
+  const model = caller.model ?? target.models[caller.family] ?? '';
   const token = target.tokens[caller.group];
   if (token === undefined) throw new NotPreparable({ kind: 'no-token-declared', token: caller.group });
   const body = request.body === null || request.method === 'GET' ? null : bodyText(request, model, view);

@@ -1,5 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
+import { matrix } from '../../../spec/matrix.ts';
 import { groups, type Protocol } from '../../../spec/vocabulary.ts';
+import type { ModelName } from '../../model/case.ts';
 import type { Caller } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 
@@ -15,6 +17,17 @@ export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Call
   statedCallers(protocol).filter(
     ({ family, group }) => scope.families.includes(family) && scope.groups.includes(group),
   );
+
+/** Who calls a model behind the first of its family on a protocol that must serve it, by declared group. */
+export const modelCallers = (
+  scope: Scope,
+  { family, name }: ModelName,
+  protocol: Protocol,
+): readonly Caller[] =>
+  matrix()
+    .filter((cell) => cell.family === family && cell.protocol === protocol && !cell.stream)
+    .filter(({ expectation, group }) => expectation === 'served' && scope.groups.includes(group))
+    .map(({ group }) => ({ family, group, model: name }));
 
 /** The first of them with a model of the second family; undefined where one family alone can judge the protocol. */
 export const secondCaller = (protocol: Protocol): Caller | undefined =>

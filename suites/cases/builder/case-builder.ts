@@ -1,5 +1,5 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
-import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
@@ -10,7 +10,7 @@ import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
 import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
-import { declaredCallers, noCaller, secondCaller } from './callers.ts';
+import { declaredCallers, modelCallers, noCaller, secondCaller } from './callers.ts';
 import type { NonEmpty } from './non-empty.ts';
 import { contradictedCallers } from './same-model.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
@@ -89,6 +89,9 @@ export interface CaseBuilder {
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
   of.length > 0 ? { standsFor: of, billed: 0 } : {};
 
+/** So many streams that give a nonce back are asked of the models behind the first of each family, at most. */
+const nonceOfModels = ({ further = [] }: Scope): number => textProtocols.length * further.length;
+
 /** In `smoke` nothing is combined. */
 const noRows: PlannedRows = { rows: [], inline: [] };
 
@@ -100,7 +103,7 @@ const suiteOf = (id: NewCase['id']): SuiteName => id.slice(0, id.indexOf('.')) a
 /** Collects the requests and cases of a plan. Pure but for what it collects. */
 export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): CaseBuilder {
   const isSmoke = depth.profile === 'smoke';
-  const data = payloads(seed, exploredNonces(depth.explore ?? 0));
+  const data = payloads(seed, exploredNonces(depth.explore ?? 0) + nonceOfModels(scope));
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
   const rows = new Map<TextProtocol, PlannedRows>();
@@ -201,13 +204,15 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
-      const unlessRefused = protocol && contradictedCallers(scope, protocol, callers(protocol));
+      const { model } = more;
+      const own = model ? (each: Protocol) => modelCallers(scope, model, each) : callers;
+      const unlessRefused = protocol && contradictedCallers(scope, protocol, own(protocol));
       cases.set(id, {
         id,
         title,
         suite: suiteOf(id),
         ...more,
-        check: openCheck(needs, callers) ?? check(),
+        check: openCheck(needs, own) ?? check(),
         ...(unlessRefused ? { unlessRefused } : {}),
       });
     },

@@ -1,11 +1,12 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import { ofModel } from '../../model/model-id.ts';
 import type { Caller, Damage } from '../../model/plan.ts';
 
 // The id of every planned request is made here, so that whoever names a request names the same one.
 
 /** The request that asks one cell of the matrix. */
-export const cellId = ({ family, group }: Caller, protocol: Protocol, stream = false): string =>
-  `cell.${family}.${protocol}.${group}${stream ? '.stream' : ''}`;
+export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
+  ofModel(`cell.${caller.family}.${protocol}.${caller.group}${stream ? '.stream' : ''}`, caller);
 
 /** The smallest request with the stream declined: the control of most cases. */
 export const plainId = (protocol: Protocol): string => `${protocol}.plain`;

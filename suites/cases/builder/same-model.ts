@@ -1,6 +1,7 @@
 import { type Expectation, matrix } from '../../../spec/matrix.ts';
 import type { Cell, Family, Group, Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller } from '../../model/plan.ts';
+import type { ModelCell } from '../../model/case.ts';
 import type { SameModel, Scope } from '../../model/scope.ts';
 import { cellId } from './request-ids.ts';
 
@@ -23,17 +24,30 @@ const expectationOf = ({ family, protocol, group, stream }: Cell): Expectation |
 const groupsLike = ({ shared = [] }: Scope, group: Group): readonly Group[] =>
   shared.find((those) => those.includes(group)) ?? [group];
 
+/** The families that the model of a cell is declared for. */
+function familiesOf(
+  { sharedModels = [], further = [] }: Scope,
+  { family, model }: ModelCell,
+): readonly Family[] {
+  if (model !== undefined)
+    return further.find((one) => one.family === family && one.name === model)?.families ?? [];
+  const others = further.filter(({ firstOf }) => firstOf.includes(family));
+  return [
+    ...(sharedModels.find((those) => those.includes(family)) ?? []),
+    ...others.flatMap((one) => one.families),
+  ];
+}
+
 /** A family with the same model name of whose cell this is expected, behind the family of the cell. */
 function familiesWhere(
   scope: Scope,
-  cell: Cell,
+  cell: ModelCell,
   expected: Expectation,
   groups: readonly Group[],
 ): SameModel | undefined {
-  const those = scope.sharedModels?.find((families) => families.includes(cell.family)) ?? [];
   const isExpected = (family: Family): boolean =>
     groups.some((group) => expectationOf({ ...cell, family, group }) === expected);
-  const other = those.find((family) => family !== cell.family && isExpected(family));
+  const other = familiesOf(scope, cell).find((family) => family !== cell.family && isExpected(family));
   return other && [cell.family, other];
 }
 
@@ -42,7 +56,7 @@ function familiesWhere(
  * undefined where both can hold. What must be served with a token is judged as such, even where the same token
  * stands for another group, too.
  */
-export function contradictedFamilies(scope: Scope, cell: Cell): SameModel | undefined {
+export function contradictedFamilies(scope: Scope, cell: ModelCell): SameModel | undefined {
   const expectation = expectationOf(cell);
   const expected = expectation && opposite[expectation];
   const groups = expectation === 'refused' ? groupsLike(scope, cell.group) : [cell.group];
@@ -50,7 +64,7 @@ export function contradictedFamilies(scope: Scope, cell: Cell): SameModel | unde
 }
 
 /** The families of which nothing is stated of the second, and the first must be refused the cell. */
-export const unstatedFamilies = (scope: Scope, cell: Cell): SameModel | undefined =>
+export const unstatedFamilies = (scope: Scope, cell: ModelCell): SameModel | undefined =>
   expectationOf(cell) === 'refused'
     ? familiesWhere(scope, cell, 'unspecified', groupsLike(scope, cell.group))
     : undefined;

@@ -1,6 +1,7 @@
 import { type Expectation, type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { Condition, PlannedRequest } from '../../model/plan.ts';
+import type { ModelCell } from '../../model/case.ts';
 import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
 import { type CaseBuilder, type Contradicted, instead, type Undeclared } from '../builder/case-builder.ts';
@@ -72,7 +73,7 @@ function anyOf(ids: readonly string[], kind: 'recorded' | 'answered'): readonly 
 }
 
 /** Why a cell can't be judged; null where its model and token are declared, and no other family's are the same. */
-export function openCell(scope: Scope, cell: MatrixCell): Undeclared | Contradicted | null {
+export function openCell(scope: Scope, cell: MatrixCell & ModelCell): Undeclared | Contradicted | null {
   const { family, group } = cell;
   if (!scope.families.includes(family)) return { undeclared: `no ${family} model is declared` };
   if (!scope.groups.includes(group)) return { undeclared: `no ${group} token is declared` };

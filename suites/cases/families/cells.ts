@@ -1,8 +1,16 @@
 import type { MatrixCell } from '../../../spec/matrix.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { type Cell, type Family, isTextProtocol, protocols } from '../../../spec/vocabulary.ts';
+import {
+  type Cell,
+  type Family,
+  isTextProtocol,
+  type Protocol,
+  protocols,
+} from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
+import type { ModelCell, ModelName } from '../../model/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { modelCallers } from '../builder/callers.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { unstatedFamilies } from '../builder/same-model.ts';
 import { openCell } from './cell-requests.ts';
@@ -22,10 +30,10 @@ export function cellCase(builder: CaseBuilder, cell: MatrixCell): void {
   );
 }
 
-const nameOf = ({ family, protocol, group, stream }: Cell): string =>
-  `${family} model on ${protocol} with a ${group} token${stream ? ', streamed' : ''}`;
+export const nameOf = ({ family, protocol, group, stream, model }: ModelCell): string =>
+  `${family} model${model === undefined ? '' : ` ${model}`} on ${protocol} with a ${group} token${stream ? ', streamed' : ''}`;
 
-const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => {
+export const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => {
   if (expectation === 'conflict') return 'the document contradicts itself';
   return expectation === 'unspecified' || anyGroup ? 'unspecified' : `must be ${expectation}`;
 };
@@ -34,7 +42,7 @@ const expectationOf = ({ expectation, anyGroup }: MatrixCell): string => {
  * The requirements that the case of a cell judges. Where one of several groups must be served, which one is only
  * observed; what the reply of an image model must look like is judged by the results suite.
  */
-const requirementsOf = ({ anyGroup, requirements }: MatrixCell): readonly string[] =>
+export const requirementsOf = ({ anyGroup, requirements }: MatrixCell): readonly string[] =>
   anyGroup
     ? requirements.filter((id) => id.endsWith('groups'))
     : requirements.filter((id) => id !== 'chat-image.reply');
@@ -49,7 +57,7 @@ function cellCheck(builder: CaseBuilder, cell: MatrixCell): Check {
   return conflictCheck(builder, cell, { refused: requirement, served: second });
 }
 
-const probeOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
+const probeOf = (cell: ModelCell): string => cellId(cell, cell.protocol, cell.stream);
 
 const observedCheck = (cell: MatrixCell, requirement: string): Check => ({
   kind: 'observe',
@@ -85,14 +93,16 @@ const conflictCheck = (
   ],
 });
 
-function refusedCheck(builder: CaseBuilder, cell: MatrixCell, requirement: string): Check {
+export function refusedCheck(builder: CaseBuilder, cell: MatrixCell & ModelCell, requirement: string): Check {
   const sameModel = unstatedFamilies(builder.scope, cell);
   return {
     kind: 'refused',
     requirement,
     probe: probeOf(cell),
     controls: cellControls(builder, cell),
-    ...(builder.callers(cell.protocol).length > 0 ? { after: builder.after(cell.protocol) } : {}),
+    ...(cell.model === undefined && builder.callers(cell.protocol).length > 0
+      ? { after: builder.after(cell.protocol) }
+      : {}),
     rule: cell.why,
     controlMayBeRefused: cell.protocol !== 'messages',
     ...(sameModel ? { sameModel } : {}),
@@ -105,13 +115,18 @@ function otherModels({ protocol, group, stream }: Cell): readonly string[] {
   return models.map((family) => cellId({ family, group }, protocol, stream));
 }
 
+/** The cells in which a model behind the first of its family must be served on a protocol. */
+const ownCells = (builder: CaseBuilder, model: ModelName, protocol: Protocol): readonly string[] =>
+  modelCallers(builder.scope, model, protocol).map((caller) => cellId(caller, protocol));
+
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
-function cellControls(builder: CaseBuilder, cell: Cell): readonly string[] {
-  const { family, protocol, group } = cell;
-  if (protocol === 'messages') return builder.cells(protocol);
+function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
+  const { family, protocol, group, model } = cell;
+  const caller = { family, group, ...(model === undefined ? {} : { model }) };
+  if (protocol === 'messages')
+    return model === undefined
+      ? builder.cells(protocol)
+      : ownCells(builder, { family, name: model }, protocol);
   const own = protocols.filter((each) => protocolFacts[each].callers.families[0] === family);
-  return [
-    ...otherModels({ ...cell, stream: false }),
-    ...own.map((other) => cellId({ family, group }, other)),
-  ];
+  return [...otherModels({ ...cell, stream: false }), ...own.map((other) => cellId(caller, other))];
 }

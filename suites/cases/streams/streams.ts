@@ -18,14 +18,18 @@ export function streamCases(builder: CaseBuilder): void {
   }
 }
 
+/** What every stream of a protocol is judged by. */
+export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
+  [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
+    (aspect) => `${protocol}.${aspect}`,
+  );
+
 function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
       id: `streams.${protocol}.shape`,
       title: `every stream of ${protocol} is given, readable and whole`,
-      requirements: [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
-        (aspect) => `${protocol}.${aspect}`,
-      ),
+      requirements: streamRequirements(protocol),
     },
     protocol,
     () => ({ kind: 'stream', protocol, probes: [builder.streamed(protocol)] }),

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { EvidenceView } from '../../checks/evidence-view.ts';
+import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Failure, FindingWithReason } from '../../model/finding.ts';
 import type { CauseKind } from '../../model/cause.ts';
@@ -19,7 +19,7 @@ export interface Deciding {
 
 /** What attributing needs of a judged run. */
 export interface Attributed {
-  readonly view: EvidenceView;
+  readonly viewOf: ViewOf;
   readonly mistakes: readonly Mistake[];
   readonly origins: OriginReader;
 }
@@ -97,7 +97,7 @@ const byReason: Readonly<
 export function originOfUndecided(
   { id, code, nonGating, verdict }: ReportRequirement,
   deciding: readonly Deciding[],
-  { view, mistakes, origins }: Attributed,
+  { viewOf, mistakes, origins }: Attributed,
   failureAt: (name: string) => Origin | undefined,
 ): Origin {
   const [kind, about] = byReason[(code ?? 'not-run') as keyof typeof byReason] ?? [];
@@ -105,7 +105,10 @@ export function originOfUndecided(
   const own = deciding.map(({ finding }) => ownOrigin(finding, mistakes, failureAt)).find(Boolean);
   if (own) return own;
   for (const { entry, shown } of deciding)
-    for (const read of [...(shown === undefined ? [] : [shown]), ...readsIn(entry.check, view.plan)]) {
+    for (const read of [
+      ...(shown === undefined ? [] : [shown]),
+      ...readsIn(entry.check, viewOf(entry).plan),
+    ]) {
       const origin = origins.ofRequest(read);
       if (origin) return origin;
     }

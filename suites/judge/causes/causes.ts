@@ -7,15 +7,23 @@ import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../case.ts';
 import { reproduce } from '../reproduce.ts';
+import type { ViewOf } from '../../checks/model-views.ts';
 import { type Attributed, type Deciding, originOfFailure, originOfUndecided } from './attribution.ts';
 import type { Mistake } from './mistakes.ts';
 import { createOriginReader, type Origin, originOfMistake } from './origin.ts';
-import { causeWords } from './words.ts';
+import { causeWords, onlyWith } from './words.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */
 export interface TracedRows {
   readonly requirements: readonly ReportRequirement[];
   readonly causes: readonly ReportCause[];
+}
+
+/** What was recorded, as a whole and as each case sees it, and the mistakes of the operator that it shows. */
+interface Judged {
+  readonly view: EvidenceView;
+  readonly viewOf: ViewOf;
+  readonly mistakes: readonly Mistake[];
 }
 
 /** A row with what decided it. */
@@ -37,11 +45,10 @@ const idOf = ({ kind, about }: Origin): string => (about === undefined ? kind : 
 export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],
-  view: EvidenceView,
-  mistakes: readonly Mistake[],
+  { view, viewOf, mistakes }: Judged,
 ): TracedRows {
-  const attributed: Attributed = { view, mistakes, origins: createOriginReader(view, mistakes) };
-  const decidingOf = decidingFindings(cases, view);
+  const attributed: Attributed = { viewOf, mistakes, origins: createOriginReader(view, mistakes) };
+  const decidingOf = decidingFindings(cases, view, viewOf);
   const failures = new Map<string, Origin>();
   const traced = new Map<string, TracedRow>();
   const keep = (row: ReportRequirement, deciding: readonly Deciding[], origin: Origin): void =>
@@ -68,7 +75,7 @@ export function traceCauses(
       const found = traced.get(row.id);
       return found ? { ...row, cause: idOf(found.origin) } : row;
     }),
-    causes: grouped([...traced.values()], view, mistakes),
+    causes: grouped([...traced.values()], { view, viewOf, mistakes }),
   };
 }
 
@@ -76,18 +83,21 @@ export function traceCauses(
 function decidingFindings(
   cases: readonly JudgedCase[],
   view: EvidenceView,
+  viewOf: ViewOf,
 ): (requirement: string) => readonly Deciding[] {
   const entries = new Map(view.plan.cases.map((entry) => [entry.id, entry]));
   const found = new Map<string, Deciding[]>();
   for (const { outcome, findings, judgement } of cases) {
     const entry = entries.get(outcome.id);
     if (entry === undefined) continue;
-    const read = readsIn(entry.check, view.plan).find((id) => view.state(id).exchange !== undefined);
+    const read = readsIn(entry.check, viewOf(entry).plan).find((id) => view.state(id).exchange !== undefined);
     for (const finding of findings) {
       if (finding.verdict === 'pass') continue;
       const own = finding.verdict === 'fail' ? finding.exchange : undefined;
       const deciding = { entry, finding, shown: own ?? judgement.shows ?? read };
-      found.set(finding.requirement, [...(found.get(finding.requirement) ?? []), deciding]);
+      const known = found.get(finding.requirement);
+      if (known) known.push(deciding);
+      else found.set(finding.requirement, [deciding]);
     }
   }
   return (requirement) => {
@@ -106,11 +116,8 @@ const weight = (rows: readonly TracedRow[], { configKeys, kind }: Origin): numbe
     : 2 + causeKinds.indexOf(kind) / causeKinds.length;
 };
 
-function grouped(
-  rows: readonly TracedRow[],
-  view: EvidenceView,
-  mistakes: readonly Mistake[],
-): readonly ReportCause[] {
+function grouped(rows: readonly TracedRow[], judged: Judged): readonly ReportCause[] {
+  const { mistakes } = judged;
   const found = new Map(
     mistakes.map((mistake) => {
       const origin = originOfMistake(mistake);
@@ -133,26 +140,29 @@ function grouped(
       (one, other) =>
         weight(one.own, one.origin) - weight(other.own, other.origin) || other.own.length - one.own.length,
     )
-    .map(({ own, origin }) => causeOf(own, origin, view));
+    .map(({ own, origin }) => causeOf(own, origin, judged));
 }
 
-function causeOf(rows: readonly TracedRow[], origin: Origin, view: EvidenceView): ReportCause {
+function causeOf(rows: readonly TracedRow[], origin: Origin, { view, viewOf }: Judged): ReportCause {
   const { kind, about = '', configKeys = [] } = origin;
   const shown = [...origin.evidence, ...rows.flatMap((traced) => traced.origin.evidence)];
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
   const response = planned === undefined ? undefined : view.state(planned).exchange?.response;
   const command = planned === undefined ? undefined : reproduce(view, planned);
+  const models = modelsOf(rows);
+  const summary = causeWords[kind]({
+    about,
+    configKeys,
+    status: response ? `HTTP ${response.status}` : '',
+    messages: messagesOf(rows, kind, viewOf),
+    requirements: rows.length,
+  });
   return {
     id: idOf(origin),
     kind,
-    summary: causeWords[kind]({
-      about,
-      configKeys,
-      status: response ? `HTTP ${response.status}` : '',
-      messages: messagesOf(rows, kind, view),
-      requirements: rows.length,
-    }),
+    summary: models.length > 0 && configKeys.length === 0 ? `${summary} ${onlyWith(models)}` : summary,
+    ...(models.length > 0 ? { models } : {}),
     ...(configKeys.length > 0 ? { configKeys } : {}),
     evidence: exchanges.slice(0, mostEvidence),
     exchanges,
@@ -161,13 +171,22 @@ function causeOf(rows: readonly TracedRow[], origin: Origin, view: EvidenceView)
   };
 }
 
+/** The models behind the first of their family that all of it was seen with; none where it was seen with a first one. */
+function modelsOf(rows: readonly TracedRow[]): readonly string[] {
+  const deciding = rows.flatMap((traced) => traced.deciding);
+  const names = deciding.flatMap(({ finding }) => finding.model ?? []);
+  return names.length === deciding.length ? [...new Set(names)] : [];
+}
+
 /** Kinds that are told by why a request brought nothing. */
 const toldByRequest: ReadonlySet<CauseKind> = new Set(['unreachable', 'no-usable-reply', 'run-stopped']);
 
 /** What the findings behind a cause say, the most frequent first. */
-function messagesOf(rows: readonly TracedRow[], kind: CauseKind, view: EvidenceView): readonly string[] {
+function messagesOf(rows: readonly TracedRow[], kind: CauseKind, viewOf: ViewOf): readonly string[] {
   const messages = toldByRequest.has(kind)
-    ? rows.flatMap(({ deciding }) => deciding.flatMap(({ entry }) => whyUnanswered(entry, kind, view)))
+    ? rows.flatMap(({ deciding }) =>
+        deciding.flatMap(({ entry }) => whyUnanswered(entry, kind, viewOf(entry))),
+      )
     : rows.flatMap(({ row, deciding }) => {
         const said = deciding.map(
           ({ finding }: { finding: FindingWithReason }) => wordsOf(finding.reason).message,

@@ -27,13 +27,19 @@ export interface OriginReader {
   readonly ofEndpoint: (protocol: Protocol) => Origin | undefined;
 }
 
+/** So many keys are in the id of a cause. */
+const mostKeys = 3;
+
+const aboutKeys = (keys: readonly string[]): string =>
+  [...keys.slice(0, mostKeys), ...(keys.length > mostKeys ? [String(keys.length - mostKeys)] : [])].join('+');
+
 /** The origin of what rests on a mistake of the operator. */
 export const originOfMistake = (mistake: Mistake, shown?: string): Origin => {
   const configKeys = configKeysOf(mistake);
   const evidence = [...(shown === undefined ? [] : [shown]), ...mistake.exchanges];
   return mistake.kind === 'base-address'
     ? { kind: mistake.kind, configKeys, evidence }
-    : { kind: mistake.kind, about: configKeys.join('+'), configKeys, evidence };
+    : { kind: mistake.kind, about: aboutKeys(configKeys), configKeys, evidence };
 };
 
 function ofTransient({ cause }: Transient, exchange: Exchange, protocol: Protocol): Origin {

@@ -1,5 +1,5 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { count } from '../../../spec/text.ts';
+import { count, firstOf } from '../../../spec/text.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { CauseKind } from '../../model/cause.ts';
 
@@ -37,6 +37,11 @@ const answered: Readonly<Record<string, string>> = {
   families: 'Models are served where they must be refused',
 };
 
+/** The sentence behind that of a cause which is seen with these models only. */
+export function onlyWith(models: readonly string[]): string {
+  return `Only with ${models.length === 1 ? 'model' : 'models'} ${firstOf(models)}.`;
+}
+
 const leftOut: Readonly<Record<string, string>> = {
   selection: 'Not selected for this run.',
   profile: 'Not asked in this profile.',
@@ -54,7 +59,7 @@ export const causeWords: Readonly<Record<CauseKind, Words>> = {
       ? `${configKeys.join(' and ')} is refused wherever it is used, as an invented token is${inBrackets(status)}: check the token.`
       : `${endpoint(about)} does not take a valid token in its documented form every time${inBrackets(status)}.`,
   'model-not-known': ({ configKeys, status }) =>
-    `${configKeys.join(' and ')} is refused wherever it is called, as an invented model is${inBrackets(status)}: check the name.`,
+    `${configKeys.length > 2 ? firstOf(configKeys) : configKeys.join(' and ')} is refused wherever it is called, as an invented model is${inBrackets(status)}: check the name.`,
   'endpoint-absent': ({ about, status }) =>
     `${endpoint(about)} does not exist: whatever is sent there gets the same reply${inBrackets(status)}.`,
   'endpoint-unanswered': ({ about, status }) =>

@@ -1,4 +1,4 @@
-import { count } from '../../../spec/text.ts';
+import { count, firstOf } from '../../../spec/text.ts';
 import type { Catalogue } from './words.ts';
 
 /** Why a requirement that was tried could not be decided. */
@@ -9,11 +9,11 @@ export const inconclusiveWords = {
   'no-conclusive-reply': 'no conclusive reply',
   /** `keys`: of the config, of what the operator declared wrong. */
   'every-path-alike': ({ keys }: { keys: readonly string[] }) =>
-    `every path of ${keys.join(', ')} answers alike: there seems to be no gateway`,
+    `every path of ${firstOf(keys)} answers alike: there seems to be no gateway`,
   'declared-token-refused': ({ keys }: { keys: readonly string[] }) =>
-    `${keys.join(', ')} is refused wherever it is used, as an invented token is`,
+    `${firstOf(keys)} is refused wherever it is used, as an invented token is`,
   'declared-model-unknown': ({ keys }: { keys: readonly string[] }) =>
-    `${keys.join(', ')} is refused wherever it is called, as an invented model is`,
+    `${firstOf(keys)} is refused wherever it is called, as an invented model is`,
   'combination-not-taken-apart': 'refused, and which part of the request is refused could not be found',
   'nothing-answered': 'no request that would show it was answered',
   /** `seen`: what came instead. */

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { families } from '../../../spec/vocabulary.ts';
+import { reads } from '../../checks/registry.ts';
+import { fullDepth } from '../../model/profile.ts';
+import { isOfModel } from '../../model/model-id.ts';
+import { type PlannedTarget, scopeOf } from '../../model/scope.ts';
+import { everything, planFor } from '../../plan/plan.ts';
+import { planRun } from '../../plan/plan-run.ts';
+
+const token = (name: string) => ({ value: `value-of-${name}`, variable: name });
+const tokens: PlannedTarget['tokens'] = {
+  default: token('DEFAULT'),
+  'coding-tool': token('CODING'),
+  'third-party-client': token('CLIENT'),
+};
+const models = Object.fromEntries(families.map((family) => [family, `${family}-1`]));
+
+const planOf = (furtherModels?: PlannedTarget['furtherModels'], seed = 1) =>
+  planFor(
+    scopeOf({ models, tokens, ...(furtherModels ? { furtherModels } : {}) }),
+    seed,
+    everything,
+    fullDepth,
+  );
+
+const plan = planOf({
+  general: ['g-2', 'open/g 3'],
+  conversational: ['c-2'],
+  multimodal: ['m-2'],
+  image: ['i-2'],
+  'chat-image': ['mi-2'],
+});
+const ofModel = (name: string) => plan.requests.filter(({ callers: [caller] }) => caller?.model === name);
+
+describe('the models behind the first of a family', () => {
+  it.each([
+    ['g-2', 4],
+    ['open/g 3', 4],
+    ['c-2', 2],
+    ['m-2', 2],
+    ['i-2', 1],
+    ['mi-2', 1],
+  ])('%s is billed for %d generations', (name, generations) => {
+    expect(ofModel(name).reduce((sum, { billed }) => sum + billed, 0)).toBe(generations);
+  });
+
+  it('leave what is asked of the first as it is', () => {
+    const alone = planOf();
+    expect(plan.requests.filter(({ id }) => !isOfModel(id))).toEqual(alone.requests);
+    const own = plan.cases.filter(({ model, id }) => model === undefined && !id.endsWith('.models'));
+    expect(own).toEqual(alone.cases);
+  });
+
+  it('are named by every case of theirs, in its title and its cell', () => {
+    const own = plan.cases.filter(({ model }) => model !== undefined);
+    expect(own.length).toBeGreaterThan(40);
+    for (const { title, model, cell } of own) {
+      expect(title).toContain(model?.name);
+      if (cell) expect(cell.model).toBe(model?.name);
+    }
+  });
+
+  it('have a control of their own for whatever must be refused', () => {
+    const planned = new Set(plan.requests.map(({ id }) => id));
+    const refused = plan.cases.flatMap(({ model, check }) =>
+      model && check.kind === 'refused' ? [check] : [],
+    );
+    expect(refused.length).toBeGreaterThan(20);
+    for (const { controls, probe } of refused) {
+      expect(planned.has(probe)).toBe(true);
+      expect(controls.filter((id) => planned.has(id))).not.toEqual([]);
+    }
+  });
+
+  it('have ids that are made of their names, and no two the same', () => {
+    const ids = plan.requests.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('cell.general.chat.default@general.g-2');
+    expect(ids.filter((id) => id.startsWith('cell.general.chat.default@general.open-g-3-'))).toHaveLength(1);
+  });
+
+  it('are asked for a word that stands in no other request', () => {
+    const words = plan.requests.flatMap(
+      ({ body }) => /[A-Z]{3,}-\d{5}/.exec(JSON.stringify(body))?.[0] ?? [],
+    );
+    const streams = plan.requests.filter(
+      ({ id, stream }) => isOfModel(id) && stream && !id.includes('.plain@'),
+    );
+    expect(streams.length).toBe(6);
+    for (const { body } of streams) {
+      const [word = ''] = /[A-Z]{3,}-\d{5}/.exec(JSON.stringify(body)) ?? [];
+      expect(words.filter((each) => each === word)).toEqual([word]);
+    }
+  });
+
+  it('are in every profile, and only where their family is selected', () => {
+    for (const profile of ['smoke', 'standard', 'full'] as const) {
+      const { requests } = planRun(
+        { models, tokens, furtherModels: { general: ['g-2'], conversational: ['c-2'] } },
+        { seed: 1, selection: { ...everything, families: ['general'] }, profile, skipCostly: false },
+      );
+      const names = new Set(requests.map(({ callers: [caller] }) => caller?.model));
+      expect([...names].filter(Boolean)).toEqual(['g-2']);
+    }
+  });
+
+  it('are untested in what they must be served and must be refused as a model of another family', () => {
+    const { cases } = planOf({ general: ['both'], conversational: ['both'] });
+    const open = cases.filter(({ check }) => check.kind === 'same-model').map(({ id }) => id);
+    expect(open).toContain('families.general.responses.some-group@general.both');
+    expect(open).toContain('families.conversational.responses.default@conversational.both');
+    expect(open.filter((id) => !isOfModel(id))).toEqual([]);
+  });
+
+  it('make the first model of another family untested that has their name', () => {
+    const { cases } = planOf({ general: [models.multimodal ?? ''] });
+    const open = cases.filter(({ check }) => check.kind === 'same-model').map(({ id }) => id);
+    expect(open).toContain('families.multimodal.responses.default');
+    expect(open).not.toContain('families.general.chat.default');
+  });
+
+  it('grow a plan by the same for each', () => {
+    const amount = (count: number) =>
+      planOf({ general: Array.from({ length: count }, (_, at) => `g-${at + 2}`) }).requests.length;
+    const [one, two, eight] = [amount(1), amount(2), amount(8)];
+    expect(eight - two).toBe(6 * (two - one));
+  });
+});
+
+it('what a check names of a plan is planned, or left out for want of a declaration', () => {
+  const planned = new Set(plan.requests.map(({ id }) => id));
+  const own = plan.cases.filter(({ model }) => model !== undefined);
+  const unknown = own.flatMap(({ check }) => reads(check)).filter((id) => isOfModel(id) && !planned.has(id));
+  expect([...new Set(unknown)].every((id) => id.startsWith('cell.'))).toBe(true);
+});

@@ -1,0 +1,29 @@
+import type { Case } from '../model/case.ts';
+import { modelKeyOf, type PlannedRequest } from '../model/plan.ts';
+import type { EvidenceView } from './evidence-view.ts';
+
+/** Gives the view that a case is judged with. */
+export type ViewOf = (entry: Pick<Case, 'model' | 'check'>) => EvidenceView;
+
+/**
+ * A check that looks for every request of the plan finds those of its own model: what another model does is judged by
+ * the case of that one. Only crossed replies are looked for among all.
+ */
+export function modelViews(view: EvidenceView): ViewOf {
+  const requests = new Map<string, PlannedRequest[]>();
+  for (const request of view.plan.requests) {
+    const key = modelKeyOf(request);
+    const own = requests.get(key);
+    if (own) own.push(request);
+    else requests.set(key, [request]);
+  }
+  if (requests.size <= 1) return () => view;
+  const views = new Map(
+    [...requests].map(([key, own]): [string, EvidenceView] => [
+      key,
+      { ...view, plan: { ...view.plan, requests: own } },
+    ]),
+  );
+  return ({ model, check }) =>
+    check.kind === 'own-context' ? view : (views.get(model ? `${model.family} ${model.name}` : '') ?? view);
+}

@@ -1,0 +1,107 @@
+import { type MatrixCell, matrix } from '../../spec/matrix.ts';
+import { type Cell, isTextProtocol } from '../../spec/vocabulary.ts';
+import { cellId, plainStreamId } from '../cases/builder/request-ids.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { Case, ModelName } from '../model/case.ts';
+import { ofModel } from '../model/model-id.ts';
+import type { Plan } from '../model/plan.ts';
+import type { ReportCell, ReportRequirement, Verdict } from '../model/report.ts';
+import type { JudgedCase } from './case.ts';
+
+const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
+
+/** What the cells of a plan were judged to be. */
+interface JudgedRows {
+  readonly cases: readonly JudgedCase[];
+  readonly rows: readonly ReportRequirement[];
+}
+
+const isOpen = (verdict: Verdict | undefined): boolean =>
+  verdict === 'inconclusive' || verdict === 'untested';
+
+/**
+ * Every cell of the matrix, with what was seen of it. A refusal that its case does not count, for want of a control or
+ * for a mistake of the operator, is none.
+ */
+export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly ReportCell[] {
+  const idOf = (cell: Cell): string => cellId(cell, cell.protocol, cell.stream);
+  const verdicts = new Map<string, Verdict>(
+    [...judged.cases.map(({ outcome }) => outcome), ...judged.rows].map(({ id, verdict }) => [id, verdict]),
+  );
+  return matrix().map(({ anyGroup, ...cell }) => {
+    const cases = plan.cases.filter((entry) => entry.cell && !entry.model && idOf(entry.cell) === idOf(cell));
+    // One group that is served is enough: each by itself is unspecified.
+    const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
+    const state = view.state(idOf(cell));
+    const isUncounted =
+      state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
+    return {
+      ...cell,
+      expectation: anyGroup ? 'unspecified' : cell.expectation,
+      ...(ofAnyGroup === undefined ? {} : { anyGroup: ofAnyGroup }),
+      observed: !state.exchange ? 'not sent' : isUncounted ? 'unknown' : seen[state.kind],
+      cases: cases.map(({ id }) => id),
+    };
+  });
+}
+
+/** The case of a model that judges a cell, with the model and the cell. */
+interface AskedCell {
+  readonly entry: Case;
+  readonly model: ModelName;
+  readonly cell: MatrixCell;
+}
+
+/** Names what the interface says of a family, where it may be said of several groups at once. */
+const nameOf = ({ family, protocol, group, stream, anyGroup }: MatrixCell): string =>
+  `families.${family}.${protocol}.${anyGroup ? 'some-group' : group}${stream ? '.stream' : ''}`;
+
+/**
+ * The cells that the models behind the first of their family were asked for, model by model. Where one of several
+ * groups is enough, those that were asked.
+ */
+export function modelCells(
+  plan: Plan,
+  view: EvidenceView,
+  judged: readonly JudgedCase[],
+): readonly ReportCell[] {
+  const cellsByCase = new Map<string, MatrixCell[]>();
+  for (const cell of matrix())
+    cellsByCase.set(nameOf(cell), [...(cellsByCase.get(nameOf(cell)) ?? []), cell]);
+  const verdicts = new Map(judged.map(({ outcome }) => [outcome.id, outcome.verdict]));
+  return plan.cases
+    .flatMap((entry): readonly AskedCell[] => {
+      const { model } = entry;
+      if (model === undefined || entry.suite !== 'families') return [];
+      const cells = cellsByCase.get(entry.id.slice(0, entry.id.lastIndexOf('@'))) ?? [];
+      return cells.map((cell) => ({ entry, model, cell }));
+    })
+    .flatMap((asked) => modelCell(view, asked, verdicts.get(asked.entry.id) ?? 'inconclusive') ?? []);
+}
+
+function modelCell(
+  view: EvidenceView,
+  { entry, model, cell: { anyGroup, ...cell } }: AskedCell,
+  verdict: Verdict,
+): ReportCell | undefined {
+  const { family, group, protocol, stream } = cell;
+  const caller = { family, group, model: model.name };
+  const plain = view.state(cellId(caller, protocol));
+  // A stream is asked of the group that serves.
+  if (anyGroup && (plain.exchange === undefined || (stream && plain.kind !== 'answered'))) return undefined;
+  const id = stream && isTextProtocol(protocol) ? ofModel(plainStreamId(protocol), caller) : undefined;
+  const states = id === undefined ? [plain] : [view.state(id), view.state(`${id}.plain`)];
+  const state = states.find(({ kind }) => kind === 'answered') ?? states[0] ?? plain;
+  return {
+    ...cell,
+    model: model.name,
+    expectation: anyGroup ? 'unspecified' : cell.expectation,
+    ...(anyGroup ? { anyGroup: verdict } : {}),
+    observed: !state.exchange
+      ? 'not sent'
+      : state.kind === 'refused' && isOpen(verdict)
+        ? 'unknown'
+        : seen[state.kind],
+    cases: [entry.id],
+  };
+}
