@@ -41,6 +41,7 @@ const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'undeclared',
   'not-selected',
   'not-in-profile',
+  'not-in-traffic',
   'too-costly',
   'token-unalterable',
   'only-form-refused',

@@ -85,12 +85,18 @@ export const cellSeen = ({ observed, anyGroup }: ReportCell): readonly string[] 
 ];
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly, explore }: Depth): string =>
-  [
-    `profile ${profile}`,
-    ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
-    ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
-  ].join(', ');
+export const depthText = ({ profile, skipCostly, explore, source }: Depth): string =>
+  source === 'live-traffic'
+    ? 'judged from live traffic'
+    : [
+        `profile ${profile}`,
+        ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
+        ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
+      ].join(', ');
+
+/** The same as the beginning of a sentence. */
+export const askedText = (depth: Depth): string =>
+  depth.source === undefined ? `Asked: ${depthText(depth)}` : 'Judged from live traffic';
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {
   'model-behaviour': "depends on the model's answer",

@@ -13,6 +13,7 @@ import type { Selection } from '../model/run.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn } from '../model/profile.ts';
+import type { TrafficCounts } from '../model/traffic.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { traceCauses } from './causes/causes.ts';
@@ -33,6 +34,8 @@ export interface RunMeta {
   /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   readonly selection: Selection;
+  /** What live traffic came to; absent where the suite sent the requests. */
+  readonly traffic?: TrafficCounts;
 }
 
 /** What of a target the report needs; the value of a token is not among it. */
@@ -63,11 +66,12 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       id: meta.runId,
       startedAt: meta.startedAt,
       finishedAt: meta.finishedAt,
-      requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
+      requests: meta.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, view),
       ...(target.prices ? { cost: runCost(target, target.prices, exchanges, view) } : {}),
       seed: plan.seed,
       partial: meta.partial,
+      ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
     },
     ...overall(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),
@@ -143,7 +147,7 @@ function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly Rep
     const cases = plan.cases.filter((entry) => entry.cell && idOf(entry.cell) === idOf(cell));
     // One group that is served is enough: each by itself is unspecified.
     const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
-    const state = view.state(idOf(cell));
+    const state = view.state(plan.source === undefined ? idOf(cell) : (inTraffic(cell, plan, view) ?? ''));
     const isUncounted =
       state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
     return {
@@ -154,6 +158,17 @@ function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): readonly Rep
       cases: cases.map(({ id }) => id),
     };
   });
+}
+
+/** The request of live traffic that shows a cell: one that is answered, or else the first. */
+function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string | undefined {
+  const own = requests.filter(
+    ({ protocol, stream, callers }) =>
+      protocol === cell.protocol &&
+      stream === cell.stream &&
+      callers.some(({ family, group }) => family === cell.family && group === cell.group),
+  );
+  return (own.find(({ id }) => view.kind(id) === 'answered') ?? own[0])?.id;
 }
 
 const observations = (cases: readonly JudgedCase[]): readonly ReportObservation[] =>

@@ -9,11 +9,13 @@ import { reported } from './reported.ts';
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
   cases: readonly JudgedCase[],
-  { notAsked, profile }: Pick<Plan, 'notAsked' | 'profile'>,
+  { notAsked, profile, source }: Pick<Plan, 'notAsked' | 'profile' | 'source'>,
 ): readonly ReportRequirement[] {
   const deeper = new Set(notAsked);
-  const withoutCase = (id: string): UntestedReason =>
-    deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
+  const withoutCase = (id: string): UntestedReason => {
+    if (source === 'live-traffic') return { kind: 'not-in-traffic' };
+    return deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
+  };
   const found = new Map<string, { readonly findings: Finding[]; readonly cases: string[] }>();
   for (const { outcome, findings } of cases) {
     for (const finding of findings) {

@@ -14,6 +14,8 @@ export interface Depth {
   readonly skipCostly: boolean;
   /** Random combinations that are asked beyond the covering arrays; absent where there are none. */
   readonly explore?: number;
+  /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
+  readonly source?: 'live-traffic';
 }
 
 /** Most combinations that a run may explore. */
@@ -23,8 +25,8 @@ export const mostExplored = 1000;
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
 /** Whether it asks for all that can fail: `standard` leaves out observations only. */
-export const asksAllThatCanFail = ({ profile, skipCostly }: Depth): boolean =>
-  profile !== 'smoke' && !skipCostly;
+export const asksAllThatCanFail = ({ profile, skipCostly, source }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly && source === undefined;
 
 /** Values of parameters of images that cost a multiple of one image (4.4). */
 export const costlyValues = [
@@ -38,8 +40,9 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore }: Depth): Depth => ({
+export const depthIn = ({ profile, skipCostly, explore, source }: Depth): Depth => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
+  ...(source ? { source } : {}),
 });

@@ -84,6 +84,7 @@ const byReason: Readonly<
   'no-control-declared': ['not-declared'],
   'not-selected': ['not-asked', 'selection'],
   'not-in-profile': ['not-asked', 'profile'],
+  'not-in-traffic': ['not-asked', 'traffic'],
   'too-costly': ['not-asked', 'skip-costly'],
   'not-needed': ['not-asked', 'not-needed'],
 };

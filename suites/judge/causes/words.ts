@@ -40,6 +40,7 @@ const answered: Readonly<Record<string, string>> = {
 const leftOut: Readonly<Record<string, string>> = {
   selection: 'Not selected for this run.',
   profile: 'Not asked in this profile.',
+  traffic: 'The traffic showed no such request.',
   'skip-costly': 'Left out: --skip-costly.',
 };
 

@@ -13,6 +13,8 @@ export const untestedWords = {
   'not-selected': 'not selected for this run',
   'not-in-profile': ({ profile }: { profile: Profile }) => `not asked in profile ${profile}`,
   /** `value`: of which parameter, and which, such as `n = 10`. */
+  /** Judged from live traffic, which has nothing that decides it. */
+  'not-in-traffic': 'the traffic showed no such request',
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
   'not-needed': 'not needed: another request showed the same',

@@ -1,0 +1,120 @@
+import { isObject } from '../../spec/json.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { createEvidenceView, type State } from '../checks/evidence-view.ts';
+import { judgementOf } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
+import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Caller, Plan, PlannedRequest, Template } from '../model/plan.ts';
+import type { Depth } from '../model/profile.ts';
+import { isText, parseJson } from '../reading/json.ts';
+import { type Classified, classify, type KnownTarget } from './classify.ts';
+import { trafficCases } from './traffic-cases.ts';
+
+/** How much live traffic asks: whatever clients send. The profile says nothing of it. */
+export const trafficDepth: Depth = { profile: 'smoke', skipCostly: false, source: 'live-traffic' };
+
+/** An exchange of live traffic, and what its request is. */
+export interface TrafficExchange {
+  readonly exchange: Exchange;
+  readonly known: Classified;
+  /** The exchange whose response it continues, where that is known. */
+  readonly chainedOn?: string;
+}
+
+/** Each family with each group; without a group none, for who called is not known. */
+const callersOf = ({ families, groups }: Classified): readonly Caller[] =>
+  families.flatMap((family) => groups.map((group) => ({ family, group })));
+
+/** The request of an exchange as if it had been planned. Of its body only what checks read: parameters. */
+function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequest {
+  const { protocol, parameters, stream, setAside } = known;
+  const chain: Record<string, Template> =
+    chainedOn === undefined
+      ? {}
+      : { previous_response_id: { $: 'reply', exchange: chainedOn, pointer: '/id' } };
+  const { headers } = exchange.request;
+  return {
+    id: exchange.id,
+    protocol,
+    method: 'POST',
+    path: protocolFacts[protocol].path,
+    callers: callersOf(known),
+    credential: { form: 'right' },
+    version: 'declared',
+    accept: headers.accept ?? '',
+    contentType: headers['content-type'] ?? '',
+    body: { json: { ...parameters, ...chain } },
+    stream,
+    expect: setAside === undefined ? 'answer' : 'either',
+    stage: 'valid',
+    billed: protocol === 'images' ? Number(parameters.n ?? 1) : 1,
+    when: [],
+  };
+}
+
+/** The id of a response, where its reply is one. */
+function responseId({ response }: Exchange): string | undefined {
+  const parsed = parseJson(response?.body.text ?? '');
+  return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
+}
+
+/**
+ * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
+ * What the traffic did not show, or does not decide, has no case. Pure.
+ * @param evidence exchanges in the order in which they ended
+ */
+export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
+  const roots = new Map<string, string>();
+  const all: TrafficExchange[] = [];
+  for (const exchange of [...evidence.values()].filter(isExchange)) {
+    const known = classify(exchange.request, target);
+    if (known === undefined) continue;
+    // Only what ended before can be chained on, so that no chain is a ring.
+    const chainedOn = roots.get(String(known.parameters.previous_response_id));
+    all.push({ exchange, known, ...(chainedOn === undefined ? {} : { chainedOn }) });
+    const id = known.protocol === 'responses' && !known.stream ? responseId(exchange) : undefined;
+    if (id !== undefined && !roots.has(id)) roots.set(id, exchange.id);
+  }
+  const empty: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
+  const view = createEvidenceView(empty, evidence);
+  const cases = trafficCases(all, view).flatMap((entry) => decided(entry, judgementOf(entry, view)) ?? []);
+  return { ...empty, cases };
+}
+
+/** What one exchange of live traffic shows by itself. */
+export interface SingleReading {
+  /** Requirements that fail by it. */
+  readonly failed: readonly string[];
+  readonly state: State;
+}
+
+/** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
+export function readSingle(target: KnownTarget, exchange: Exchange): SingleReading {
+  const evidence = new Map([[exchange.id, exchange]]);
+  const plan = planTraffic(target, evidence);
+  const view = createEvidenceView(plan, evidence);
+  const failed = plan.cases.flatMap((entry) =>
+    judgementOf(entry, view).findings.flatMap(({ verdict, requirement }) =>
+      verdict === 'fail' ? [requirement] : [],
+    ),
+  );
+  return { failed, state: view.state(exchange.id) };
+}
+
+/** A case with those of its requirements that the traffic decides; undefined where it decides none. */
+function decided(entry: Case, { findings }: ReturnType<typeof judgementOf>): Case | undefined {
+  const isBroken = findings.some(({ verdict }) => verdict === 'fail');
+  const requirements = findings
+    // What is undecided because something around it is broken belongs to that.
+    .filter(
+      ({ verdict }) => verdict === 'pass' || verdict === 'fail' || (isBroken && verdict === 'inconclusive'),
+    )
+    .map(({ requirement }) => requirement);
+  if (requirements.length === 0) return undefined;
+  const { check } = entry;
+  return {
+    ...entry,
+    requirements,
+    check: check.kind === 'result-fields' ? { ...check, requirements } : check,
+  };
+}
