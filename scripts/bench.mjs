@@ -2,6 +2,7 @@
 // memory, minimum and median of several repeats. Other built checkouts can be measured in turn with this one:
 // `npm run bench -- --repeats 7 ../before`. CPU time and ratios mean more than wall time on a busy machine.
 import { spawn, spawnSync } from 'node:child_process';
+import { Agent, request } from 'node:http';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -93,6 +94,73 @@ function print(rows) {
   }
 }
 
+/** Milliseconds from a request for a stream to the first byte of its body, on a connection that is kept. */
+function firstByte(url, agent) {
+  const body = JSON.stringify({
+    model: /^ {2}multimodal: "?([^"\n]*)/m.exec(readFileSync(config, 'utf8'))[1],
+    messages: [{ role: 'user', content: 'Hello' }],
+    stream: true,
+  });
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    authorization: `Bearer ${process.env.GATEWAY_TOKEN_DEFAULT}`,
+  };
+  return new Promise((done, failed) => {
+    const begun = performance.now();
+    const asked = request(`${url}/v1/chat/completions`, { method: 'POST', headers, agent }, (reply) => {
+      let first;
+      reply.on('data', () => {
+        first ??= performance.now() - begun;
+      });
+      reply.on('end', () => done(first));
+    });
+    asked.on('error', failed);
+    asked.end(body);
+  });
+}
+
+const at = (numbers, part) =>
+  sorted(numbers)[Math.min(numbers.length - 1, Math.floor(part * numbers.length))];
+
+/** What the proxy adds to the first byte: the same request in turn directly and through it. */
+async function measureProxy(config) {
+  const args = ['proxy', '--config', config, '--port', '0', '--out', join(work, 'live')];
+  const proxy = spawn(process.execPath, [join(here, 'cli', 'bin.mjs'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((done, failed) => {
+    let text = '';
+    proxy.stdout.on('data', (piece) => {
+      text += piece;
+      const found = /Proxy at (\S+) for (\S+)\. /.exec(text);
+      if (found) done(found[1]);
+    });
+    proxy.on('exit', (code) => failed(new Error(`the proxy ended with ${code}`)));
+  });
+  const direct = /baseUrl: (\S+)/.exec(readFileSync(config, 'utf8'))[1];
+  const [straight, through] = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })];
+  const times = { straight: [], through: [] };
+  const rounds = 1_500;
+  for (let round = 0; round < rounds; round += 1) {
+    const [one, other] = [await firstByte(direct, straight), await firstByte(url, through)];
+    // What is compiled while the first ones pass is no part of it.
+    if (round < 200) continue;
+    times.straight.push(one);
+    times.through.push(other);
+  }
+  straight.destroy();
+  through.destroy();
+  proxy.removeAllListeners('exit');
+  proxy.kill('SIGINT');
+  const line = (part) => {
+    const [one, other] = [at(times.straight, part), at(times.through, part)];
+    return `p${part * 100} ${one.toFixed(2)} ms, with it ${other.toFixed(2)} ms: +${(other - one).toFixed(2)} ms`;
+  };
+  console.log(`proxy, first byte of ${times.straight.length} streams: ${line(0.5)}; ${line(0.99)}`);
+  await new Promise((done) => proxy.on('exit', done));
+}
+
 const config = join(work, 'gateway-conformance.yaml');
 const gateway = await serve(config);
 try {
@@ -118,6 +186,7 @@ try {
   }
   console.log(`minimum / median of ${repeats}; node ${process.version}`);
   print(rows);
+  await measureProxy(config);
 } finally {
   gateway.removeAllListeners('exit');
   gateway.kill();

@@ -1,9 +1,10 @@
 import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import { createEvidenceView, type State } from '../checks/evidence-view.ts';
+import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Judgement } from '../model/finding.ts';
 import type { Caller, Plan, PlannedRequest, Template } from '../model/plan.ts';
 import type { Depth } from '../model/profile.ts';
 import { isText, parseJson } from '../reading/json.ts';
@@ -58,12 +59,14 @@ function responseId({ response }: Exchange): string | undefined {
   return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
 }
 
-/**
- * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
- * What the traffic did not show, or does not decide, has no case. Pure.
- * @param evidence exchanges in the order in which they ended
- */
-export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
+/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
+interface Judged {
+  readonly plan: Plan;
+  readonly view: EvidenceView;
+  readonly cases: readonly { readonly entry: Case; readonly judgement: Judgement }[];
+}
+
+function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
   const roots = new Map<string, string>();
   const all: TrafficExchange[] = [];
   for (const exchange of [...evidence.values()].filter(isExchange)) {
@@ -75,14 +78,24 @@ export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
     const id = known.protocol === 'responses' && !known.stream ? responseId(exchange) : undefined;
     if (id !== undefined && !roots.has(id)) roots.set(id, exchange.id);
   }
-  const empty: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
-  const view = createEvidenceView(empty, evidence);
-  const cases = trafficCases(all, view).flatMap((entry) => decided(entry, judgementOf(entry, view)) ?? []);
-  return { ...empty, cases };
+  const plan: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
+  const view = createEvidenceView(plan, evidence);
+  const cases = trafficCases(all, view).map((entry) => ({ entry, judgement: judgementOf(entry, view) }));
+  return { plan, view, cases };
+}
+
+/**
+ * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
+ * What the traffic did not show, or does not decide, has no case. Pure.
+ * @param evidence exchanges in the order in which they ended
+ */
+export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
+  const { plan, cases } = judgeTraffic(target, evidence);
+  return { ...plan, cases: cases.flatMap(({ entry, judgement }) => decided(entry, judgement) ?? []) };
 }
 
 /** What one exchange of live traffic shows by itself. */
-export interface SingleReading {
+interface SingleReading {
   /** Requirements that fail by it. */
   readonly failed: readonly string[];
   readonly state: State;
@@ -90,19 +103,14 @@ export interface SingleReading {
 
 /** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
 export function readSingle(target: KnownTarget, exchange: Exchange): SingleReading {
-  const evidence = new Map([[exchange.id, exchange]]);
-  const plan = planTraffic(target, evidence);
-  const view = createEvidenceView(plan, evidence);
-  const failed = plan.cases.flatMap((entry) =>
-    judgementOf(entry, view).findings.flatMap(({ verdict, requirement }) =>
-      verdict === 'fail' ? [requirement] : [],
-    ),
-  );
+  const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]));
+  const findings = cases.flatMap(({ judgement }) => judgement.findings);
+  const failed = findings.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
   return { failed, state: view.state(exchange.id) };
 }
 
 /** A case with those of its requirements that the traffic decides; undefined where it decides none. */
-function decided(entry: Case, { findings }: ReturnType<typeof judgementOf>): Case | undefined {
+function decided(entry: Case, { findings }: Judgement): Case | undefined {
   const isBroken = findings.some(({ verdict }) => verdict === 'fail');
   const requirements = findings
     // What is undecided because something around it is broken belongs to that.
