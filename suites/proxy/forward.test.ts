@@ -11,7 +11,6 @@ interface Passed {
   readonly head: RequestHead;
   readonly sent: Buffer[];
   readonly received: Buffer[];
-  status?: number;
   end?: PassedEnd;
 }
 
@@ -23,9 +22,11 @@ async function inFront(server: Loopback, path = ''): Promise<{ url: string; pass
     passed.push(own);
     return {
       sent: (bytes) => void own.sent.push(bytes),
-      head: (status) => void (own.status = status),
+      head: () => undefined,
       received: (bytes) => void own.received.push(bytes),
-      end: (end) => void (own.end = end),
+      end: (end) => {
+        own.end = end;
+      },
     };
   });
   const proxy = await listening(forwarder);
