@@ -60,7 +60,7 @@ it('traffic is judged at a signal: every file of DIR, the exit code, and the sam
   expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
   expect(await ask(port, 'sk-of-a-client-4711')).toBe(401);
   const on = join(dir, 'live', 'report.json');
-  for (let tries = 0; !existsSync(on) && tries < 200; tries += 1)
+  for (let tries = 0; !existsSync(on) && tries < 600; tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   expect(JSON.parse(readFileSync(on, 'utf8'))).toMatchObject({ run: { traffic: { passed: 2 } } });
   process.emit('SIGINT');
@@ -82,7 +82,7 @@ it('traffic is judged at a signal: every file of DIR, the exit code, and the sam
   expect(again.stdout).not.toContain('differs');
   expect(again.code).toBe(0);
   expect((await call(['verify', 'live'], { cwd: dir })).stdout).toContain('Report and evidence agree.');
-});
+}, 90_000);
 
 it('a gateway that nobody asked is not judged', async () => {
   const port = await freePort();

@@ -5,8 +5,14 @@ import { headerPairs, type RawHeaders } from './headers.ts';
 
 /** Takes the credentials of clients out of what is recorded; the config need not know them. */
 export interface Credentials {
-  /** The headers as they are recorded, names in lower case, a credential as the variable that stands for it. */
-  readonly headers: (raw: RawHeaders) => readonly (readonly [name: string, value: string])[];
+  /**
+   * The headers as they are recorded, names in lower case, a credential as the variable that stands for it.
+   * Those of a request are looked for wherever they are repeated; a reply may set another cookie each time.
+   */
+  readonly headers: (
+    raw: RawHeaders,
+    of: 'request' | 'reply',
+  ) => readonly (readonly [name: string, value: string])[];
   /** Path and query as they are recorded. */
   readonly path: (path: string) => string;
   /** Masks every credential seen so far, those of the config included. */
@@ -72,20 +78,21 @@ export function createCredentials(
     built = undefined;
   }
 
-  function masked(name: string, value: string): string {
+  function masked(name: string, value: string, isRepeated: boolean): string {
     return secretsIn(name, value).reduce((text, secret) => {
       if (secret === '') return text;
       const variable = variableOf(secret);
-      if (!variables.has(secret)) for (const each of readings(value, secret)) remember(each, variable);
+      if (isRepeated && !variables.has(secret))
+        for (const each of readings(value, secret)) remember(each, variable);
       return text.replaceAll(secret, () => `\${${variable}}`);
     }, value);
   }
 
   return {
-    headers: (raw) =>
+    headers: (raw, of) =>
       headerPairs(raw).map(([name, value]) => [
         name.toLowerCase(),
-        isSecretName(name) ? masked(name, value) : value,
+        isSecretName(name) ? masked(name, value, of === 'request') : value,
       ]),
     path: (path) =>
       path.replace(/([?&])([^=&#]*)=([^&#]*)/g, (whole, before: string, name: string, value: string) => {
@@ -96,7 +103,7 @@ export function createCredentials(
         } catch {
           // Then the value as it stands is all that there is to mask.
         }
-        return `${before}${name}=${masked(name, plain)}`;
+        return `${before}${name}=${masked(name, plain, true)}`;
       }),
     redactor: () => {
       built ??= createRedactor([...secrets].map(([value, label]) => ({ value, label })));

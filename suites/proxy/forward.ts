@@ -71,7 +71,7 @@ function createPairing(isTls: boolean) {
     const known = agents.get(client);
     if (known) return known;
     const made = isTls
-      ? new HttpsAgent({ keepAlive: true, maxSockets: 1, maxCachedSessions: 0 })
+      ? new HttpsAgent({ keepAlive: true, maxSockets: 1 })
       : new HttpAgent({ keepAlive: true, maxSockets: 1 });
     agents.set(client, made);
     client.once('close', () => made.destroy());

@@ -21,9 +21,9 @@ export function recordedExchange(
   credentials: Credentials,
 ): Exchange {
   const { head, sent, status, collected, startedAt, headersMs, endMs, stallMs } = observed;
-  const sentHeaders = credentials.headers(head.headers);
+  const sentHeaders = credentials.headers(head.headers, 'request');
   const url = baseUrl + credentials.path(head.path);
-  const replyHeaders = credentials.headers(observed.headers);
+  const replyHeaders = credentials.headers(observed.headers, 'reply');
   // Behind all headers: a reply may repeat what the request has brought.
   const redactor = credentials.redactor();
   const clean = (pairs: typeof sentHeaders): typeof sentHeaders =>

@@ -19,8 +19,8 @@ const most = { ofKind: 8, ofFailing: 20, plain: 300, failing: 150 } as const;
 const bounds = { requestBytes: 1024 * 1024, replyBytes: 4 * 1024 * 1024 };
 const roomBytes = 48 * 1024 * 1024;
 
-/** Ids of responses that are remembered to tell a chain. */
-const mostIds = 10_000;
+/** Ids of responses that are remembered to tell a chain, and characters of each. */
+const [mostIds, longestId] = [10_000, 256];
 
 /** Records traffic and judges it as it goes, within bounds. */
 export interface Recorder {
@@ -101,13 +101,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const earlier = given.previous_response_id;
     if (typeof earlier === 'string') chained[ids.has(earlier) ? 'known' : 'unknown'] += 1;
     const id = idOf(state);
-    if (id !== undefined && ids.size < mostIds) ids.add(id);
+    if (id !== undefined && id.length <= longestId && ids.size < mostIds) ids.add(id);
   }
 
   function judge(id: string, observed: Observed): void {
     const exchange = recordedExchange(id, observed, target.baseUrl, credentials);
     const known = classify(exchange.request, target);
-    if (isFull || !credentials.hasRoom() || known === undefined) {
+    if (!isFull && !credentials.hasRoom()) end(new Error('too many credentials of clients to mask'));
+    if (isFull || known === undefined) {
       putAside('not-recorded');
       return;
     }

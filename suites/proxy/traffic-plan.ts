@@ -4,7 +4,7 @@ import { createEvidenceView, type EvidenceView, type State } from '../checks/evi
 import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Judgement } from '../model/finding.ts';
+import type { Failure, Finding } from '../model/finding.ts';
 import type { Caller, Plan, PlannedRequest, Template } from '../model/plan.ts';
 import type { Depth } from '../model/profile.ts';
 import { isText, parseJson } from '../reading/json.ts';
@@ -59,11 +59,21 @@ function responseId({ response }: Exchange): string | undefined {
   return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
 }
 
+/** Failures where a reply has no text: of another client's question nobody knows whether there is something to say. */
+const ofModel: ReadonlySet<Failure['reason']['kind']> = new Set([
+  'no-text',
+  'stream-without-text',
+  'image-missing-in-chat',
+]);
+
+const isOfModel = (finding: Finding): boolean =>
+  finding.verdict === 'fail' && ofModel.has(finding.reason.kind);
+
 /** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
 interface Judged {
   readonly plan: Plan;
   readonly view: EvidenceView;
-  readonly cases: readonly { readonly entry: Case; readonly judgement: Judgement }[];
+  readonly cases: readonly { readonly entry: Case; readonly findings: readonly Finding[] }[];
 }
 
 function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
@@ -80,7 +90,10 @@ function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
   }
   const plan: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
   const view = createEvidenceView(plan, evidence);
-  const cases = trafficCases(all, view).map((entry) => ({ entry, judgement: judgementOf(entry, view) }));
+  const cases = trafficCases(all, view).map((entry) => {
+    const { findings } = judgementOf(entry, view);
+    return { entry, findings: findings.filter((finding) => !isOfModel(finding)) };
+  });
   return { plan, view, cases };
 }
 
@@ -91,7 +104,7 @@ function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
  */
 export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
   const { plan, cases } = judgeTraffic(target, evidence);
-  return { ...plan, cases: cases.flatMap(({ entry, judgement }) => decided(entry, judgement) ?? []) };
+  return { ...plan, cases: cases.flatMap(({ entry, findings }) => decided(entry, findings) ?? []) };
 }
 
 /** What one exchange of live traffic shows by itself. */
@@ -104,13 +117,13 @@ interface SingleReading {
 /** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
 export function readSingle(target: KnownTarget, exchange: Exchange): SingleReading {
   const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]));
-  const findings = cases.flatMap(({ judgement }) => judgement.findings);
-  const failed = findings.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
+  const all = cases.flatMap(({ findings }) => findings);
+  const failed = all.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
   return { failed, state: view.state(exchange.id) };
 }
 
 /** A case with those of its requirements that the traffic decides; undefined where it decides none. */
-function decided(entry: Case, { findings }: Judgement): Case | undefined {
+function decided(entry: Case, findings: readonly Finding[]): Case | undefined {
   const isBroken = findings.some(({ verdict }) => verdict === 'fail');
   const requirements = findings
     // What is undecided because something around it is broken belongs to that.

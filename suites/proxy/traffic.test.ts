@@ -173,6 +173,27 @@ it('what a client does wrong fails nothing, whatever the gateway makes of it', a
   await lax.close();
 });
 
+it('a reply without text fails nothing: nobody knows whether there was something to say', async () => {
+  const silent = {
+    ...{ id: 'a', object: 'chat.completion', created: 1_700_000_000, model: 'm' },
+    choices: [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 0, total_tokens: 1 },
+  };
+  const gateway = await listening(createServer((_, response) => response.end(JSON.stringify(silent))));
+  const proxy = await proxied(targetFor(defaultConsole(), gateway.url));
+  for (const model of [proxy.target.models.multimodal, proxy.target.models['chat-image']]) {
+    const headers = { authorization: `Bearer ${proxy.target.tokens.default?.value}` };
+    await (
+      await post(`${proxy.target.baseUrl}/v1/chat/completions`, { model, messages: hi }, headers)
+    ).text();
+  }
+  const report = await proxy.report();
+  expect([...idsWith(report, 'fail'), ...idsWith(report, 'inconclusive')]).toEqual([]);
+  expect(idsWith(report, 'pass')).toContain('chat.result.choices.content');
+  await proxy.close();
+  await gateway.close();
+});
+
 it('a valid request that is refused is counted, and no failure by itself', async () => {
   const report = await behindProxy({}, async ({ target }) => {
     const body = { model: target.models.multimodal, messages: hi };
