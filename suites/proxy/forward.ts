@@ -178,7 +178,7 @@ export function createForwarder(base: URL, observe: (head: RequestHead) => Tap):
         client.destroy();
       } else {
         tap.end({ kind: 'not-connected', detail: error.message });
-        answerOwn(response, 502, 'not-connected', 'The proxy could not connect to the gateway.');
+        answerOwn(response, 502, 'not-connected', `The proxy can't connect to the gateway: ${error.message}`);
       }
     });
     request.on('error', () => undefined);
