@@ -38,7 +38,7 @@ async function freePort(): Promise<number> {
 /** Asks the gateway through the proxy, as soon as that listens. */
 async function ask(port: number, token: string): Promise<number> {
   const { models } = targetFor(defaultConsole(), '');
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 1_200; tries += 1) {
     try {
       const reply = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
         method: 'POST',
@@ -97,7 +97,7 @@ it('a gateway that nobody asked is not judged', async () => {
   const { code, stdout } = await ended;
   expect(code).toBe(3);
   expect(stdout).toContain('1 to other paths');
-});
+}, 90_000);
 
 it.each<[string, string[], RegExp]>([
   ['no port', [], /required option '--port <number>' not specified/],
