@@ -73,7 +73,11 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
 /** Longest wait for a connection before the run, in milliseconds. */
 const longestReachMs = 5_000;
 
-function headerOf(target: Target, settings: Settings): EvidenceHeader {
+/** The first line of the evidence of what begins now. */
+export function headerOf(
+  target: Target,
+  settings: Pick<Settings, 'seed' | 'selection'> & Depth,
+): EvidenceHeader {
   const startedAt = new Date().toISOString();
   return {
     kind: 'header',

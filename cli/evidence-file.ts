@@ -16,6 +16,7 @@ import { validateEvidence } from '../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../suites/model/exchange.ts';
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Depth } from '../suites/model/profile.ts';
+import type { TrafficCounts } from '../suites/model/traffic.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
@@ -44,11 +45,25 @@ interface EvidenceEnd {
   readonly partial: boolean;
 }
 
+interface EvidenceTraffic {
+  readonly kind: 'traffic';
+  readonly finishedAt: string;
+  readonly traffic: TrafficCounts;
+}
+
 /** Evidence as it is written: line by line, while the run goes. */
 export interface EvidenceLog {
   readonly write: (entry: Exchange | Unsent) => void;
   /** Throws UsageError where the file is no longer the one that was written. */
   readonly end: (finishedAt: string, partial: boolean) => void;
+}
+
+/** What evidence of live traffic has in place of an end. */
+interface TrafficLog {
+  /** What live traffic came to so far: the last such line stands for an end. Throws as `end` does. */
+  readonly traffic: (finishedAt: string, traffic: TrafficCounts) => void;
+  /** Ends evidence that has no end line. */
+  readonly close: () => void;
 }
 
 const longestPart = 1 << 20;
@@ -87,7 +102,7 @@ export function openEvidence(
   file: string,
   { header, earlier }: EvidenceStart,
   clean: (line: string) => string,
-): EvidenceLog {
+): EvidenceLog & TrafficLog {
   const draft = `${file}.tmp`;
   const descriptor = withWriteErrors(file, () => openSync(draft, 'w'));
   // At once, not through a stream: a killed run leaves what it had.
@@ -99,6 +114,10 @@ export function openEvidence(
   };
   const write = (entry: Exchange | Unsent): void =>
     line({ kind: isExchange(entry) ? 'exchange' : 'unsent', ...entry });
+  const ensureSame = (written: number): void => {
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== written)
+      throw new UsageError(`${file}: another run is writing to this folder; ${otherFolderHint}`);
+  };
   line(header);
   for (const entry of earlier?.values() ?? []) write(entry);
   withWriteErrors(file, () => {
@@ -111,9 +130,13 @@ export function openEvidence(
       line({ kind: 'end', finishedAt, partial } satisfies EvidenceEnd);
       const written = fstatSync(descriptor).ino;
       closeSync(descriptor);
-      if (statSync(file, { throwIfNoEntry: false })?.ino !== written)
-        throw new UsageError(`${file}: another run is writing to this folder; ${otherFolderHint}`);
+      ensureSame(written);
     },
+    traffic: (finishedAt, traffic) => {
+      line({ kind: 'traffic', finishedAt, traffic } satisfies EvidenceTraffic);
+      ensureSame(fstatSync(descriptor).ino);
+    },
+    close: () => closeSync(descriptor),
   };
 }
 
@@ -125,9 +148,15 @@ export interface RecordedRun {
   readonly finishedAt: string;
   /** The run was stopped, or killed before it could say so. */
   readonly partial: boolean;
+  /** What live traffic came to; absent where the suite sent the requests. */
+  readonly traffic?: TrafficCounts;
 }
 
-type Line = EvidenceHeader | EvidenceEnd | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
+type Line =
+  | EvidenceHeader
+  | EvidenceEnd
+  | EvidenceTraffic
+  | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
 
 /** Bytes of evidence that are read at all, and of one line: an exchange is bounded far below. */
 const [longestEvidence, longestLine] = [256_000_000, 64_000_000];
@@ -235,14 +264,20 @@ export function readEvidence(file: string): RecordedRun {
   if (header?.kind !== 'header') throw new UsageError(`${file}: does not begin with the header of a run`);
   const evidence = new Map<string, Exchange | Unsent>();
   let end: EvidenceEnd | undefined;
+  let traffic: EvidenceTraffic | undefined;
   for (const [index, line] of rest.entries()) {
     const where = `${file}:${index + 2}`;
-    if (end !== undefined || line.kind === 'header')
+    const isOfOther = line.kind === 'traffic' && header.source === undefined;
+    if (end !== undefined || line.kind === 'header' || isOfOther)
       throw new UsageError(
         `${where}: a line of kind ${line.kind} does not belong here; the evidence was changed`,
       );
     if (line.kind === 'end') {
       end = line;
+      continue;
+    }
+    if (line.kind === 'traffic') {
+      traffic = line;
       continue;
     }
     const { kind: _kind, ...entry } = line;
@@ -255,7 +290,8 @@ export function readEvidence(file: string): RecordedRun {
     header,
     target: targetOf(header),
     evidence,
-    finishedAt: end?.finishedAt ?? last,
-    partial: end?.partial ?? true,
+    finishedAt: end?.finishedAt ?? traffic?.finishedAt ?? last,
+    partial: end?.partial ?? rest.at(-1)?.kind !== 'traffic',
+    ...(traffic === undefined ? {} : { traffic: traffic.traffic }),
   };
 }

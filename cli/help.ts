@@ -103,6 +103,23 @@ All shards must be there, of one target, suite version, seed, profile and select
 \`run --resume\` it first; else the report is partial.
 ${exitHelp}`;
 
+export const proxyHelp = `
+Examples:
+  $ gateway-conformance proxy --port 4010
+  $ gateway-conformance proxy --config staging.yaml --port 4010 --out reports/live --every 5m
+
+Give http://127.0.0.1:4010 to your clients in place of the gateway (to the openai client with /v1). They
+keep their own tokens, which are written nowhere: a token of the config is named by its variable, any
+other by a label. Nothing is altered but headers of the connection and Host; what one side does (read slowly,
+hang up) the other one sees. A reply of the proxy itself has the header x-conformance-proxy.
+
+Judged are answers to requests that keep to the interface, of models that the config names: their fields,
+counts, streams, and that they were served. What clients do wrong fails nothing, nor does a refusal, for
+there is no control; both are counted. A stream that the gateway cuts fails once two were cut. What the
+traffic does not show is untested. A few exchanges of each kind are kept, and more of those that fail; the
+rest is judged and counted. DIR gets the same files as from \`run\`: at Ctrl-C, and with --every on the way.
+${exitHelp}`;
+
 export const judgeHelp = `
 Examples:
   $ gateway-conformance judge conformance-report/evidence.jsonl

@@ -10,7 +10,7 @@ import { executePlan } from '../suites/run/execute-plan.ts';
 import { allureResults } from '../suites/vitest/allure-results.ts';
 import { joinCases } from '../suites/vitest/join.ts';
 import { judgedTest } from '../suites/vitest/judged-test.ts';
-import { startTestRunner } from '../suites/vitest/runner.ts';
+import { startTestRunner, type TestRunner } from '../suites/vitest/runner.ts';
 import { attachmentOf } from './attachment.ts';
 
 /** A run that is sent, judged and given back by the test runner. */
@@ -37,6 +37,27 @@ const attachmentsIn =
 export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
 
+/** A judged report as the test runner gives it back. */
+export type TestedReport = Pick<JudgedRun, 'problems' | 'allure' | 'printed'>;
+
+/** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
+export async function runAsTests(
+  runner: TestRunner | undefined,
+  plan: Plan,
+  evidence: Evidence,
+  judged: Report,
+): Promise<TestedReport> {
+  const cases = byId(judged.cases);
+  const run = await runner?.run(judged.cases.map(judgedTest));
+  if (run === undefined) return { allure: undefined, printed: '', problems: [] };
+  const { returned, allure, printed, problems } = run;
+  return {
+    allure: allureResults(allure, cases, attachmentsIn(evidence)),
+    printed,
+    problems: [...problems, ...joinCases(plan.cases, cases, returned)],
+  };
+}
+
 /**
  * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
  * cases as tests. Without Allure there is no runner. Never throws for what the target does.
@@ -53,18 +74,13 @@ export async function judgedRun(
     const judge = (isPartial: boolean): Report =>
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);
-    const cases = byId(judged.cases);
-    const run = await runner?.run(judged.cases.map(judgedTest));
-    const problems =
-      run === undefined ? [] : [...run.problems, ...joinCases(plan.cases, cases, run.returned)];
+    const tested = await runAsTests(runner, plan, evidence, judged);
     return {
       evidence,
       stopped,
       // A case that vanished leaves the run unfinished: it must not look complete.
-      report: problems.length > 0 && !partial ? judge(true) : judged,
-      problems,
-      allure: run && allureResults(run.allure, cases, attachmentsIn(evidence)),
-      printed: run?.printed ?? '',
+      report: tested.problems.length > 0 && !partial ? judge(true) : judged,
+      ...tested,
     };
   } finally {
     await runner?.close();

@@ -109,6 +109,16 @@ export function seconds(most: number): (text: string) => number {
   };
 }
 
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** A parser of spans of time such as 60s, 5m or 1h, from a second to a day, as milliseconds. */
+export function duration(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([smh])$/.exec(text) ?? [];
+  const ms = Number(number) * (unit === undefined ? Number.NaN : unitMs[unit as keyof typeof unitMs]);
+  if (ms >= 1_000 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.');
+}
+
 function known<T extends string>(
   option: string,
   given: readonly string[] = [],

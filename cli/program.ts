@@ -15,6 +15,7 @@ import {
   mergeHelp,
   pinHelp,
   planHelp,
+  proxyHelp,
   runHelp,
   siteHelp,
   verifyHelp,
@@ -22,6 +23,7 @@ import {
 import {
   amount,
   collect,
+  duration,
   mostSeconds,
   path,
   runDefaults,
@@ -204,6 +206,27 @@ function addCertifying(program: Command, onExit: OnExit): void {
     .action(async (options) => onExit((await import('./commands/keygen.ts')).keygenCommand(options)));
 }
 
+function addWatching(program: Command, onExit: OnExit): void {
+  common(program.command('proxy').addOption(configOption()))
+    .summary('judge a gateway by the traffic of your own clients')
+    .description(
+      'Stands between clients and the gateway of a config file, passes every byte on, and judges what passes.',
+    )
+    .requiredOption('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535))
+    .option('--host <address>', 'address to listen on', path, '127.0.0.1')
+    .option('--out <dir>', 'where evidence and reports are written', path, 'conformance-report')
+    .option('--every <time>', 'also write the report every 60s, 5m or 1h', duration)
+    .option(
+      '--max-evidence <bytes>',
+      'evidence to record at most; then everything still passes',
+      wholeNumber(10_000, 200_000_000),
+      50_000_000,
+    )
+    .addOption(failOnOption())
+    .addHelpText('after', proxyHelp)
+    .action(async (options) => onExit(await (await import('./commands/proxy.ts')).proxyCommand(options)));
+}
+
 function addComparing(program: Command, onExit: OnExit): void {
   const formats = (...names: string[]) =>
     new Option('--format <name>', 'default: by the name of FILE').choices(names);
@@ -318,6 +341,7 @@ export function createProgram(onExit: OnExit): Command {
     .exitOverride();
   addJudging(program, onExit);
   addMerging(program, onExit);
+  addWatching(program, onExit);
   addComparing(program, onExit);
   addPinning(program, onExit);
   addCertifying(program, onExit);

@@ -11,6 +11,7 @@ import { judgeRun, reportVersion } from '../suites/judge/report.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { Report } from '../suites/model/report.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
+import { planTraffic } from '../suites/proxy/traffic-plan.ts';
 import { readBounded } from './bundle.ts';
 import { type RecordedRun, readEvidence } from './evidence-file.ts';
 
@@ -27,10 +28,11 @@ export interface Rejudged {
  */
 export function rejudge(file: string): Rejudged {
   const run = readEvidence(file);
-  const { header, target, evidence, finishedAt, partial } = run;
+  const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
-    const plan = planRun(target, header);
-    return { run, plan, report: judgeRun(target, plan, evidence, { ...header, finishedAt, partial }) };
+    const plan = header.source === undefined ? planRun(target, header) : planTraffic(target, evidence);
+    const meta = { ...header, finishedAt, partial, ...(traffic === undefined ? {} : { traffic }) };
+    return { run, plan, report: judgeRun(target, plan, evidence, meta) };
   } catch (error) {
     throw new UsageError(`${file}: can't be judged (${(error as Error).message})`);
   }

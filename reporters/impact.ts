@@ -42,6 +42,7 @@ const leftOut: ReadonlySet<string> = new Set<UntestedReason['kind']>([
   'not-selected',
   'not-in-profile',
   'not-in-shard',
+  'not-in-traffic',
   'too-costly',
   'token-unalterable',
   'only-form-refused',

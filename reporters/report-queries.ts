@@ -26,6 +26,7 @@ import { byImpact, impactCounts, impactHeadline } from './impact.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
 import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
+import type { SetAside } from '../suites/model/traffic.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
@@ -247,6 +248,42 @@ const profileLimits: Readonly<Record<Profile, readonly string[]>> = {
   full: [],
 };
 
+const setAsideWords: Readonly<Record<SetAside, string>> = {
+  'other-path': 'to other paths, or with another method',
+  'outside-contract': 'outside the contract',
+  unspecified: 'with something that the interface leaves open',
+  'undeclared-model': 'for a model that the config does not name',
+  'unsupported-cell': 'for a model where the interface does not say that it is served',
+  'client-left': 'that the client gave up',
+  'not-connected': 'without a connection to the gateway',
+  'too-large': 'with a body too large to judge',
+  'other-coding': 'with a reply in an encoding that is not read',
+  'not-recorded': 'for which there was no room',
+};
+
+/** What live traffic came to, a sentence each. */
+function trafficLimits({ run }: Report): readonly string[] {
+  const how = 'Judged from live traffic: only what other clients asked for.';
+  const { traffic } = run;
+  if (traffic === undefined) return [how];
+  const { passed, judged, failing, unanswered, kept, chained, setAside, full } = traffic;
+  const aside = setAside.map(({ why, requests, answered }) =>
+    answered > 0
+      ? `${requests} ${setAsideWords[why]} (${answered} answered)`
+      : `${requests} ${setAsideWords[why]}`,
+  );
+  return [
+    `${how} ${count(passed, 'request')}: ${judged} judged, of which ${failing} failing and ${unanswered} refused or without a conclusive reply; ${count(kept, 'exchange')} kept in full.`,
+    ...(aside.length > 0 ? [`Not judged: ${aside.join('; ')}.`] : []),
+    ...(chained.known + chained.unknown > 0
+      ? [
+          `Chained: ${chained.known} on a response that came through the proxy, ${chained.unknown} on another.`,
+        ]
+      : []),
+    ...(full ? ['Evidence was no longer recorded after its bound: what came later is not judged.'] : []),
+  ];
+}
+
 /** What the run was asked to leave out: profile, selection, undeclared families, groups and tokens, a stop. */
 export function scopeLimits(report: Report): string[] {
   const { scope } = report;
@@ -256,7 +293,7 @@ export function scopeLimits(report: Report): string[] {
   const noGroups = missing(groups, scope.groups);
   return [
     ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
-    ...profileLimits[scope.profile],
+    ...(scope.source === undefined ? profileLimits[scope.profile] : trafficLimits(report)),
     ...(scope.shard
       ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
       : []),
@@ -266,7 +303,9 @@ export function scopeLimits(report: Report): string[] {
     ),
     ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
     ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(scope.rateLimited ? [] : ['No rate-limited token declared, so rate-limit errors were not tested.']),
+    ...(scope.rateLimited || scope.source !== undefined
+      ? []
+      : ['No rate-limited token declared, so rate-limit errors were not tested.']),
   ];
 }
 

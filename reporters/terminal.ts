@@ -22,7 +22,7 @@ import { causeLines, type PlaceOf } from './terminal-causes.ts';
 import { commandLines, type Layout, longest, verdictColours, wrap } from './terminal-layout.ts';
 import {
   costText,
-  depthText,
+  askedText,
   nonGatingReason,
   overallTone,
   overallText,
@@ -201,7 +201,7 @@ export function renderSummary(
     ...wrap(
       layout,
       '  ',
-      `${headline(report)} Asked: ${[depthText(report.scope), costText(report.run)].filter(Boolean).join('; ')}.`,
+      `${headline(report)} ${[askedText(report.scope), costText(report.run)].filter(Boolean).join('; ')}.`,
     ),
     ...(causes.length > 0 ? causes : countLines(layout, report)),
     ...deciding.slice(0, mostDetailed).flatMap((one) => findingLines(layout, one)),

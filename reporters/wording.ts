@@ -91,13 +91,19 @@ export const overallText = ({ verdict, scope: { shard } }: Pick<Report, 'verdict
 const shardText = ({ index, count: of }: Shard): string => `shard ${index} of ${of}`;
 
 /** `profile smoke, without n = 10 and quality = hd`: how much was asked. */
-export const depthText = ({ profile, skipCostly, explore, shard }: Depth): string =>
-  [
-    `profile ${profile}`,
-    ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
-    ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
-    ...(shard ? [shardText(shard)] : []),
-  ].join(', ');
+export const depthText = ({ profile, skipCostly, explore, shard, source }: Depth): string =>
+  source === 'live-traffic'
+    ? 'judged from live traffic'
+    : [
+        `profile ${profile}`,
+        ...(skipCostly ? [`without ${costlyNames.join(' and ')}`] : []),
+        ...(explore ? [`with ${count(explore, 'random combination')}`] : []),
+        ...(shard ? [shardText(shard)] : []),
+      ].join(', ');
+
+/** The same as the beginning of a sentence. */
+export const askedText = (depth: Depth): string =>
+  depth.source === undefined ? `Asked: ${depthText(depth)}` : 'Judged from live traffic';
 
 const nonGatingWords: Readonly<Record<NonGating, string>> = {
   'model-behaviour': "depends on the model's answer",

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { printFirstByte } from './first-byte.mjs';
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
@@ -164,6 +165,7 @@ try {
   console.log(`minimum / median of ${repeats}; node ${process.version}`);
   print(rows);
   await printSlowRuns();
+  await printFirstByte({ here, work, config });
 } finally {
   for (const gateway of gateways) {
     gateway.removeAllListeners('exit');

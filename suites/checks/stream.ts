@@ -53,7 +53,10 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
 
 function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspects {
   const state = view.state(id);
-  if (state.kind === 'unclear') return { end: state.exchange ? cutShort(state.exchange) : undefined };
+  if (state.kind === 'unclear') {
+    if (state.exchange === undefined) return {};
+    return { end: view.plan.source ? cutAgain(view, state.exchange, protocol) : cutShort(state.exchange) };
+  }
   const reading = streamOf(state);
   if (reading === undefined) {
     if (state.kind === 'refused') return {};
@@ -90,14 +93,25 @@ function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: 
   return fail('stream-without-text', describeValue(seen));
 }
 
+const isCut = (exchange: Exchange | undefined): boolean =>
+  exchange?.ending.kind === 'cut' && exchange.response !== null;
+
+/** Other clients send nothing again for us: of their streams, one that breaks off may be the network's fault. */
+function cutAgain(view: EvidenceView, exchange: Exchange, protocol: TextProtocol): Aspect {
+  const cut = streamsOf(view.plan, protocol).filter((id) => isCut(view.state(id).exchange)).length;
+  if (!isCut(exchange) || cut < 2) return undefined;
+  return fail({ kind: 'streams-cut', cut }, describeEnding(exchange));
+}
+
+const describeEnding = ({ attempts, response }: Exchange): string => {
+  const last = attempts.at(-1);
+  return `${last ? endingWords(last.ending) : 'the connection ended'} after ${response?.body.bytes ?? 0} bytes`;
+};
+
 /** The transport says that the reply broke off, in every attempt. */
-function cutShort({ attempts, response }: Exchange): Aspect {
+function cutShort(exchange: Exchange): Aspect {
+  const { attempts, response } = exchange;
   if (response === null || attempts.length < 2 || attempts.some((attempt) => attempt.ending.kind !== 'cut'))
     return undefined;
-  const last = attempts.at(-1);
-  const detail = last ? endingWords(last.ending) : 'the connection ended';
-  return fail(
-    { kind: 'stream-cut', attempts: attempts.length },
-    `${detail} after ${response.body.bytes} bytes`,
-  );
+  return fail({ kind: 'stream-cut', attempts: attempts.length }, describeEnding(exchange));
 }

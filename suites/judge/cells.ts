@@ -32,7 +32,7 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
     const cases = plan.cases.filter((entry) => entry.cell && !entry.model && idOf(entry.cell) === idOf(cell));
     // One group that is served is enough: each by itself is unspecified.
     const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
-    const state = view.state(idOf(cell));
+    const state = view.state(plan.source === undefined ? idOf(cell) : (inTraffic(cell, plan, view) ?? ''));
     const isUncounted =
       state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
     return {
@@ -43,6 +43,17 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
       cases: cases.map(({ id }) => id),
     };
   });
+}
+
+/** The request of live traffic that shows a cell: one that is answered, or else the first. */
+function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string | undefined {
+  const own = requests.filter(
+    ({ protocol, stream, callers }) =>
+      protocol === cell.protocol &&
+      stream === cell.stream &&
+      callers.some(({ family, group }) => family === cell.family && group === cell.group),
+  );
+  return (own.find(({ id }) => view.kind(id) === 'answered') ?? own[0])?.id;
 }
 
 /** The case of a model that judges a cell, with the model and the cell. */

@@ -11,6 +11,7 @@ import type { Report, ReportObservation, Verdict } from '../model/report.ts';
 import type { Selection } from '../model/run.ts';
 import { runCost } from '../cost/run-cost.ts';
 import { depthIn } from '../model/profile.ts';
+import type { TrafficCounts } from '../model/traffic.ts';
 import { scopeOf } from '../model/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { cells, modelCells } from './cells.ts';
@@ -32,6 +33,8 @@ export interface RunMeta {
   /** Whether the run was stopped before all requests of its plan were sent. */
   readonly partial: boolean;
   readonly selection: Selection;
+  /** What live traffic came to; absent where the suite sent the requests. */
+  readonly traffic?: TrafficCounts;
 }
 
 /** What of a target the report needs; the value of a token is not among it. */
@@ -77,11 +80,12 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       id: meta.runId,
       startedAt: meta.startedAt,
       finishedAt: meta.finishedAt,
-      requests: exchanges.reduce((sum, exchange) => sum + exchange.attempts.length, 0),
+      requests: meta.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0),
       billedGenerations: billedGenerations(exchanges, view),
       ...(target.prices ? { cost: runCost(target, target.prices, exchanges, view) } : {}),
       seed: plan.seed,
       partial: meta.partial,
+      ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
     },
     ...overall(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),

@@ -9,11 +9,13 @@ import { reported } from './reported.ts';
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
   cases: readonly JudgedCase[],
-  { notAsked, profile, shard, elsewhere }: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere'>,
+  plan: Pick<Plan, 'notAsked' | 'profile' | 'shard' | 'elsewhere' | 'source'>,
 ): readonly ReportRequirement[] {
+  const { notAsked, profile, shard, elsewhere, source } = plan;
   const deeper = new Set(notAsked);
   const ofOthers = new Set(elsewhere);
   const withoutCase = (id: string): UntestedReason => {
+    if (source === 'live-traffic') return { kind: 'not-in-traffic' };
     if (shard !== undefined && ofOthers.has(id)) return { kind: 'not-in-shard', shard };
     return deeper.has(id) ? { kind: 'not-in-profile', profile } : { kind: 'not-selected' };
   };

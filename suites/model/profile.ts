@@ -25,6 +25,8 @@ export interface Depth {
   readonly explore?: number;
   /** Which part of the cases is asked; absent where all of them are. */
   readonly shard?: Shard;
+  /** Where the requests come from other clients and not from the suite; the profile then says nothing. */
+  readonly source?: 'live-traffic';
 }
 
 /** Most combinations that a run may explore. */
@@ -34,8 +36,8 @@ export const mostExplored = 1000;
 export const fullDepth: Depth = { profile: 'full', skipCostly: false };
 
 /** Whether it asks for all that can fail: `standard` leaves out observations only, a shard what others ask. */
-export const asksAllThatCanFail = ({ profile, skipCostly, shard }: Depth): boolean =>
-  profile !== 'smoke' && !skipCostly && shard === undefined;
+export const asksAllThatCanFail = ({ profile, skipCostly, shard, source }: Depth): boolean =>
+  profile !== 'smoke' && !skipCostly && shard === undefined && source === undefined;
 
 /** Values of parameters of images that cost a multiple of one image (4.4). */
 export const costlyValues = [
@@ -49,9 +51,10 @@ export const costlyNames: readonly string[] = costlyValues.map(
 );
 
 /** Of what says how much is asked, that alone. */
-export const depthIn = ({ profile, skipCostly, explore, shard }: Depth): Depth => ({
+export const depthIn = ({ profile, skipCostly, explore, shard, source }: Depth): Depth => ({
   profile,
   skipCostly,
   ...(explore ? { explore } : {}),
   ...(shard ? { shard: { index: shard.index, count: shard.count } } : {}),
+  ...(source ? { source } : {}),
 });

@@ -6,6 +6,7 @@ import type { Family, Impact, Level } from '../../spec/vocabulary.ts';
 import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
 import type { Depth } from './profile.ts';
+import type { TrafficCounts } from './traffic.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -189,6 +190,8 @@ export interface Report {
     readonly seed: number;
     /** Whether the run was stopped before all requests of its plan were sent. */
     readonly partial: boolean;
+    /** What live traffic came to, where that is what was judged. */
+    readonly traffic?: TrafficCounts;
   };
   readonly verdict: 'conformant' | 'non-conformant' | 'inconclusive';
   /** One sentence each: what decided the verdict. */

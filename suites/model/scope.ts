@@ -47,10 +47,16 @@ function sharedModelsOf({ models }: Pick<Target, 'models'>): readonly (readonly 
 }
 
 /** The models behind the first of their family, by family. */
+/** The names of the models of a family, the first one first. */
+export const modelsOfFamily = (
+  { models, furtherModels = {} }: Pick<Target, 'models' | 'furtherModels'>,
+  family: Family,
+): readonly string[] => [models[family] ?? [], furtherModels[family] ?? []].flat();
+
 function furtherOf({ models, furtherModels = {} }: Pick<Target, 'models' | 'furtherModels'>) {
   const listing = new Map<string, Family[]>();
   for (const family of families)
-    for (const name of [models[family] ?? [], furtherModels[family] ?? []].flat())
+    for (const name of modelsOfFamily({ models, furtherModels }, family))
       listing.set(name, [...(listing.get(name) ?? []), family]);
   return families.flatMap((family) =>
     (furtherModels[family] ?? []).map((name): FurtherModel => {
@@ -79,7 +85,7 @@ export const declaredModels = (
   target: Pick<Target, 'models' | 'furtherModels'>,
 ): readonly { readonly family: Family; readonly name: string; readonly key: string }[] =>
   families.flatMap((family) =>
-    [target.models[family] ?? [], target.furtherModels?.[family] ?? []].flat().map((name, at) => ({
+    modelsOfFamily(target, family).map((name, at) => ({
       family,
       name,
       key: `models.${family}${target.furtherModels?.[family] ? `[${at}]` : ''}`,

@@ -7,6 +7,12 @@ import { observedStreamCases } from './observed-streams.ts';
 /** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
 
+/** Ids of the requirements that the shape of every stream of a protocol is judged by. */
+export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
+  [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
+    (aspect) => `${protocol}.${aspect}`,
+  );
+
 /** Streams: given when asked for and only then, their shape, their text, their pace (4.1 to 4.3, 6). */
 export function streamCases(builder: CaseBuilder): void {
   for (const protocol of textProtocols) {
@@ -17,12 +23,6 @@ export function streamCases(builder: CaseBuilder): void {
     observedStreamCases(builder, protocol);
   }
 }
-
-/** What every stream of a protocol is judged by. */
-export const streamRequirements = (protocol: TextProtocol): readonly string[] =>
-  [...everyStream, ...protocolFacts[protocol].stream.eventRequirements].map(
-    (aspect) => `${protocol}.${aspect}`,
-  );
 
 function shapeCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(

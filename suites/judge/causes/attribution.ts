@@ -85,6 +85,7 @@ const byReason: Readonly<
   'not-selected': ['not-asked', 'selection'],
   'not-in-profile': ['not-asked', 'profile'],
   'not-in-shard': ['not-asked', 'shard'],
+  'not-in-traffic': ['not-asked', 'traffic'],
   'too-costly': ['not-asked', 'skip-costly'],
   'not-needed': ['not-asked', 'not-needed'],
 };

@@ -46,6 +46,7 @@ const leftOut: Readonly<Record<string, string>> = {
   selection: 'Not selected for this run.',
   profile: 'Not asked in this profile.',
   shard: 'Asked by another shard.',
+  traffic: 'The traffic showed no such request.',
   'skip-costly': 'Left out: --skip-costly.',
 };
 

@@ -113,6 +113,11 @@ export const failureWords = {
     `the stream is cut in each of ${count(attempts, 'attempt')}`,
     'a stream that ends in order',
   ],
+  /** `cut`: of live traffic, in which no request is sent again. */
+  'streams-cut': ({ cut }: { cut: number }) => [
+    `${count(cut, 'stream')} of different requests were cut`,
+    'streams that end in order',
+  ],
   /** `characters`: of the reply without a stream. */
   'stream-incomplete': (data: { flaw: StreamFlaw; attempts: number; characters: number }) => [
     `${streamFlaws[data.flaw]}, in each of ${count(data.attempts, 'attempt')}`,

@@ -15,6 +15,8 @@ export const untestedWords = {
   'not-in-shard': ({ shard: { index, count } }: { shard: Shard }) =>
     `asked by another shard than ${index} of ${count}`,
   /** `value`: of which parameter, and which, such as `n = 10`. */
+  /** Judged from live traffic, which has nothing that decides it. */
+  'not-in-traffic': 'the traffic showed no such request',
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
   'not-needed': 'not needed: another request showed the same',

@@ -75,6 +75,7 @@ narrower nearest note numbers objects observable optionally otherwise outside pl
 ranges reasoning recognises records rejected requires resend roles sense settles single
 sums tables unchanged whoever whom configkeys explore pinned pins unobserved shard
 budget currency estimated prices
+traffic failing unanswered setaside
 `;
 
 /** Names and values with other characters than letters that they hold. */
@@ -94,4 +95,6 @@ timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 w
 base-address endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
 budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
+live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large
+other-coding not-recorded
 `;

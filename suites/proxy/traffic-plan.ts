@@ -1,0 +1,141 @@
+import { isObject } from '../../spec/json.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
+import { judgementOf } from '../checks/registry.ts';
+import type { Case } from '../model/case.ts';
+import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
+import type { Failure, Finding } from '../model/finding.ts';
+import type { Caller, Plan, PlannedRequest, Template } from '../model/plan.ts';
+import type { Depth } from '../model/profile.ts';
+import { isText, parseJson } from '../reading/json.ts';
+import { type Classified, classify, type KnownTarget } from './classify.ts';
+import { trafficCases } from './traffic-cases.ts';
+
+/** How much live traffic asks: whatever clients send. The profile says nothing of it. */
+export const trafficDepth: Depth = { profile: 'smoke', skipCostly: false, source: 'live-traffic' };
+
+/** An exchange of live traffic, and what its request is. */
+export interface TrafficExchange {
+  readonly exchange: Exchange;
+  readonly known: Classified;
+  /** The exchange whose response it continues, where that is known. */
+  readonly chainedOn?: string;
+}
+
+/** Each family with each group; without a group none, for who called is not known. */
+const callersOf = ({ families, groups }: Classified): readonly Caller[] =>
+  families.flatMap((family) => groups.map((group) => ({ family, group })));
+
+/** The request of an exchange as if it had been planned. Of its body only what checks read: parameters. */
+function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequest {
+  const { protocol, parameters, stream, setAside } = known;
+  const chain: Record<string, Template> =
+    chainedOn === undefined
+      ? {}
+      : { previous_response_id: { $: 'reply', exchange: chainedOn, pointer: '/id' } };
+  const { headers } = exchange.request;
+  return {
+    id: exchange.id,
+    protocol,
+    method: 'POST',
+    path: protocolFacts[protocol].path,
+    callers: callersOf(known),
+    credential: { form: 'right' },
+    version: 'declared',
+    accept: headers.accept ?? '',
+    contentType: headers['content-type'] ?? '',
+    body: { json: { ...parameters, ...chain } },
+    stream,
+    expect: setAside === undefined ? 'answer' : 'either',
+    stage: 'valid',
+    billed: protocol === 'images' ? Number(parameters.n ?? 1) : 1,
+    when: [],
+  };
+}
+
+/** The id of a response, where its reply is one. */
+function responseId({ response }: Exchange): string | undefined {
+  const parsed = parseJson(response?.body.text ?? '');
+  return parsed.ok && isObject(parsed.value) && isText(parsed.value.id) ? parsed.value.id : undefined;
+}
+
+/** Failures where a reply has no text: of another client's question nobody knows whether there is something to say. */
+const ofModel: ReadonlySet<Failure['reason']['kind']> = new Set([
+  'no-text',
+  'stream-without-text',
+  'image-missing-in-chat',
+]);
+
+const isOfModel = (finding: Finding): boolean =>
+  finding.verdict === 'fail' && ofModel.has(finding.reason.kind);
+
+/** Recorded traffic as a plan without cases, and each case that may be one, with what came of it. */
+interface Judged {
+  readonly plan: Plan;
+  readonly view: EvidenceView;
+  readonly cases: readonly { readonly entry: Case; readonly findings: readonly Finding[] }[];
+}
+
+function judgeTraffic(target: KnownTarget, evidence: Evidence): Judged {
+  const roots = new Map<string, string>();
+  const all: TrafficExchange[] = [];
+  for (const exchange of [...evidence.values()].filter(isExchange)) {
+    const known = classify(exchange.request, target);
+    if (known === undefined) continue;
+    // Only what ended before can be chained on, so that no chain is a ring.
+    const chainedOn = roots.get(String(known.parameters.previous_response_id));
+    all.push({ exchange, known, ...(chainedOn === undefined ? {} : { chainedOn }) });
+    const id = known.protocol === 'responses' && !known.stream ? responseId(exchange) : undefined;
+    if (id !== undefined && !roots.has(id)) roots.set(id, exchange.id);
+  }
+  const plan: Plan = { ...trafficDepth, seed: 0, requests: all.map(requestOf), cases: [], notAsked: [] };
+  const view = createEvidenceView(plan, evidence);
+  const cases = trafficCases(all, view).map((entry) => {
+    const { findings } = judgementOf(entry, view);
+    return { entry, findings: findings.filter((finding) => !isOfModel(finding)) };
+  });
+  return { plan, view, cases };
+}
+
+/**
+ * The plan that recorded traffic amounts to: a request for each exchange, and the cases that what came back decides.
+ * What the traffic did not show, or does not decide, has no case. Pure.
+ * @param evidence exchanges in the order in which they ended
+ */
+export function planTraffic(target: KnownTarget, evidence: Evidence): Plan {
+  const { plan, cases } = judgeTraffic(target, evidence);
+  return { ...plan, cases: cases.flatMap(({ entry, findings }) => decided(entry, findings) ?? []) };
+}
+
+/** What one exchange of live traffic shows by itself. */
+interface SingleReading {
+  /** Requirements that fail by it. */
+  readonly failed: readonly string[];
+  readonly state: State;
+}
+
+/** Judges one exchange alone: what fails by it must be kept, and what does not need not be. Pure. */
+export function readSingle(target: KnownTarget, exchange: Exchange): SingleReading {
+  const { view, cases } = judgeTraffic(target, new Map([[exchange.id, exchange]]));
+  const all = cases.flatMap(({ findings }) => findings);
+  const failed = all.flatMap(({ verdict, requirement }) => (verdict === 'fail' ? [requirement] : []));
+  return { failed, state: view.state(exchange.id) };
+}
+
+/** A case with those of its requirements that the traffic decides; undefined where it decides none. */
+function decided(entry: Case, findings: readonly Finding[]): Case | undefined {
+  const isBroken = findings.some(({ verdict }) => verdict === 'fail');
+  const requirements = findings
+    // What is undecided because something around it is broken belongs to that.
+    .filter(
+      ({ verdict }) => verdict === 'pass' || verdict === 'fail' || (isBroken && verdict === 'inconclusive'),
+    )
+    .map(({ requirement }) => requirement);
+  if (requirements.length === 0) return undefined;
+  const { check } = entry;
+  return {
+    ...entry,
+    requirements,
+    check: check.kind === 'result-fields' ? { ...check, requirements } : check,
+  };
+}
