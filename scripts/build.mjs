@@ -15,12 +15,16 @@ const dist = join(root, 'dist');
 
 const require = createRequire(import.meta.url);
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin', 'tsc');
-const built = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', fresh], {
-  stdio: ['ignore', 'inherit', 'inherit'],
-});
-if (built.status !== 0) {
+/** What is documented stands in the declarations; without it the code is a seventh smaller. */
+const emitted = [['--declaration', 'false', '--removeComments'], ['--emitDeclarationOnly']];
+for (const options of emitted) {
+  const project = ['-p', join(root, 'tsconfig.build.json'), '--outDir', fresh];
+  const { status } = spawnSync(process.execPath, [tsc, ...project, ...options], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (status === 0) continue;
   rmSync(fresh, { recursive: true, force: true });
-  process.exit(built.status ?? 1);
+  process.exit(status ?? 1);
 }
 compileDocuments(root, fresh);
 await compileSchemas(fresh);

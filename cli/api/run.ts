@@ -41,9 +41,9 @@ const progressFor = (onProgress: RunOptions['onProgress']): Progress =>
  */
 export async function run(config: string | Config, options: RunOptions = {}): Promise<RunResult> {
   const asked = requestOf(options);
+  const own = settingsOf(asked);
   const target = loadTarget(config, options.env ?? process.env);
-  const limits = runLimitsOf(limitsOf(asked, target, config));
-  const settings = { ...settingsOf(asked), limits };
+  const settings = { ...own, limits: runLimitsOf(limitsOf(asked, target, config)) };
   const { report, exitCode, outcome, dir, certification } = await conduct(
     target,
     typeof config === 'string' ? { ...settings, config } : settings,

@@ -25,16 +25,12 @@ export async function runCommand(
   options: RunCommandOptions & { readonly config: string; readonly resume?: string },
 ): Promise<ExitCode> {
   const { config, resume } = options;
+  const out = resume ?? options.out;
+  const asked = { ...options, out };
+  // What is wrong with the options is told first.
+  const begun = resume === undefined ? settingsOf(asked) : undefined;
   const target = loadTarget(config, process.env);
   const limits = runLimitsOf(limitsOf(options, target, config));
-  const resumed = resume === undefined ? undefined : resumedRun(resume, target, options);
-  const out = resume ?? options.out;
-  const settings = {
-    ...settingsOf({ ...options, out }, resumed),
-    ...displayOf(options),
-    out,
-    config,
-    limits,
-  };
-  return runConformance(target, settings);
+  const settings = begun ?? settingsOf(asked, resumedRun(out, target, options));
+  return runConformance(target, { ...settings, ...displayOf(options), out, config, limits });
 }

@@ -73,7 +73,7 @@ affair ambiguities ambiguity among beginning bounded classes contract delayed ev
 finds forbid fragments gateways happened however inclusive interfaces knows lets memory moved
 narrower nearest note numbers objects observable optionally otherwise outside places question
 ranges reasoning recognises records rejected requires resend roles sense settles single
-sums tables unchanged whoever whom configkeys explore pinned pins unobserved shard
+sums tables unchanged whoever whom configkeys explore pinned pins unobserved shard furthermodels
 budget currency estimated prices
 traffic failing unanswered setaside
 `;
