@@ -16,8 +16,8 @@ export function sampledFaults(): readonly Fault[] {
 /** Conformant gateways; those that lock out mostly wait, and are judged all at once elsewhere. */
 const unlocked = variants.filter((variant) => !lockVariants.includes(variant));
 
-/** One conformant gateway of so many is in the sample: neighbours are of one kind. */
-const everyOf = 4;
+/** One conformant gateway of so many is in the sample; neighbours are of one kind. */
+const everyOf = 8;
 
 export const sampledVariants = (): readonly Variant[] => unlocked.filter((_, at) => at % everyOf === 0);
 

@@ -13,8 +13,14 @@ import { countOf, isConditional } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
-const planned = (profile: Profile, scope = whole): Plan =>
-  planFor(scope, 1, everything, { profile, skipCostly: false });
+const plans = new Map<string, Plan>();
+/** A plan of each profile and scope is made once. */
+function planned(profile: Profile, scope = whole): Plan {
+  const key = JSON.stringify([profile, scope]);
+  const plan = plans.get(key) ?? planFor(scope, 1, everything, { profile, skipCostly: false });
+  plans.set(key, plan);
+  return plan;
+}
 const [smoke, standard, full] = [planned('smoke'), planned('standard'), planned('full')];
 const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 const asked = ({ cases }: Plan): ReadonlySet<string> =>

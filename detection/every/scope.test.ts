@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { TokenName } from '../fixtures/target/target.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import { variantById } from '../fixtures/variants/index.ts';
-import { families, type Family, type Group, groups } from '../spec/vocabulary.ts';
-import { blamed, detect } from './detect.ts';
+import type { TokenName } from '../../fixtures/target/target.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { variantById } from '../../fixtures/variants/index.ts';
+import { families, type Family, type Group, groups } from '../../spec/vocabulary.ts';
+import { blamed, detect } from '../detect.ts';
 
 interface Scope {
   readonly families: readonly Family[];

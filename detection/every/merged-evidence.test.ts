@@ -5,15 +5,15 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/report.ts';
-import type { Evidence } from '../model/exchange.ts';
-import type { Plan } from '../model/plan.ts';
-import type { Selection } from '../model/run.ts';
-import { isConditional } from '../plan/plan-counts.ts';
-import { planRun } from '../plan/plan-run.ts';
-import { everything } from '../plan/plan.ts';
-import { executePlan } from './execute-plan.ts';
-import { mergedEvidence } from './merged-evidence.ts';
+import { judgeRun } from '../../suites/judge/report.ts';
+import type { Evidence } from '../../suites/model/exchange.ts';
+import type { Plan } from '../../suites/model/plan.ts';
+import type { Selection } from '../../suites/model/run.ts';
+import { isConditional } from '../../suites/plan/plan-counts.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import { everything } from '../../suites/plan/plan.ts';
+import { executePlan } from '../../suites/run/execute-plan.ts';
+import { mergedEvidence } from '../../suites/run/merged-evidence.ts';
 
 const settings = defaultConsole();
 /** Whether text is passed on as it is made hangs on how busy this machine is. */
