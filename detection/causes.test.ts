@@ -178,6 +178,21 @@ describe('what looks like a mistake and is none', () => {
     expect(gating(report)).toEqual(['endpoint-unanswered:responses']);
   });
 
+  test('an endpoint that takes no streams, shown by a short request', async () => {
+    const report = await detect({
+      ...reference,
+      hooks: {
+        check: (problems, { protocol, body }) =>
+          protocol === 'messages' && body.stream === true
+            ? [{ parameter: 'stream', kind: 'allowed', message: 'is not offered' }]
+            : problems,
+      },
+    });
+    expect(gating(report)).toEqual(['stream-not-offered:messages']);
+    const cause = report.causes?.find(({ id }) => id === 'stream-not-offered:messages');
+    expect(cause?.reproduce?.length).toBeLessThan(600);
+  });
+
   test('an endpoint of which every valid request is answered by an error', async () => {
     const report = await detect(fault('service.dead'));
     expect(blamed(report)).toContain('chat.endpoint');
@@ -197,6 +212,8 @@ test('what needs the refusal of a token has the cause by which the token is answ
   expect(gating(report)).toEqual(['not-refused:authentication']);
   const distinct = report.requirements.find(({ id }) => id === 'errors.authentication.distinct');
   expect(distinct).toMatchObject({ verdict: 'inconclusive', cause: 'not-refused:authentication' });
+  const failures = report.requirements.filter(({ verdict }) => verdict === 'fail').length;
+  expect(report.causes?.[0]?.summary).toContain(`${failures} requirements`);
 });
 
 test('wrong parameters that are answered are one cause, however many there are', async () => {
