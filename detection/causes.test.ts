@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { faults } from '../fixtures/faults/index.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
+import type { Context } from '../fixtures/gateway/context.ts';
+import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Report } from '../suites/model/report.ts';
 import { blamed, detect, type DetectOptions, type Subject } from './detect.ts';
 
@@ -161,11 +163,57 @@ describe('what looks like a mistake and is none', () => {
     expect(gating(report)[0]).toBe('token-not-accepted:images');
   });
 
+  test('an endpoint that refuses every body, with 400 and before it reads the credential', async () => {
+    const isCalled = ({ protocol, console: { models }, body }: Context): boolean =>
+      protocol === 'responses' && models.some(({ name }) => name === body.model);
+    const subject: Subject = {
+      ...reference,
+      hooks: {
+        authenticate: (found, ctx) => (ctx.protocol === 'responses' ? { ...found, problem: null } : found),
+        check: (problems, ctx) =>
+          isCalled(ctx) ? [{ parameter: 'messages', kind: 'missing', message: 'is required' }] : problems,
+      },
+    };
+    const report = await detect(subject);
+    expect(gating(report)).toEqual(['endpoint-unanswered:responses']);
+  });
+
+  test('an endpoint that takes no streams, shown by a short request', async () => {
+    const report = await detect({
+      ...reference,
+      hooks: {
+        check: (problems, { protocol, body }) =>
+          protocol === 'messages' && body.stream === true
+            ? [{ parameter: 'stream', kind: 'allowed', message: 'is not offered' }]
+            : problems,
+      },
+    });
+    expect(gating(report)).toEqual(['stream-not-offered:messages']);
+    const cause = report.causes?.find(({ id }) => id === 'stream-not-offered:messages');
+    expect(cause?.reproduce?.length).toBeLessThan(600);
+  });
+
   test('an endpoint of which every valid request is answered by an error', async () => {
     const report = await detect(fault('service.dead'));
     expect(blamed(report)).toContain('chat.endpoint');
     expect(gating(report)).toContain('endpoint-unanswered:chat');
   });
+});
+
+/** Any credential, or none, is worth a token that is right for the protocol. */
+const takeAll: NonNullable<Hooks['authenticate']> = (found, { protocol, console: { accounts } }) => {
+  const group = protocol === 'messages' ? 'third-party-client' : 'default';
+  const own = accounts.flatMap(({ tokens }) => tokens).find((token) => token.group === group);
+  return { problem: null, token: found.token ?? own ?? null };
+};
+
+test('what needs the refusal of a token has the cause by which the token is answered', async () => {
+  const report = await detect({ ...reference, hooks: { authenticate: takeAll } });
+  expect(gating(report)).toEqual(['not-refused:authentication']);
+  const distinct = report.requirements.find(({ id }) => id === 'errors.authentication.distinct');
+  expect(distinct).toMatchObject({ verdict: 'inconclusive', cause: 'not-refused:authentication' });
+  const failures = report.requirements.filter(({ verdict }) => verdict === 'fail').length;
+  expect(report.causes?.[0]?.summary).toContain(`${failures} requirements`);
 });
 
 test('wrong parameters that are answered are one cause, however many there are', async () => {

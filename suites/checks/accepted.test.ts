@@ -31,6 +31,7 @@ describe('accepted', () => {
       message: 'a valid value is refused',
       expected: 'a reply with output, as for control',
       actual: error,
+      exchange: 'probe',
     });
   });
 

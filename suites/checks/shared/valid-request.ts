@@ -41,5 +41,5 @@ export function validRequestOutcome(
   const isAlike = last?.kind === 'refused' && !tellsApart([state.exchange], [last.exchange]);
   return isAlike
     ? inconclusive('control-refused-alike', actual)
-    : fail({ kind: 'valid-value-refused', control }, actual);
+    : fail({ kind: 'valid-value-refused', control }, actual, { exchange: probe });
 }

@@ -1,5 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
+import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Failure, FindingWithReason } from '../../model/finding.ts';
@@ -110,7 +111,8 @@ export function originOfUndecided(
       ...(shown === undefined ? [] : [shown]),
       ...readsIn(entry.check, viewOf(entry).plan),
     ]) {
-      const origin = origins.ofRequest(read);
+      const isAnswered = isWronglyAnswered(viewOf(entry), read);
+      const origin = origins.ofRequest(read) ?? (isAnswered ? failureAt(read) : undefined);
       if (origin) return origin;
     }
   if (nonGating !== undefined) return { kind: nonGating, evidence: shownIn(deciding) };
@@ -124,6 +126,10 @@ export function originOfUndecided(
     }
   );
 }
+
+/** A refusal that others are compared with never came: the request was answered. */
+const isWronglyAnswered = (view: EvidenceView, id: string): boolean =>
+  isTaken(view, id) && view.request(id)?.expect === 'refusal';
 
 const shownIn = (deciding: readonly Deciding[]): readonly string[] => [
   ...new Set(deciding.flatMap(({ shown }) => shown ?? [])),

@@ -156,7 +156,7 @@ function causeOf(rows: readonly TracedRow[], origin: Origin, { view, viewOf }: J
     configKeys,
     status: response ? `HTTP ${response.status}` : '',
     messages: messagesOf(rows, kind, viewOf),
-    requirements: rows.length,
+    requirements: rows.filter(({ row }) => row.verdict === 'fail').length,
   });
   return {
     id: idOf(origin),

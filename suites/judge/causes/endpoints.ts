@@ -1,5 +1,4 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { wrongValueId } from '../../cases/builder/request-ids.ts';
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { sentOf } from '../../checks/shared/selections.ts';
 import type { PlannedRequest } from '../../model/plan.ts';
@@ -47,12 +46,10 @@ function deadEndpoint(view: EvidenceView, protocol: Protocol): DeadEndpoint | un
   const isRefusedAs = (others: readonly PlannedRequest[]): boolean =>
     others.some(({ id }) => sent.includes(id) && own.has(words(id)));
   const asInvented = isRefusedAs(planned.filter(({ credential }) => credential.form === 'invalid'));
-  const asUnknown = isRefusedAs(
-    planned.filter(({ id }) => id === wrongValueId(protocol, 'model', 'unknown', 'unknown')),
-  );
   const status = view.state(first).exchange?.response?.status;
+  // With any other status, a refusal may come before the credential is read.
   const isForCredential = status === 401 || status === 403;
-  if (asInvented && (isForCredential || !asUnknown)) return { kind: 'token-not-accepted', refusals };
+  if (asInvented && isForCredential) return { kind: 'token-not-accepted', refusals };
   const isAlike = new Set(sent.map(words)).size === 1;
   return { kind: isAlike && asInvented ? 'endpoint-absent' : 'endpoint-unanswered', refusals };
 }

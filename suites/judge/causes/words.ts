@@ -12,7 +12,7 @@ interface CauseFacts {
   readonly status: string;
   /** What the findings behind it say, each once, the most frequent first. */
   readonly messages: readonly string[];
-  /** How many requirements it explains. */
+  /** How many requirements fail by it. */
   readonly requirements: number;
 }
 
