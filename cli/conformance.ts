@@ -31,6 +31,7 @@ import {
 } from './evidence-file.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { claimFolder } from './folder.ts';
+import { interopCost, withInterop } from './interop.ts';
 import { limitNotices } from './limits.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
@@ -64,6 +65,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly pins?: string | undefined;
   /** File that the run is appended to; without it, a history.jsonl that DIR has. */
   readonly history?: string | undefined;
+  /** Official clients ask, too, when the run is over. */
+  readonly interop: boolean;
   /** File of the declaration; absent where it was made without one. */
   readonly config?: string;
   /** The run that goes on in DIR; absent where one begins. */
@@ -163,7 +166,12 @@ async function carryOut(
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
   log.end(ran.report.run.finishedAt, ran.report.run.partial);
   const context = renderContextOf(ran.report, inputs);
-  const report = cleanReport(withPins(ran.report, context), redactor);
+  const pinned = withPins(ran.report, context);
+  const asks = settings.interop && ran.stopped === undefined;
+  if (asks) warn('the run is over; official clients ask now');
+  const about = { target, plan, evidence: ran.evidence };
+  const met = asks ? await withInterop(pinned, about, { ...settings, signal, clean: redactor.text }) : pinned;
+  const report = cleanReport(met, redactor);
   if (dir !== undefined) writeReport(dir, report, redactor, context);
   appendToHistory(report, inputs, redactor.text);
   const outcome = outcomeOf(report, context);
@@ -230,6 +238,7 @@ export async function conduct(target: Target, settings: Settings, listener: List
     settings.config === undefined ? undefined : sameModelsText(settings.config, target, plan);
   if (sameModels !== undefined) warn(sameModels);
   for (const notice of limitNotices(plan, target, settings.limits ?? {}, settings.longestMs)) warn(notice);
+  if (settings.interop) warn(interopCost(target).join('\n  '));
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
   const unlock = folder === undefined ? () => undefined : lockFolder(folder.path);

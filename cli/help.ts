@@ -85,6 +85,10 @@ allure-results/ and a notice on GitHub; the verdict does not change. An entry th
 unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render-context.json records
 the baseline, pins and history behind these files. With --history, the report shows the latest runs.
 
+With --interop, official clients (openai, @anthropic-ai/sdk, ai with its two providers) ask, too, when the
+run is over: those that are installed. What they meet is in the report, beside the verdict, which does not
+depend on it; \`plan --interop\` shows what it costs.
+
 With --pins, 1 also means that a pinned behaviour changed; the verdict does not depend on it. A pin that
 this run could not observe is named, and fails nothing.
 ${failOnHelp}
@@ -185,13 +189,21 @@ export const verifyHelp = `
 Examples:
   $ gateway-conformance verify conformance-report --key conformance-key.pub.pem
   $ gateway-conformance verify conformance-report
+  $ gateway-conformance verify conformance-report --against my-access.yaml --sample 12
+
+With --against, a random sample of the recorded exchanges is sent once more to the gateway of a config of your own,
+with your tokens, which may have another address: refusals first, which cost nothing, and one answer in four; what it
+costs is said before. What the verdicts rest on is compared: answered or refused, status and class of a refusal,
+fields of a result, events of a stream; not texts, ids or times. What differs is shown with both replies and a curl
+command. It shows what the gateway does today with these requests, and proves nothing of others.
 
 Exit codes:
   0  everything agrees; the last line says whether the folder is certified, and whether the
-     signature was checked
-  1  a file, a verdict, an exchange or the certificate was changed
+     signature was checked; with --against, all of the sample is answered as it was
+  1  a file, a verdict, an exchange or the certificate was changed, or the gateway answers otherwise
   2  usage error, or no report and evidence that could be read
-  3  verdicts or renderings differ, but another version of the suite made them`;
+  3  verdicts or renderings differ, but another version of the suite made them; or a part of the
+     sample could not be asked`;
 
 export const keygenHelp = `
 Examples:

@@ -110,6 +110,7 @@ const runnable = (command: Command): Command =>
         .argParser(seconds(mostSeconds.timeout))
         .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
     )
+    .option('--interop', 'official clients ask, too; beside the verdict')
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
 
@@ -190,12 +191,25 @@ function addMerging(program: Command, onExit: OnExit): void {
 function addCertifying(program: Command, onExit: OnExit): void {
   common(program.command('verify'))
     .summary('check a report folder and its certificate')
-    .description('Checks signature and digests of a DIR, and judges its evidence again. Needs no network.')
+    .description(
+      'Checks signature and digests of a DIR, and judges its evidence again. Needs no network but for --against.',
+    )
     .argument('<dir>', 'the DIR that a run wrote')
     .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
+    .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
+    .addOption(
+      new Option('--sample <number>', 'how many, with --against; default: 12').argParser(
+        wholeNumber(1, 1000),
+      ),
+    )
+    .addOption(
+      new Option('--seed <number>', 'takes the sample of an earlier call; random by default').argParser(
+        wholeNumber(0, 2 ** 31 - 1),
+      ),
+    )
     .addHelpText('after', verifyHelp)
     .action(async (dir, options) =>
-      onExit((await import('./commands/verify.ts')).verifyCommand(dir, options)),
+      onExit(await (await import('./commands/verify.ts')).verifyCommand(dir, options)),
     );
 
   common(program.command('keygen'))
@@ -295,6 +309,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
     .addOption(seedOption())
     .addOption(shardOption())
+    .option('--interop', 'also what `run --interop` would ask and cost')
     .option('--json', 'everything: each case and each request')
     .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));

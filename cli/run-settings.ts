@@ -21,6 +21,8 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
   readonly maxDuration: number;
   /** Whether allure-results/ is written. */
   readonly allure?: boolean;
+  /** Whether official clients ask, too, when the run is over. */
+  readonly interop?: boolean;
   /** File of the failures that are expected. */
   readonly baseline?: string;
   /** File of the behaviour that must not change. */
@@ -35,7 +37,7 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
 export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
-  const { out, baseline, pins, history, allure = true } = asked;
+  const { out, baseline, pins, history, allure = true, interop = false } = asked;
   const certificate = certifySettings(asked, out);
   const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
   if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)
@@ -53,6 +55,7 @@ export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
     ...(resumed ? { resumed } : {}),
     failOn: failOnOf(asked),
     allure,
+    interop,
     certificate,
     baseline,
     pins,

@@ -10,6 +10,7 @@ import {
 } from './causes.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { levelText } from './impact.ts';
+import { interopPart } from './interop.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
 import {
   ambiguityPart,
@@ -193,6 +194,7 @@ export function renderMarkdown(
     ...causeParts(report, known),
     ...pinsPart(report.pins),
     counts(report),
+    ...interopPart(report),
     ...failureTable(cases, rows, known),
     ...conflictPart(report),
     ...untestedPart(report),

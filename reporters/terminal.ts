@@ -4,6 +4,7 @@ import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { isUnderCause } from './causes.ts';
 import { terminalLine } from './escape.ts';
 import { modelLines } from './models.ts';
+import { interopLines } from './interop.ts';
 import { renderPinsText } from './pins/view.ts';
 import {
   byReason,
@@ -214,6 +215,7 @@ export function renderSummary(
     ...untestedLines(layout, report),
     ...(baseline === undefined ? [] : [baseline]),
     ...(report.pins === undefined ? [] : [renderPinsText(report.pins, { colour })]),
+    ...interopLines(layout, report),
     ...(files === undefined ? [] : [`${colours.dim('JSON')} ${files.json}`, files.html]),
   ].join('\n');
 }

@@ -101,6 +101,7 @@ const runChecks: Checks<RunOptions> = {
   certify: flag,
   sign: text,
   allure: flag,
+  interop: flag,
   env: check((value) => typeof value === 'object' && value !== null, 'an object of strings'),
   signal: check((value) => value instanceof AbortSignal, 'an AbortSignal'),
   onProgress: handler,

@@ -11,6 +11,7 @@ import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
+import { interopCost } from '../interop.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../limits.ts';
 import { sameModelsText } from '../same-models.ts';
 import { type CommonOptions, print, printError } from '../terminal.ts';
@@ -19,6 +20,7 @@ export interface PlanCommandOptions extends CommonOptions, SelectionOptions, Dep
   readonly config: string;
   readonly seed?: number;
   readonly json?: boolean;
+  readonly interop?: boolean;
 }
 
 /** Rows of cells as aligned columns: the first to the left, numbers to the right. */
@@ -98,6 +100,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   }));
   const sameModels = sameModelsText(options.config, target, plan);
   if (sameModels !== undefined) printError(sameModels);
+  const interop = options.interop ? interopCost(target) : [];
   if (options.json) {
     const { name, baseUrl } = target;
     const currency = prices && { currency: prices.currency };
@@ -106,7 +109,16 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
     const needs = { ...needed, seconds: ms / 1000 };
     print(
       JSON.stringify(
-        { target: { name, baseUrl }, selection, counts, ...ofModels, ...currency, needs, ...plan },
+        {
+          target: { name, baseUrl },
+          selection,
+          counts,
+          ...ofModels,
+          ...currency,
+          needs,
+          ...(options.interop ? { interop } : {}),
+          ...plan,
+        },
         null,
         2,
       ),
@@ -134,6 +146,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
       ...legend(prices),
       ...notices,
       'Nothing was sent.',
+      ...interop.map((line, at) => terminalLine(at === 0 ? line : `  ${line}`)),
     ].join('\n'),
   );
   return exitCodes.conformant;

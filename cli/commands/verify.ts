@@ -1,12 +1,43 @@
+import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
 import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
-import type { ExitCode } from '../exit.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { type CommonOptions, print, printError } from '../terminal.ts';
 
-/** `verify`: checks a report folder: certificate, files, and the verdicts by the evidence. */
-export function verifyCommand(dir: string, { key }: VerifyOptions & CommonOptions): ExitCode {
+/** How `verify` asks a live gateway. */
+export interface LiveOptions {
+  /** Config file of the gateway that is asked. */
+  readonly against?: string;
+  /** Exchanges that are asked. */
+  readonly sample?: number;
+  readonly seed?: number;
+}
+
+/** @throws UsageError where an option has nothing to act on */
+function checkLiveOptions({ against, sample, seed }: LiveOptions): void {
+  const alone = sample !== undefined ? '--sample' : seed !== undefined ? '--seed' : undefined;
+  if (against === undefined && alone !== undefined)
+    throw new UsageError(`${alone} is for asking a live gateway: name its config with --against CONFIG`);
+}
+
+/**
+ * `verify`: checks a report folder: certificate, files, and the verdicts by the evidence; and then, where that is
+ * asked for, a live gateway by a sample of it.
+ */
+export async function verifyCommand(
+  dir: string,
+  { key, ...live }: VerifyOptions & LiveOptions & CommonOptions,
+): Promise<ExitCode> {
+  checkLiveOptions(live);
   const { verification, exitCode } = verify(dir, key === undefined ? {} : { key });
   print(renderVerification(verification));
-  return exitCode;
+  if (live.against === undefined) return exitCode;
+  if (exitCode === exitCodes.nonConformant) {
+    printError('the gateway was not asked: what was changed says nothing of it');
+    return exitCode;
+  }
+  const { verifyLive } = await import('../live-sample.ts');
+  const asked = await verifyLive(dir, live.against, live);
+  return asked === exitCodes.conformant ? exitCode : asked;
 }

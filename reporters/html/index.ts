@@ -12,6 +12,7 @@ import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../word
 import { baselineView } from './baseline.ts';
 import { causeList } from './causes.ts';
 import { type Context, contextOf, detailLevels } from './context.ts';
+import { interopView } from './interop.ts';
 import { matrixGrid } from './matrix.ts';
 import { modelGrids, withoutPassedModels } from './models.ts';
 import { renderPage } from './page.ts';
@@ -65,13 +66,13 @@ ${requirements.map((requirement) => requirementView(context, requirement))}</sec
 function contents(
   sections: readonly SectionRequirements[],
   outcome: BaselineOutcome | undefined,
-  pins: Report['pins'],
+  { pins, interop }: Report,
 ): Html {
   const lines = sections.map(({ section, requirements }) => {
     const failed = countVerdicts(requirements).fail;
     return html`<li><a href="#section-${section}">${section} ${sectionTitle(section)}</a>${failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`}</li>`;
   });
-  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}<li><a href="#part-untested">Untested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-ambiguities">Ambiguities</a></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
+  return html`<nav class="toc" aria-label="Contents"><ol><li><a href="#part-counts">Summary</a></li><li><a href="#part-decisive">What decided it</a></li>${outcome !== undefined && html`<li><a href="#part-baseline">Expected failures</a></li>`}${pins !== undefined && html`<li><a href="#part-pins">Pinned behaviour</a></li>`}${interop !== undefined && html`<li><a href="#part-interop">Official clients</a></li>`}<li><a href="#part-untested">Untested</a></li><li><a href="#part-conflicts">Conflicts</a></li><li><a href="#part-matrix">Support matrix</a></li><li><a href="#part-requirements">Requirements</a><ol>${lines}</ol></li><li><a href="#part-ambiguities">Ambiguities</a></li><li><a href="#part-observations">Observations</a></li><li><a href="#part-exchanges">Exchanges</a></li><li><a href="#part-excluded">Excluded</a></li></ol></nav>`;
 }
 
 const partView = (name: string, title: string, body: Html): Html =>
@@ -112,6 +113,7 @@ ${partView('counts', 'Summary', countTable(report))}
 ${causesOf(report).length === 0 && partView('decisive', 'What decided the verdict', decidingList(report, expectedFailures(report, outcome)))}
 ${outcome !== undefined && partView('baseline', 'Expected failures', baselineView(outcome))}
 ${report.pins !== undefined && partView('pins', 'Pinned behaviour', pinsView(context, report.pins))}
+${report.interop !== undefined && partView('interop', 'Official clients', interopView(report.interop))}
 <div class="two">${partView('untested', 'What is untested, and why', untestedView(report))}${partView('conflicts', 'Contradictions of the interface', conflictList(context))}</div>
 ${partView('matrix', 'Support matrix', html`${matrixGrid(context)}${modelGrids(report)}`)}
 ${partView('requirements', 'Requirements by section of the interface', requirements)}
@@ -152,7 +154,7 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { outcome } = additions;
   const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report.pins)}${main(context, sections, outcome)}
+<div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}</script>`;
   const title = `${overallText(report)}: ${target.name}, conformance report`;

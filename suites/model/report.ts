@@ -7,6 +7,7 @@ import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
 import type { Depth } from './profile.ts';
 import type { TrafficCounts } from './traffic.ts';
+import type { InteropClient } from './interop.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -210,4 +211,6 @@ export interface Report {
   readonly exchanges: readonly ReportExchange[];
   /** Where the run was compared with a file of pins. */
   readonly pins?: ReportPins;
+  /** Where official clients asked, too: beside the evidence, and without effect on the verdict. */
+  readonly interop?: readonly InteropClient[];
 }

@@ -25,7 +25,10 @@ export class NotPreparable extends Error {
  * The caller that serves: the first whose discovery was answered, else the first of all. For a stream rather one
  * that is not known to refuse it.
  */
-function callerOf({ callers, protocol, stream }: PlannedRequest, view: EvidenceView): Caller | undefined {
+export function callerOf(
+  { callers, protocol, stream }: PlannedRequest,
+  view: EvidenceView,
+): Caller | undefined {
   const serving = callers.filter((caller) => isAnswered(view, cellId(caller, protocol)));
   const streams = (id: string): boolean => view.state(id).kind !== 'refused' || isTaken(view, id);
   const streaming = stream && serving.find((caller) => streams(cellId(caller, protocol, true)));

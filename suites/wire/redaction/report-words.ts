@@ -71,9 +71,9 @@ weight whatever when whether which while white whole whose widows width will win
 wjdrlqnz words works would writetext writing written wrong wsefpljjdr xmlns yields your
 affair ambiguities ambiguity among beginning bounded classes contract delayed everybody excludes
 finds forbid fragments gateways happened however inclusive interfaces knows lets memory moved
-narrower nearest note numbers objects observable optionally otherwise outside places question
+narrower nearest notes notrun numbers objects observable optionally otherwise outside places question
 ranges reasoning recognises records rejected requires resend roles sense settles single
-sums tables unchanged whoever whom configkeys explore pinned pins unobserved shard furthermodels
+sums tables unchanged whoever whom configkeys explore pinned pins unobserved interop shard furthermodels
 budget currency estimated prices
 traffic failing unanswered setaside
 `;
@@ -97,4 +97,5 @@ no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused
 budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
 live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large
 other-coding not-recorded
+invalid-token spent-token unknown-model
 `;

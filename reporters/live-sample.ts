@@ -1,0 +1,83 @@
+import { count, shorten } from '../spec/text.ts';
+import type { AskedAgain } from '../suites/sample/ask-again.ts';
+import { terminalBlock, terminalLine } from './escape.ts';
+import { utcTime } from './wording.ts';
+
+/** Exchanges of a report that were asked again, and where. */
+export interface LiveSample {
+  /** Where the report was made, and when. */
+  readonly reported: { readonly baseUrl: string; readonly at: string };
+  readonly baseUrl: string;
+  /** Exchanges of the report. */
+  readonly of: number;
+  readonly asked: readonly AskedAgain[];
+  readonly seed: number;
+}
+
+/** `same`, `different`, or `open`: something could not be asked, and nothing differs. */
+export function outcomeOfSample({ asked }: LiveSample): 'same' | 'different' | 'open' {
+  if (asked.some(({ changes }) => changes.length > 0)) return 'different';
+  return asked.some(({ unasked }) => unasked !== undefined) ? 'open' : 'same';
+}
+
+/** Characters of one line, and of a reply that is as it was. */
+const [longest, longestSame] = [400, 90];
+
+const line = (text: string): string => terminalLine(shorten(text, longest));
+
+function changedLines({ id, before, now, changes, reproduce }: AskedAgain): string[] {
+  const at = now.at === undefined ? '' : ` (${utcTime(now.at)})`;
+  return [
+    `✕ ${line(id)}`,
+    ...changes.map(
+      ({ what, before: was, now: is }) => `    ${line(`${what}: ${was} in the report, ${is} now`)}`,
+    ),
+    `    ${line(`report (${utcTime(before.at)}): ${before.reply}`)}`,
+    `    ${line(`now${at}: ${now.reply}`)}`,
+    ...(reproduce === undefined
+      ? []
+      : terminalBlock(reproduce)
+          .split('\n')
+          .map((each) => `      ${each}`)),
+  ];
+}
+
+function conclusion(sample: LiveSample): string[] {
+  const { asked, of, baseUrl } = sample;
+  const differing = asked.filter(({ changes }) => changes.length > 0).length;
+  const open = asked.filter(({ unasked }) => unasked !== undefined).length;
+  const these = `${asked.length} of ${count(of, 'exchange')}`;
+  const outcome = outcomeOfSample(sample);
+  if (outcome === 'different')
+    return [
+      `The gateway at ${baseUrl} does not answer as the report says it did: ${differing} of these ${asked.length} differ.`,
+    ];
+  if (outcome === 'open')
+    return [`Not decided: ${open} of these ${these} could not be asked; none of the others differs.`];
+  return [
+    `The gateway at ${baseUrl} answers today as the report says it did, for these ${these}.`,
+    'It does not prove that it answers the other requests so, nor that it would new ones: these requests are those of',
+    'the report, and whoever has it knows them. Compared were answered or refused, status and class of a refusal,',
+    'fields of a result and events of a stream; not texts, ids or times.',
+  ];
+}
+
+/** What asking again brought to light, for a terminal, plain text. */
+export function renderLiveSample(sample: LiveSample): string {
+  const { reported, baseUrl, asked, seed } = sample;
+  const same = asked.filter(({ changes, unasked }) => changes.length === 0 && unasked === undefined);
+  return [
+    '',
+    line(`Asked again at ${baseUrl} (seed ${seed})`),
+    ...(reported.baseUrl === baseUrl
+      ? []
+      : [line(`The report was made at another address, ${reported.baseUrl}.`)]),
+    ...same.map(({ id, now }) => `✓ ${line(`${id}: ${shorten(now.reply, longestSame)}`)}`),
+    ...asked.flatMap(({ id, unasked }) =>
+      unasked === undefined ? [] : [`? ${line(`${id}: could not be asked: ${unasked}`)}`],
+    ),
+    ...asked.filter(({ changes }) => changes.length > 0).flatMap(changedLines),
+    '',
+    ...conclusion(sample).map(line),
+  ].join('\n');
+}

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { count, shorten } from '../../spec/text.ts';
+import {
+  type InteropAsked,
+  type InteropClient,
+  type InteropResult,
+  interopPackages,
+} from '../model/interop.ts';
+import type { Order, Outcome } from './client-process.mjs';
+import { createClientProcess, type ClientProcess } from './client-connection.ts';
+import type { Installed } from './installed.ts';
+import { type ClientTrials, isBilled, type Trial } from './trials.ts';
+
+export interface ClientsOptions {
+  /** Wall clock of one request, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Least time from one request to the next, in milliseconds, as the limits of the run ask for it. */
+  readonly pauseMs: number;
+  readonly signal: AbortSignal;
+  /** Takes tokens out of a text. */
+  readonly clean: (text: string) => string;
+}
+
+/** What a client is asked, and where it is installed. */
+export interface ClientToRun extends ClientTrials {
+  readonly installed: Installed;
+}
+
+/** Milliseconds before a request that found the target overloaded is made once more. */
+const repeatMs = 1_000;
+/** After so many requests that ended or hung the process, a client is not asked further. */
+const mostLost = 2;
+/** Characters of a client's error. */
+const longestError = 400;
+
+const classDue: Readonly<Partial<Record<InteropAsked, readonly string[]>>> = {
+  'invalid-token': ['authentication'],
+  'spent-token': ['rate-limit'],
+  'unknown-model': ['general'],
+};
+
+const classWords: Readonly<Record<string, string>> = {
+  authentication: 'an authentication error',
+  'rate-limit': 'a rate-limit error',
+  general: 'a general error',
+};
+
+/** What a client gave in place of what was due; undefined where it gave that. */
+function complaint(asked: InteropAsked, outcome: Outcome): string | undefined {
+  const due = classDue[asked];
+  if ('error' in outcome) {
+    if (due?.includes(outcome.error)) return undefined;
+    const status = outcome.status === null ? '' : ` (status ${outcome.status})`;
+    const instead = due === undefined ? '' : `, where ${classWords[due[0] ?? '']} is due`;
+    return `${outcome.message}${status}${instead}`;
+  }
+  if (due !== undefined) return `no error, where ${classWords[due[0] ?? '']} is due`;
+  return outcome.hasOutput ? undefined : 'no error, and neither text nor an image';
+}
+
+/** Statuses of a target that may answer the same a moment later. */
+const overloaded = new Set([429, 502, 503, 504]);
+
+const isPassing = (outcome: Outcome): boolean =>
+  'error' in outcome && (outcome.error === 'connection' || overloaded.has(outcome.status ?? 0));
+
+/** What came of one request, asked once more where the target was overloaded; undefined where the process was lost. */
+async function tried(
+  order: Order,
+  process: ClientProcess,
+  { pauseMs, signal }: ClientsOptions,
+): Promise<Outcome | undefined> {
+  const wait = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => undefined);
+  if (pauseMs > 0) await wait(pauseMs);
+  const outcome = await process.carryOut(order, signal);
+  if (outcome === undefined || !isBilled(order.trial) || !isPassing(outcome)) return outcome;
+  await wait(Math.max(repeatMs, pauseMs));
+  return process.carryOut(order, signal);
+}
+
+function resultOf(
+  { protocol, asked }: Trial,
+  outcome: Outcome | undefined,
+  options: ClientsOptions,
+): InteropResult {
+  const { timeoutMs, clean } = options;
+  const error =
+    outcome === undefined
+      ? `the client did not end within ${timeoutMs / 1000} s, or ran out of memory`
+      : complaint(asked, outcome);
+  return error === undefined
+    ? { protocol, asked, ok: true }
+    : { protocol, asked, ok: false, error: shorten(clean(error), longestError) };
+}
+
+async function runClient(
+  { client, baseUrl, notes, trials, installed }: ClientToRun,
+  process: ClientProcess,
+  options: ClientsOptions,
+): Promise<InteropClient> {
+  const { timeoutMs, signal } = options;
+  const about = { client, baseUrl, notes, versions: {}, generations: 0, results: [] };
+  if ('problem' in installed) return { ...about, notRun: installed.problem };
+  const { from, versions } = installed;
+  if (trials.length === 0)
+    return { ...about, versions, notRun: 'the target declares nothing that it could ask' };
+  const results: InteropResult[] = [];
+  let lost = 0;
+  for (const trial of trials) {
+    if (lost === mostLost || signal.aborted) break;
+    const order = { trial, from, packages: interopPackages[client], timeoutMs };
+    const outcome = await tried(order, process, options);
+    if (signal.aborted) break;
+    if (outcome === undefined) lost += 1;
+    results.push(resultOf(trial, outcome, options));
+  }
+  const left = trials.length - results.length;
+  const stopped = signal.aborted ? 'the run was stopped' : `${mostLost} requests ended its process or hung`;
+  return {
+    ...about,
+    versions,
+    generations: results.filter(isBilled).length,
+    results,
+    ...(left === 0 ? {} : { notRun: `${count(left, 'request')} not made: ${stopped}` }),
+  };
+}
+
+/** Lets the clients ask, one request at a time. Never throws for what the target does. */
+export async function runClients(
+  clients: readonly ClientToRun[],
+  options: ClientsOptions,
+): Promise<readonly InteropClient[]> {
+  const process = createClientProcess();
+  try {
+    const done: InteropClient[] = [];
+    for (const client of clients) done.push(await runClient(client, process, options));
+    return done;
+  } finally {
+    process.close();
+  }
+}
