@@ -25,6 +25,6 @@ export default defineConfig({
     // Most of a paced or a busy gateway's run is waiting.
     maxConcurrency: 16,
     sequence: { sequencer: SlowFirst },
-    testTimeout: 30_000,
+    testTimeout: 120_000,
   },
 });
