@@ -71,6 +71,7 @@ ${limitsHelp}
 With --resume DIR, a run that was stopped or killed goes on: what its evidence holds is not sent again, only what was
 under way. Seed, profile, selection and shard are those of the run; another target or suite version is an
 error. A run that was finished is judged again, and nothing is sent.
+Its budgets count what is sent from then on.
 
 With --shard i/n, a run asks one of n parts of the cases, each on a machine of its own; its report says so and
 is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
