@@ -7,18 +7,23 @@ import { withWriteErrors } from './folder.ts';
 /** The file of DIR that names the run that writes there, as long as it does. */
 const lockName = 'run.lock';
 
-/** Names a process for as long as the machine runs: a number alone is given again. */
-function processName(pid: number): string {
-  let begun = '';
+/** A process as the kernel of Linux tells of it: its state, and its start. Empty elsewhere. */
+function statOf(pid: number): { readonly state: string; readonly begun: string } {
   try {
-    // Its start, behind its name, which may hold anything but ends with the last bracket; Linux only.
+    // Behind its name, which may hold anything but ends with the last bracket.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    begun = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { state: fields[0] ?? '', begun: fields[19] ?? '' };
   } catch {
-    // Elsewhere the number has to do.
+    return { state: '', begun: '' };
   }
-  return `${hostname()} ${pid} ${begun}`;
 }
+
+/** Names a process for as long as the machine runs: a number alone is given again. */
+const processName = (pid: number): string => `${hostname()} ${pid} ${statOf(pid).begun}`;
+
+/** Whether a process was killed, and is listed only because nobody asked for its exit code. */
+const isDead = (pid: number): boolean => statOf(pid).state === 'Z';
 
 /** Locks of this process. */
 const held = new Set<string>();
@@ -32,7 +37,7 @@ function writerOf(file: string): number | undefined {
     return undefined;
   }
   const pid = Number(text.split(' ')[1]);
-  if (!Number.isSafeInteger(pid) || pid <= 0 || text !== processName(pid)) return undefined;
+  if (!Number.isSafeInteger(pid) || pid <= 0 || text !== processName(pid) || isDead(pid)) return undefined;
   if (pid === process.pid) return held.has(file) ? pid : undefined;
   try {
     process.kill(pid, 0);
