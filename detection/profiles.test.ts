@@ -52,6 +52,14 @@ describe('the reference gateway', () => {
 });
 
 describe('smoke', () => {
+  test('of the reference says of all that it leaves open that it was not asked', async () => {
+    const { requirements } = await smoke(reference);
+    const open = requirements.filter(
+      ({ verdict, level }) => (verdict === 'untested' || verdict === 'inconclusive') && isGatingLevel(level),
+    );
+    expect(new Set(open.map(({ code }) => code))).toEqual(new Set(['not-in-profile']));
+  });
+
   const smoke = (subject: Subject) => detect(subject, { profile: 'smoke' });
   const broken = (id: string): Subject => {
     const fault = faultById(id);

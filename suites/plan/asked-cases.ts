@@ -56,11 +56,14 @@ function smokeCases(cases: readonly Case[], requests: Requests): readonly Case[]
   );
 }
 
+/** What the model is told, and is to say again, stands in no request of `smoke`. */
+const ofContext: ReadonlySet<string> = new Set(['recall', 'branch', 'own-context']);
+
 /**
  * Whether it judges replies. Why a request is refused can't be told: a stream is asked of one caller only, and the
  * plain request goes last, when a refusal may be for what went before.
  */
-const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted';
+const isOfReplies = ({ check }: Case): boolean => check.kind !== 'accepted' && !ofContext.has(check.kind);
 
 /** What `smoke` is about. A cell that only stands in for another is not. */
 function isGist({ suite, check }: Case, requests: Requests): boolean {
