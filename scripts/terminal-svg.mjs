@@ -7,9 +7,9 @@ const margin = { left: 18, top: 44, bottom: 16 };
 const colours = { 31: '#ff7b72', 32: '#56d364', 33: '#e3b341', 34: '#79c0ff', 35: '#d2a8ff', 36: '#76e3ea' };
 const plain = { colour: '', isBold: false, isDim: false };
 
-const escape = '\u001b';
+const control = '\u001b';
 /** A control sequence with its codes and its last letter, or one character. */
-const pieces = new RegExp(`${escape}\\[[?]?([\\d;]*)([A-Za-z])|(${escape}.|[\\s\\S])`, 'gu');
+const pieces = new RegExp(`${control}\\[[?]?([\\d;]*)([A-Za-z])|(${control}.|[\\s\\S])`, 'gu');
 
 /** The style after one code of an SGR sequence. */
 function styled(style, code) {
@@ -40,7 +40,7 @@ function createTerminal() {
       if (end !== undefined) sequences[end]?.(codes.split(';').map(Number));
       else if (char === '\r') column = 0;
       else if (char === '\n') row += 1;
-      else if (!char.startsWith(escape)) rowNow()[column++] = { char, style };
+      else if (!char.startsWith(control)) rowNow()[column++] = { char, style };
     }
   };
   return { rows, write };
