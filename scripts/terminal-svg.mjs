@@ -99,7 +99,7 @@ export function terminalSvg(chunks, { columns, title }) {
     const times = `animation-delay:${from.toFixed(2)}s${until === undefined ? '' : `;animation-duration:${(until - from).toFixed(2)}s`}`;
     return `<text y="${y.toFixed(1)}" class="${until === undefined ? 'stays' : 'goes'}" style="${times}">${markup}</text>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" role="img">
+  return `<svg xmlns="http://www.w3.org/2000/svg" xml:space="preserve" viewBox="0 0 ${size.width} ${size.height}" width="${size.width}" role="img">
 <title>${escaped(title)}</title>
 <style>
 text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #e6edf3; white-space: pre }

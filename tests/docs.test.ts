@@ -150,6 +150,15 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  test('name files and folders that are there', () => {
+    const folders = 'spec|fixtures|suites|reporters|cli|detection|tests|scripts|docs|action|examples';
+    const named = [...text.matchAll(new RegExp(`\`((?:${folders})/[\\w./-]*)\``, 'g'))].map(
+      ([, path = '']) => path,
+    );
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((path) => !existsSync(packageFile(path)))).toEqual([]);
+  });
+
   test('name, in the README, commands and options that are there', () => {
     const program = createProgram(() => undefined);
     const calls = blocksOf('README.md')
