@@ -156,7 +156,8 @@ describe('the documents', () => {
       ([, path = '']) => path,
     );
     expect(named.length).toBeGreaterThan(30);
-    expect(named.filter((path) => !existsSync(packageFile(path)))).toEqual([]);
+    // AREA stands for any.
+    expect(named.filter((path) => !/\/[A-Z]+\//.test(path) && !existsSync(packageFile(path)))).toEqual([]);
   });
 
   test('name, in the README, commands and options that are there', () => {
