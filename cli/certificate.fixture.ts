@@ -15,7 +15,7 @@ const settings = defaultConsole();
 const [fewest, most] = [400, 1000];
 
 /** Makes long replies slow enough that their streams can be timed. */
-const slow: Hooks = {
+export const slow: Hooks = {
   pace(pace, { body }) {
     const { length } = JSON.stringify(body);
     return length > fewest && length < most ? { initialMs: 0, tokenMs: 25 } : pace;
