@@ -1,3 +1,4 @@
+import { impacts } from '../../../spec/vocabulary.ts';
 import { type CauseKind, causeKinds, type ReportCause } from '../../model/cause.ts';
 import type { FindingWithReason } from '../../model/finding.ts';
 import { unclearWords, unsentWords } from '../../model/reasons/exchange-words.ts';
@@ -108,12 +109,18 @@ function decidingFindings(
   };
 }
 
-/** What fails goes before what is undecided; a mistake of the operator, and what explains most, before the rest. */
+/**
+ * A mistake of the operator goes first, then what fails, by its worst impact (principle 16), then what is undecided;
+ * of those alike, what explains most.
+ */
 const weight = (rows: readonly TracedRow[], { configKeys, kind }: Origin): number => {
   if (configKeys !== undefined || kind === 'unreachable') return 0;
-  return rows.some(({ row }) => row.verdict === 'fail')
-    ? 1
-    : 2 + causeKinds.indexOf(kind) / causeKinds.length;
+  const failed = rows.filter(({ row }) => row.verdict === 'fail');
+  if (failed.length === 0) return 2 + causeKinds.indexOf(kind) / causeKinds.length;
+  const ranks = failed.map(({ row: { impact } }) =>
+    impact === undefined ? impacts.length : impacts.indexOf(impact),
+  );
+  return 1 + Math.min(...ranks) / (impacts.length + 1);
 };
 
 function grouped(rows: readonly TracedRow[], judged: Judged): readonly ReportCause[] {
