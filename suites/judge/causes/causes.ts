@@ -109,12 +109,19 @@ function decidingFindings(
 }
 
 /** What fails goes before what is undecided; a mistake of the operator, and what explains most, before the rest. */
-const weight = (rows: readonly TracedRow[], { configKeys, kind }: Origin): number => {
+export const causeWeight = (
+  hasFailure: boolean,
+  { configKeys, kind }: Pick<ReportCause, 'configKeys' | 'kind'>,
+): number => {
   if (configKeys !== undefined || kind === 'unreachable') return 0;
-  return rows.some(({ row }) => row.verdict === 'fail')
-    ? 1
-    : 2 + causeKinds.indexOf(kind) / causeKinds.length;
+  return hasFailure ? 1 : 2 + causeKinds.indexOf(kind) / causeKinds.length;
 };
+
+const weight = (rows: readonly TracedRow[], origin: Origin): number =>
+  causeWeight(
+    rows.some(({ row }) => row.verdict === 'fail'),
+    origin,
+  );
 
 function grouped(rows: readonly TracedRow[], judged: Judged): readonly ReportCause[] {
   const { mistakes } = judged;
