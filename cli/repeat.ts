@@ -3,7 +3,6 @@ import type { Target } from '../fixtures/target/target.ts';
 import type { Progress } from '../reporters/progress.ts';
 import { createRepeats } from '../suites/judge/repeats/repeats.ts';
 import type { Report } from '../suites/model/report.ts';
-import { redactorOf } from '../suites/run/execute-plan.ts';
 import { startLimitsUse } from '../suites/wire/limits/use.ts';
 import { cleanReport, writeReport } from './artefacts.ts';
 import { conduct, type Listener, plannedRun, type RunOutcome, type Settings } from './conformance.ts';

@@ -12,6 +12,7 @@ import type {
   ReportObservation,
   ReportRequirement,
 } from '../../model/report.ts';
+import { isUnsteady } from '../../model/unsteady.ts';
 import { overall } from '../overall.ts';
 import { summary } from '../report.ts';
 import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
@@ -69,10 +70,6 @@ function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
   const failures = requirements.flatMap(({ runs }) => runs?.failures.slice(0, mostCarried) ?? []);
   return new Set([...lists, ...failures.map(({ exchanges }) => exchanges)].flat());
 }
-
-/** Whether a requirement failed in some runs and passed in others. */
-const isUnsteady = ({ runs }: ReportRequirement): boolean =>
-  runs !== undefined && runs.failed > 0 && runs.judged > runs.failed + runs.inconclusive;
 
 /** The verdict over all runs, the worst, and what decided it. */
 function verdictOf(
