@@ -9,7 +9,7 @@ import { isUnsteady } from '../suites/model/unsteady.ts';
 /** So many of the runs in which a requirement failed are named. */
 const mostNamed = 5;
 
-/** `failed in 1 of 50 runs (unsteady: passed in 49)`; undefined where it passed in all, or one run was asked for. */
+/** `failed in 1 of 50 runs, passed in 49: unsteady`; undefined where it passed in all, or one run was asked for. */
 export function rateText(row: Pick<ReportRequirement, 'runs'>): string | undefined {
   const { runs } = row;
   if (runs === undefined || runs.failed + runs.inconclusive === 0) return undefined;
@@ -18,7 +18,7 @@ export function rateText(row: Pick<ReportRequirement, 'runs'>): string | undefin
     ...(failed > 0 ? [`failed in ${failed}`] : []),
     ...(inconclusive > 0 ? [`inconclusive in ${inconclusive}`] : []),
   ];
-  const passed = isUnsteady(row) ? ` (unsteady: passed in ${judged - failed - inconclusive})` : '';
+  const passed = isUnsteady(row) ? `, passed in ${judged - failed - inconclusive}: unsteady` : '';
   return `${parts.join(' and ')} of ${count(judged, 'run')}${passed}`;
 }
 
