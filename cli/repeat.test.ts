@@ -161,11 +161,13 @@ describe('a conformant gateway', () => {
     const stop = new AbortController();
     const perRun = (await run(config, { env, requirement: [failing], concurrency: 1 })).report.run.requests;
     let sent = 0;
+    const warned: string[] = [];
     const { report, exitCode } = await run(config, {
       env,
       requirement: [failing],
       concurrency: 1,
       repeat: 50,
+      onWarning: (text) => warned.push(text),
       signal: stop.signal,
       onProgress: ({ kind }) => {
         if (kind === 'exchange') sent += 1;
@@ -174,6 +176,7 @@ describe('a conformant gateway', () => {
     });
     expect(exitCode).toBe(3);
     expect(report.run).toMatchObject({ partial: true, repeat: { asked: 50 } });
+    expect(warned.join('\n')).toMatch(/[12] of 50 runs were judged/);
     expect(report.requirements.find(({ id }) => id === failing)).toMatchObject({
       verdict: 'pass',
       runs: { judged: 1, failed: 0 },

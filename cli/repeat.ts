@@ -34,6 +34,8 @@ export interface RepeatListener extends Omit<Listener, 'progress'> {
 interface Runs {
   readonly report: Report;
   readonly last: RunOutcome;
+  /** Why no further run began, where not all were judged and the last one does not say it. */
+  readonly ended: string | undefined;
 }
 
 const seedOf = (first: number, run: number): number => (first + run - 1) % (wholeBounds.seed[1] + 1);
@@ -42,6 +44,12 @@ const outcomeText = ({ report, exitCode }: RunOutcome): string =>
   exitCode === exitCodes.conformant || report.summary.fail === 0
     ? report.verdict
     : `${report.verdict}, ${report.summary.fail} failed`;
+
+/** Why the next run does not begin; undefined where it may. */
+function endOf({ aborted }: AbortSignal, spentMs: number, longestMs = Infinity): string | undefined {
+  if (aborted) return 'stopped';
+  return spentMs >= longestMs ? `--max-duration ${longestMs / 1000} is over` : undefined;
+}
 
 /** Whether no further run is of any use: nothing more may be sent, or nothing can be. */
 const isLast = ({ report, problems }: RunOutcome): boolean =>
@@ -62,9 +70,11 @@ async function conductRuns(
   const limitsUse = startLimitsUse(settings.limits ?? {});
   const begunAt = performance.now();
   let last: RunOutcome | undefined;
+  let ended: string | undefined;
   for (let run = 1; run <= times; run += 1) {
     const spentMs = performance.now() - begunAt;
-    if (last !== undefined && (listener.signal.aborted || spentMs >= (settings.longestMs ?? Infinity))) break;
+    ended = endOf(listener.signal, spentMs, settings.longestMs);
+    if (last !== undefined && ended !== undefined) break;
     const seed = seedOf(settings.seed, run);
     const own = {
       ...settings,
@@ -75,6 +85,7 @@ async function conductRuns(
       last = await conduct(target, own, { ...listener, progress: listener.progress() });
     } catch (error) {
       // It was stopped before its first request.
+      ended = 'stopped';
       if (last !== undefined && error instanceof NotJudgedError) break;
       throw error;
     }
@@ -83,7 +94,7 @@ async function conductRuns(
     if (isLast(last)) break;
   }
   if (last === undefined) throw new Error('no run was judged');
-  return { report: repeats.merged(), last };
+  return { report: repeats.merged(), last, ended };
 }
 
 /** Writes the report of all runs, and gives what came of them. */
@@ -112,11 +123,12 @@ function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunI
 }
 
 /** How to go on where not all runs were judged. */
-function shortfallText({ run }: Report, dir: string | undefined): string | undefined {
+function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined): string | undefined {
   const { asked, runs } = run.repeat ?? { asked: 0, runs: [] };
   const last = runs.at(-1);
   if (!run.partial || last === undefined) return undefined;
-  const told = `${runs.length} of ${asked} runs were judged${last.partial ? ', the last one in part' : ''}`;
+  const why = last.partial ? ', the last one in part' : ended === undefined ? '' : `: ${ended}`;
+  const told = `${runs.length} of ${asked} runs were judged${why}`;
   return last.partial && dir !== undefined
     ? `${told}; to finish that one: run --resume ${runFolder(dir, last.run)}, then judge ${dir} --out another folder`
     : told;
@@ -150,7 +162,7 @@ export async function conductRepeated(
     const own = folder === undefined ? settings : { ...settings, out: folder.path };
     const runs = await conductRuns(target, own, times, listener);
     const ran = finish(runs, own, inputs);
-    const shortfall = shortfallText(ran.report, settings.out);
+    const shortfall = shortfallText(ran.report, runs, settings.out);
     if (shortfall !== undefined) listener.warn(shortfall);
     return ran;
   } catch (error) {
