@@ -192,6 +192,7 @@ describe('what is refused, with nothing written', () => {
     ['no number', ['--repeat', 'often']],
     ['a shard', ['--repeat', '2', '--shard', '1/2']],
     ['a certificate', ['--repeat', '2', '--certify']],
+    ['official clients', ['--repeat', '2', '--interop']],
     ['a resumed run', ['--repeat', '2', '--resume', join(folder, 'once')]],
     ['a selection without a case', ['--repeat', '2', '--case', 'none']],
   ])('%s', async (_, given) => {
@@ -219,7 +220,7 @@ test('plan multiplies, and says what limits make of all runs', async () => {
     env,
   });
   const [head = [], one = [], all = []] = ['in all', 'one run', '50 runs'].map((name) =>
-    (stdout.split('\n').find((line) => line.startsWith(name)) ?? '').split(/  +/),
+    (stdout.split('\n').find((line) => line.startsWith(name)) ?? '').split(/ {2,}/),
   );
   expect(head.slice(1, 2)).toEqual(['requests']);
   expect(all.slice(1).map(Number)).toEqual(one.slice(1).map((amount) => Number(amount) * 50));

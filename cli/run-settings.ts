@@ -34,7 +34,7 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
 }
 
 /** @throws UsageError where several runs are asked for with what is of one run */
-function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequest, resumed: boolean): void {
+function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequest): void {
   if (repeat === 1) return;
   if (shard !== undefined)
     throw new UsageError(
@@ -48,10 +48,6 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
     throw new UsageError(
       '--repeat judges several runs, and --certify certifies one: certify in a run of its own, without --repeat',
     );
-  if (resumed)
-    throw new UsageError(
-      '--repeat begins runs, and --resume goes on with one: leave --repeat out, and give --resume the folder of that run, DIR/runs/NUMBER',
-    );
 }
 
 /**
@@ -61,7 +57,7 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
  */
 export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
   const { out, baseline, pins, history, allure = true, interop = false } = asked;
-  ensureRepeatable(asked, resumed !== undefined);
+  ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);
   const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
   if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)

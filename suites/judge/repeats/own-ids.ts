@@ -2,7 +2,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { Report } from '../../model/report.ts';
 
 /** The id that an exchange of one of several runs has in the report of all. */
-export const idInRun = (run: number, id: string): string => `run-${run}/${id}`;
+const idInRun = (run: number, id: string): string => `run-${run}/${id}`;
 
 const withExchanges = <Row extends { readonly exchanges: readonly string[] }>(
   rows: readonly Row[],
