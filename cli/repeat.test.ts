@@ -143,15 +143,24 @@ describe('a conformant gateway', () => {
     expect(reportIn(dir).run).toMatchObject({ requests, partial: true });
   }, 60_000);
 
-  test('is judged through the API without a folder, and the seeds follow one another', async () => {
+  test('is judged through the API without a folder, the seeds follow one another, and no listener is left', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', note);
     const { report, exitCode, dir } = await run(config, {
       env,
       requirement: [failing],
       seed: 2 ** 31 - 1,
-      repeat: 2,
+      repeat: 12,
+      concurrency: 1,
     });
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
     expect([exitCode, dir]).toEqual([0, undefined]);
-    expect(report.run.repeat?.runs.map(({ seed }) => seed)).toEqual([2 ** 31 - 1, 0]);
+    expect(report.run.repeat?.runs.map(({ seed }) => seed)).toEqual([
+      2 ** 31 - 1,
+      ...Array.from({ length: 11 }, (_, at) => at),
+    ]);
     await expect(run(config, { env, repeat: 2, shard: { index: 1, count: 2 }, seed: 1 })).rejects.toThrow(
       '--repeat',
     );

@@ -82,7 +82,9 @@ async function conductRuns(
       ...(out === undefined ? {} : { out: runFolder(out, run) }),
     };
     try {
-      last = await conduct(target, own, { ...listener, progress: listener.progress() });
+      // Each run has a signal of its own: what listens to it goes with the run.
+      const signal = AbortSignal.any([listener.signal]);
+      last = await conduct(target, own, { ...listener, signal, progress: listener.progress() });
     } catch (error) {
       // It was stopped before its first request.
       ended = 'stopped';
