@@ -130,9 +130,9 @@ function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined
   const last = runs.at(-1);
   if (!run.partial || last === undefined) return undefined;
   const why = last.partial ? ', the last one in part' : ended === undefined ? '' : `: ${ended}`;
-  const told = `${runs.length} of ${asked} runs were judged${why}`;
+  const told = `judged ${runs.length} of ${asked} runs${why}`;
   return last.partial && dir !== undefined
-    ? `${told}; to finish that one: run --resume ${runFolder(dir, last.run)}, then judge ${dir} --out another folder`
+    ? `${told}; to finish that one: run --resume ${runFolder(dir, last.run)}, then judge ${dir} --out ${dir}`
     : told;
 }
 

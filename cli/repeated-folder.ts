@@ -5,13 +5,16 @@ import { UsageError } from '../fixtures/target/errors.ts';
 /** The folder of one of several runs in the DIR of all. */
 export const runFolder = (dir: string, run: number): string => join(dir, 'runs', String(run));
 
+/** Bytes of evidence in which its header ends, however many models and cases it names. */
+const longestHeader = 1_000_000;
+
 /** Whether a folder holds a run that is one of several: its evidence says so. */
 function isRepetition(folder: string): boolean {
   const file = join(folder, 'evidence.jsonl');
   if (!existsSync(file)) return false;
   const descriptor = openSync(file, 'r');
   try {
-    const start = Buffer.alloc(65_536);
+    const start = Buffer.alloc(longestHeader);
     const [line = ''] = start.toString('utf8', 0, readSync(descriptor, start)).split('\n');
     return /"repeat":\{"run":\d+,"of":\d+\}/.test(line);
   } finally {

@@ -68,7 +68,7 @@ export function resumedRun(dir: string, target: Target, options: DecidedOptions)
   };
   if (!hasEvidence(dir) && hasRuns(dir))
     fail(
-      `holds the runs of --repeat; go on with the one that was stopped, such as --resume ${join(dir, 'runs', '1')}, then \`judge ${dir} --out\` another folder`,
+      `holds the runs of --repeat; go on with the one that was stopped, such as --resume ${join(dir, 'runs', '1')}, then \`judge ${dir} --out ${dir}\``,
     );
   if (!hasEvidence(dir)) fail('holds no evidence.jsonl; name the DIR of a run that was stopped or killed');
   refuseRunning(resolve(dir));
