@@ -13,11 +13,11 @@ import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
-import { type Depth, depthIn } from '../suites/model/profile.ts';
+import { type Depth, depthIn, type Repetition } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { RunOptions } from '../suites/model/run.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
-import { redactorOf } from '../suites/run/execute-plan.ts';
+import { type EarlierRuns, redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { cleanReport, writeAllure, writeReport } from './artefacts.ts';
 import { type Certification, certify, type CertifySettings } from './certify.ts';
@@ -50,7 +50,7 @@ import { sameModelsText } from './same-models.ts';
 import { createTally } from './tally.ts';
 
 /** How a run goes, and where its results lie. */
-export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
+export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth {
   /** DIR of the contract; nothing is written without it. */
   readonly out?: string | undefined;
   /** Whether allure-results/ is written. */
@@ -71,6 +71,8 @@ export interface Settings extends Omit<RunOptions, 'signal'>, Depth {
   readonly config?: string;
   /** The run that goes on in DIR; absent where one begins. */
   readonly resumed?: Resumed;
+  /** Which of several runs of the same plan it is; absent where one is asked for. */
+  readonly repeat?: Repetition;
 }
 
 /** Longest wait for a connection before the run, in milliseconds. */
@@ -79,7 +81,7 @@ const longestReachMs = 5_000;
 /** The first line of the evidence of what begins now. */
 export function headerOf(
   target: Target,
-  settings: Pick<Settings, 'seed' | 'selection'> & Depth,
+  settings: Pick<Settings, 'seed' | 'selection' | 'repeat'> & Depth,
 ): EvidenceHeader {
   const startedAt = new Date().toISOString();
   return {
@@ -91,6 +93,7 @@ export function headerOf(
     seed: settings.seed,
     selection: settings.selection,
     ...depthIn(settings),
+    ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
     startedAt,
   };
 }
@@ -121,6 +124,33 @@ export interface RunOutcome {
   /** What the test runner printed. */
   readonly printed: string;
   readonly redactor: Redactor;
+}
+
+/**
+ * What a run is to send.
+ * @throws UsageError where nothing is selected
+ */
+export function plannedRun(target: Target, settings: Settings): Plan {
+  const plan = planRun(target, settings);
+  const { profile, shard } = settings;
+  if (plan.cases.length > 0) return plan;
+  throw new UsageError(
+    shard === undefined
+      ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
+      : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
+  );
+}
+
+/** What is to be known before anything is sent. */
+function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
+  const { config, limits = {}, longestMs, repeat } = settings;
+  // Of several runs the first says it for all.
+  if (repeat !== undefined && repeat.run > 1) return [];
+  const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
+  return [
+    ...(sameModels === undefined ? [] : [sameModels]),
+    ...limitNotices(plan, target, limits, { longestMs: longestMs ?? Infinity, times: repeat?.of ?? 1 }),
+  ];
 }
 
 /** Which tokens stay readable where the target repeats them; undefined where all are masked. */
@@ -224,20 +254,10 @@ async function unreachable(
  * first request
  */
 export async function conduct(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
-  const plan = planRun(target, settings);
-  const { profile, shard } = settings;
-  if (plan.cases.length === 0)
-    throw new UsageError(
-      shard === undefined
-        ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
-        : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
-    );
+  const plan = plannedRun(target, settings);
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
-  const sameModels =
-    settings.config === undefined ? undefined : sameModelsText(settings.config, target, plan);
-  if (sameModels !== undefined) warn(sameModels);
-  for (const notice of limitNotices(plan, target, settings.limits ?? {}, settings.longestMs)) warn(notice);
+  for (const warning of warnings(target, plan, settings)) warn(warning);
   if (settings.interop) warn(interopCost(target).join('\n  '));
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
@@ -251,7 +271,7 @@ export async function conduct(target: Target, settings: Settings, listener: List
     if (settings.resumed !== undefined) warn(resumedText(settings.resumed, plan));
     folder?.clear();
     const open = openTokensText(redactor);
-    if (open !== undefined) warn(open);
+    if (open !== undefined && (settings.repeat?.run ?? 1) === 1) warn(open);
     const sendable: Settings =
       problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
     const progress = problem === undefined ? listener.progress : noProgress;

@@ -15,7 +15,7 @@ import type { Target, Token } from '../fixtures/target/target.ts';
 import { validateEvidence } from '../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../suites/model/exchange.ts';
 import { isExchange } from '../suites/model/exchange.ts';
-import type { Depth } from '../suites/model/profile.ts';
+import type { Depth, Repetition } from '../suites/model/profile.ts';
 import type { TrafficCounts } from '../suites/model/traffic.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Selection } from '../suites/model/run.ts';
@@ -36,6 +36,8 @@ export interface EvidenceHeader extends Depth {
   };
   readonly seed: number;
   readonly selection: Selection;
+  /** Which of several runs of the same plan it is; absent where one was asked for. */
+  readonly repeat?: Repetition;
   readonly startedAt: string;
 }
 

@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
+import { clearRuns } from './repeated-folder.ts';
 
 /** What a run leaves in DIR (contract "DIR"). */
 export const artefacts = [
@@ -148,6 +149,7 @@ export function claimFolder(dir: string): Folder {
   return {
     path,
     clear: () => {
+      clearRuns(path);
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
     },

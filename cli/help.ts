@@ -36,7 +36,8 @@ is enough.`;
 export const planHelp = `${profileHelp}
 ${limitsHelp}
 Where a family of the config lists several models, a line for each family says what its first model
-and those behind it come to. Without --profile, a line for each profile follows.`;
+and those behind it come to. Without --profile, a line for each profile follows. With --repeat N, a line says what
+N runs come to, and the limits are those of all of them.`;
 
 export const mainHelp = `
 Start here:
@@ -59,6 +60,7 @@ Examples:
   $ gateway-conformance run --fail-on client,credential
   $ gateway-conformance run --resume conformance-report
   $ gateway-conformance run --shard 2/3 --seed 7 --out shard-2
+  $ gateway-conformance run --repeat 50
 
 DIR then holds report.html (for people), report.json (for machines), report.md, junit.xml,
 report.sarif, ctrf-report.json, badge.svg, badge.json, evidence.jsonl (every exchange;
@@ -78,6 +80,11 @@ is of that part alone. All shards need the same --seed, and each run another one
 discovery needs, and the valid requests that its cases rest on: of a conformant target, three shards in
 standard are billed for about 95 generations in all, one run for 63 (\`plan --shard i/n\` shows the most that each
 may be). A baseline, pins or a history are for the merged report, and so is a verdict on the whole.
+
+With --repeat N, the gateway is judged N times, each time with the next seed. Each run is written to DIR/runs/NUMBER,
+and the report of all to DIR: each requirement as its worst run has it, with how often it failed and the exchanges
+that show it. Verdict and exit code are the worst of all runs. Limits hold over all runs together. A run that is
+stopped is the last one. A baseline, pins and a history are for the report of all; there are no allure-results/.
 
 With --baseline, 1 means a failure that is new, or an entry that is stale, expired or unmatched. An entry
 for an inconclusive requirement makes it non-gating.
@@ -133,7 +140,7 @@ Examples:
   $ gateway-conformance judge conformance-report --pins gateway-conformance.pins.yaml
 
 With --pins, 1 also means that a pinned behaviour changed. A baseline is not part of the evidence: exit code and
-files show the verdicts without it.
+files show the verdicts without it. A DIR of --repeat is judged from the evidence of all its runs.
 ${failOnHelp}
 ${exitHelp}`;
 
@@ -151,6 +158,7 @@ Examples:
 Exit codes:
   0  no regression
   1  a stated or derived requirement fails now, or passed before and is inconclusive now
+     (where a report is of several runs: so much more often that it is not chance)
   2  usage error, or no report that could be read`;
 
 export const compareHelp = `

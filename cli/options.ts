@@ -22,6 +22,7 @@ export const wholeBounds = {
   seed: [0, 2 ** 31 - 1],
   explore: [0, mostExplored],
   limit: [1, 1_000_000_000],
+  repeat: [1, 100],
 } as const;
 
 /** Most seconds of the times that a run takes. */

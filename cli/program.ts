@@ -43,6 +43,9 @@ const seedOption = () =>
     wholeNumber(...wholeBounds.seed),
   );
 
+const repeatOption = (description: string) =>
+  new Option('--repeat <number>', description).argParser(wholeNumber(...wholeBounds.repeat));
+
 /** What every command takes. */
 const common = (command: Command): Command =>
   command
@@ -111,6 +114,11 @@ const runnable = (command: Command): Command =>
         .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
     )
     .option('--interop', 'official clients ask, too; beside the verdict')
+    .addOption(
+      repeatOption(
+        'judge so many times, each with the next seed, and say how often each requirement failed',
+      ).conflicts(['resume']),
+    )
     .option('--no-allure', 'no allure-results/, and no test runner that makes it')
     .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
 
@@ -310,6 +318,7 @@ function addOther(program: Command, onExit: OnExit): void {
     .addOption(seedOption())
     .addOption(shardOption())
     .option('--interop', 'also what `run --interop` would ask and cost')
+    .addOption(repeatOption('show what so many runs come to').conflicts(['shard', 'interop']))
     .option('--json', 'everything: each case and each request')
     .addHelpText('after', planHelp)
     .action(async (options) => onExit((await import('./commands/plan.ts')).planCommand(options)));

@@ -10,6 +10,7 @@ import { suiteInfo } from '../spec/suite-info.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { EarlierPart } from '../suites/model/run.ts';
 import { settledIn } from '../suites/run/earlier-part.ts';
+import { hasRuns } from './repeated-folder.ts';
 import { type EvidenceHeader, evidenceIn, hasEvidence, readEvidence, shownTarget } from './evidence-file.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from './options.ts';
 import { refuseRunning } from './run-lock.ts';
@@ -65,6 +66,10 @@ export function resumedRun(dir: string, target: Target, options: DecidedOptions)
   const fail = (problem: string): never => {
     throw new UsageError(`--resume ${dir}: ${problem}`);
   };
+  if (!hasEvidence(dir) && hasRuns(dir))
+    fail(
+      `holds the runs of --repeat; go on with the one that was stopped, such as --resume ${join(dir, 'runs', '1')}, then \`judge ${dir} --out ${dir}\``,
+    );
   if (!hasEvidence(dir)) fail('holds no evidence.jsonl; name the DIR of a run that was stopped or killed');
   refuseRunning(resolve(dir));
   const { header, evidence, finishedAt, partial } = readEvidence(evidenceIn(dir));

@@ -15,6 +15,8 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
   readonly concurrency?: number;
   /** Repeats the data of an earlier run; random where it is left out. */
   readonly seed?: number;
+  /** How often the target is judged, each time with the next seed; once where it is left out. */
+  readonly repeat?: number;
   /** Longest time of one request, in milliseconds. */
   readonly timeout: number;
   /** Longest time of the run, in milliseconds; the rest is not judged. */
@@ -31,6 +33,23 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
   readonly history?: string;
 }
 
+/** @throws UsageError where several runs are asked for with what is of one run */
+function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequest): void {
+  if (repeat === 1) return;
+  if (shard !== undefined)
+    throw new UsageError(
+      '--repeat judges the whole plan each time, and --shard a part: leave one of them out',
+    );
+  if (interop)
+    throw new UsageError(
+      '--repeat judges several runs, and --interop lets the official clients ask once: take it in a run of its own, without --repeat',
+    );
+  if (certify || sign !== undefined)
+    throw new UsageError(
+      '--repeat judges several runs, and --certify certifies one: certify in a run of its own, without --repeat',
+    );
+}
+
 /**
  * The settings of a run as they are asked for.
  * @param resumed the run that goes on: what it asks is in its evidence, how it goes in what is asked for
@@ -38,6 +57,7 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
  */
 export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
   const { out, baseline, pins, history, allure = true, interop = false } = asked;
+  ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);
   const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
   if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)

@@ -11,6 +11,7 @@ import type { ExitCode } from './exit.ts';
 import { uncountedText } from './fail-on.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
+import { conductRepeated } from './repeat.ts';
 import { resumeHint } from './resume.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
@@ -21,8 +22,13 @@ export interface Display {
   readonly debug: boolean;
 }
 
-/** A run of the command: it always has a DIR. */
-export type CommandSettings = Settings & Display & { readonly out: string };
+/** A run of the command, or several: it always has a DIR. */
+export type CommandSettings = Settings &
+  Display & {
+    readonly out: string;
+    /** How often the target is judged. */
+    readonly times: number;
+  };
 
 /** A terminal that can renew a line. */
 const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
@@ -57,8 +63,17 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
 export async function runConformance(target: Target, settings: CommandSettings): Promise<ExitCode> {
   const interrupt = onInterrupt();
   try {
-    const progress = settings.quiet ? noProgress : progressOn(process.stderr, settings.colour);
-    const ran = await conduct(target, settings, { signal: interrupt.signal, progress, warn: printError });
+    const { quiet, times } = settings;
+    const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings.colour));
+    const listener = { signal: interrupt.signal, warn: printError };
+    const ran =
+      times > 1
+        ? await conductRepeated(target, settings, times, {
+            ...listener,
+            progress,
+            tell: quiet ? () => undefined : printError,
+          })
+        : await conduct(target, settings, { ...listener, progress: progress() });
     show({ ...ran, dir: ran.dir ?? settings.out }, settings);
     return ran.exitCode;
   } finally {

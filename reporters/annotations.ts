@@ -6,6 +6,7 @@ import { expectedFailures } from './baseline/expected-failures.ts';
 import { type CauseRows, causesOf, explained, findingOfCause, isUnderCause } from './causes.ts';
 import { visible } from './escape.ts';
 import { changeText, pinName } from './pins/view.ts';
+import { seenText } from './repeats.ts';
 import { byId, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import { sectionList } from './sections.ts';
 import { overallWord } from './wording.ts';
@@ -65,7 +66,7 @@ function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<s
   const isExpected = failed > 0 && failures.every(({ id }) => expected.has(id));
   const lines = [
     cause.summary,
-    `explains ${explained(one).join(' and ')}: ${rows.map(({ id }) => id).join(', ')}`,
+    `explains ${[explained(one).join(' and '), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
     ...(finding === undefined ? [] : [`actual: ${finding.actual}`]),
   ];
   const title = isExpected ? `Expected failure: ${cause.id}` : cause.id;

@@ -3,6 +3,7 @@ import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-f
 import { type CaseOutcome, caseOutcome } from './case-outcome.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { changeText, pinName, pinPlace, unobservedText } from './pins/view.ts';
+import { rateText } from './repeats.ts';
 import { byId, caseDetail, caseMs, impactsOf } from './report-queries.ts';
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -31,7 +32,10 @@ function result(
   const [reason] = outcome.requirements.flatMap((id) => requirements.get(id)?.reason ?? []);
   const said = first?.message ?? (outcome.verdict === 'untested' ? (reason ?? 'not needed') : 'not run');
   const [cause] = causesBehind(outcome, requirements);
-  const message = cause === undefined ? said : `${said} (cause: ${cause})`;
+  const judged = first && requirements.get(first.requirement);
+  const rate = judged && rateText(judged);
+  const notes = [...(cause === undefined ? [] : [`cause: ${cause}`]), ...(rate === undefined ? [] : [rate])];
+  const message = notes.length === 0 ? said : `${said} (${notes.join('; ')})`;
   if (kind === 'skipped' && known !== undefined)
     return element('skipped', { message: `expected failure: ${known}` }, xmlText(text));
   if (kind === 'skipped') return element('skipped', { message: `${outcome.verdict}: ${message}` });

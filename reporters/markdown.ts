@@ -23,6 +23,7 @@ import {
   untestedPart,
 } from './markdown-parts.ts';
 import { pinsPart } from './pins/view.ts';
+import { rateText, seenText } from './repeats.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import {
   costText,
@@ -69,6 +70,12 @@ function counts(report: Report): Part {
   };
 }
 
+/** How often it failed, where it was judged several times. */
+function rateSuffix(requirement: ReportRequirement): string {
+  const rate = rateText(requirement);
+  return rate === undefined ? '' : `, ${rate}`;
+}
+
 function failureRow(
   cases: Cases,
   requirement: ReportRequirement,
@@ -78,7 +85,7 @@ function failureRow(
   return [
     `${verdictWord[requirement.verdict]}${requirements.has(requirement.id) ? ', expected' : ''}`,
     `${requirement.sections.join(', ')} (${levelText(requirement)})`,
-    `${markdownText(cellText(requirement.statement))} ${markdownCode(requirement.id)}`,
+    `${markdownText(cellText(requirement.statement))} ${markdownCode(requirement.id)}${rateSuffix(requirement)}`,
     markdownCode(cellText(finding?.expected ?? '')),
     markdownCode(cellText(finding?.actual ?? requirement.reason ?? '')),
   ];
@@ -122,13 +129,17 @@ function commandPart(cases: Cases, requirement: ReportRequirement): Part[] {
 function causePart(report: Report, one: CauseRows, known: ExpectedFailures): Part {
   const { cause, rows, tone } = one;
   const finding = findingOfCause(report, one);
+  const isRepeated = cause.runs !== undefined;
   const isShort = cause.reproduce !== undefined && cause.reproduce.length <= longestCommand;
-  const names = rows.map(({ id }) => `${markdownCode(id)}${known.requirements.has(id) ? ' (expected)' : ''}`);
+  const names = rows.map(
+    (row) =>
+      `${markdownCode(row.id)}${rateSuffix(row)}${known.requirements.has(row.id) ? ' (expected)' : ''}`,
+  );
   const text = [
     `### ${verdictSign[tone]} ${markdownText(cellText(cause.summary))}`,
-    `${markdownCode(cause.id)} explains ${explained(one).join(' and ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
+    `${markdownCode(cause.id)} explains ${[explained(one).join(' and '), ...seenText(cause)].join(', ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
     ...(isShort && one.gates ? [markdownBlock(cause.reproduce ?? '', 'sh')] : []),
-    `<details><summary>${count(rows.length, 'requirement')}</summary>\n\n${names.join(', ')}\n\n</details>`,
+    `<details><summary>${count(rows.length, 'requirement')}</summary>\n\n${names.join(isRepeated ? '; ' : ', ')}\n\n</details>`,
   ];
   return { name: `the cause ${markdownCode(cause.id)}`, text: text.join('\n\n') };
 }

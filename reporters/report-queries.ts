@@ -23,6 +23,7 @@ import type {
 } from '../suites/model/report.ts';
 import { retryCauseWords } from '../suites/model/reasons/exchange-words.ts';
 import { byImpact, impactCounts, impactHeadline } from './impact.ts';
+import { repeatSentence } from './repeats.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
 import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
@@ -103,7 +104,9 @@ export function coverage(report: Report): {
 
 /** What the verdict means for those who use the gateway, and how much it rests on. */
 export const headline = (report: Report): string =>
-  [impactHeadline(impactCounts(report)), coverageSentence(report)].filter((part) => part !== '').join(' ');
+  [impactHeadline(impactCounts(report)), coverageSentence(report), repeatSentence(report)]
+    .filter((part) => part !== '')
+    .join(' ');
 
 function coverageSentence(report: Report): string {
   const { judged, total, failed } = coverage(report);

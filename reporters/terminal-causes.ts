@@ -1,5 +1,6 @@
 import type { Report } from '../suites/model/report.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from './causes.ts';
+import { rateText, seenText } from './repeats.ts';
 import { commandLines, type Layout, verdictColours, wrap } from './terminal-layout.ts';
 import { verdictSign } from './wording.ts';
 
@@ -22,7 +23,12 @@ function nameLines(layout: Layout, causes: readonly CauseRows[], placeOf: PlaceO
       const place = placeOf(key);
       return place === undefined ? [] : [`${key} is at ${place}.`];
     });
-    const text = [`${at + 1}.`, one.cause.summary, ...places, `(${explained(one).join(', ')})`].join(' ');
+    const text = [
+      `${at + 1}.`,
+      one.cause.summary,
+      ...places,
+      `(${[...explained(one), ...seenText(one.cause)].join(', ')})`,
+    ].join(' ');
     const [first = '', ...rest] = wrap(layout, '  ', text);
     return [`${ink[one.tone](verdictSign[one.tone])} ${layout.colours.bold(first.slice(2))}`, ...rest];
   });
@@ -33,7 +39,10 @@ function detailLines(layout: Layout, report: Report, one: CauseRows, number: num
   const { cause, rows } = one;
   const finding = findingOfCause(report, one);
   const [shown] = cause.evidence;
-  const names = rows.slice(0, mostRequirements).map(({ id }) => id);
+  const names = rows.slice(0, mostRequirements).map((row) => {
+    const rate = rateText(row);
+    return rate === undefined ? row.id : `${row.id} (${rate})`;
+  });
   const more = rows.length - names.length;
   return [
     ...wrap(layout, `${number}. `, `${cause.id}${shown === undefined ? '' : `, shown by ${shown}`}`),

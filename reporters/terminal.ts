@@ -18,6 +18,7 @@ import {
   withVerdict,
 } from './report-queries.ts';
 import { levelText } from './impact.ts';
+import { failedRunsText, rateText } from './repeats.ts';
 import { sectionList } from './sections.ts';
 import { causeLines, type PlaceOf } from './terminal-causes.ts';
 import { commandLines, type Layout, longest, verdictColours, wrap } from './terminal-layout.ts';
@@ -56,11 +57,23 @@ function sameFindingLines(layout: Layout, others: readonly ReportRequirement[]):
   return wrap(layout, '  same for ', `${names.join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`);
 }
 
+/** How often it failed, where it was judged several times. */
+function rateLines(layout: Layout, row: ReportRequirement): string[] {
+  const rate = rateText(row);
+  if (rate === undefined || row.runs === undefined) return [];
+  const named = row.runs.failed > 0 ? `${rate}: ${failedRunsText(row.runs)}` : rate;
+  return wrap(layout, '  runs     ', named);
+}
+
 function findingLines(layout: Layout, { requirement, found, sameFinding }: DecidingFinding): string[] {
   const { colours } = layout;
   const { statement, reason } = requirement;
   const finding = found?.finding;
-  const lines = [title(layout, requirement), ...wrap(layout, '  ', statement)];
+  const lines = [
+    title(layout, requirement),
+    ...wrap(layout, '  ', statement),
+    ...rateLines(layout, requirement),
+  ];
   const others = sameFindingLines(layout, sameFinding);
   if (finding === undefined)
     return [...lines, ...wrap(layout, '  ', reason ?? 'no finding recorded'), ...others, ''];
@@ -87,6 +100,7 @@ function listedLines(layout: Layout, requirements: readonly ReportRequirement[])
     ...requirements.flatMap((one) => [
       title(layout, one),
       ...wrap(layout, '  ', one.reason ?? one.statement),
+      ...rateLines(layout, one),
     ]),
     '',
   ];
@@ -157,6 +171,8 @@ function conflictLines(layout: Layout, report: Report): string[] {
 }
 
 function retryLines(layout: Layout, report: Report): string[] {
+  // A report of several runs has not all of their exchanges.
+  if (report.run.repeat !== undefined) return [];
   const reasons = retryReasons(report).map(({ why, times }) => `${times} × ${why}`);
   if (reasons.length === 0) return [];
   return [...wrap(layout, '– Retried: ', reasons.join(', ')), ''];

@@ -10,9 +10,12 @@ import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../artefacts.ts';
 import type { ExitCode } from '../exit.ts';
 import { failOnOf, uncountedText } from '../fail-on.ts';
+import { evidenceIn, hasEvidence } from '../evidence-file.ts';
 import { claimFolder } from '../folder.ts';
+import { hasRuns } from '../repeated-folder.ts';
 import { readPins } from '../pins-file.ts';
 import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
+import { rejudgeRuns } from '../rejudge-runs.ts';
 import { exitCodeAgainst, withPins } from '../render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
 
@@ -29,9 +32,8 @@ export interface JudgeResult {
 /** Differences that are printed. */
 const mostDifferences = 20;
 
-/** How report.json next to the evidence differs from it, in lines; none where there is no report. */
-function comparedWithStored(file: string, derived: Report): readonly string[] {
-  const dir = dirname(file);
+/** How the report.json of a folder differs from its evidence, in lines; none where there is no report. */
+function comparedWithStored(dir: string, derived: Report): readonly string[] {
   if (!existsSync(join(dir, 'report.json'))) return [];
   let stored: Report;
   try {
@@ -56,24 +58,39 @@ const recordedBy = (then: Report['suite'], now: Report['suite']): readonly strin
     ? []
     : [`Recorded by the suite ${suiteName(then)}, judged here by ${suiteName(now)}.`];
 
+/** What is judged again: the folder that may hold its report, and who recorded it. */
+interface Derived {
+  readonly dir: string;
+  readonly report: Report;
+  readonly recordedBy: Report['suite'];
+}
+
+/** Judges an evidence.jsonl, that of a DIR, or the runs of a DIR that holds several. */
+function derivedFrom(path: string): Derived {
+  const isFolder = existsSync(path) && statSync(path).isDirectory();
+  if (isFolder && !hasEvidence(path) && hasRuns(path)) return { dir: path, ...rejudgeRuns(path) };
+  const file = isFolder ? evidenceIn(path) : path;
+  const { report, run } = rejudge(file);
+  return { dir: dirname(file), report, recordedBy: run.header.suite };
+}
+
 /**
  * Judges recorded evidence again, without a network.
- * @param path of an evidence.jsonl, or of the DIR that holds it
+ * @param path of an evidence.jsonl, or of the DIR that holds it or the runs of `repeat`
  * @throws UsageError where it is no evidence, or a file can't be read or written
  */
 export function judge(path: string, options: JudgeOptions = {}): JudgeResult {
   const { out, pins, ...gate } = judgeOptionsOf(options);
   const failOn = failOnOf(gate);
-  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, 'evidence.jsonl') : path;
   const context = pins === undefined ? {} : { pins: readPins(pins) };
-  const { report: derived, run } = rejudge(file);
+  const derived = derivedFrom(path);
   // The secrets are gone since the evidence was written.
   const redactor = createRedactor([]);
-  const report = cleanReport(withPins(derived, context), redactor);
+  const report = cleanReport(withPins(derived.report, context), redactor);
   const uncounted = uncountedText(report, failOn);
   const notes = [
-    ...recordedBy(run.header.suite, report.suite),
-    ...comparedWithStored(file, report),
+    ...recordedBy(derived.recordedBy, report.suite),
+    ...comparedWithStored(derived.dir, report),
     ...(uncounted === undefined ? [] : [uncounted]),
   ];
   const exitCode = exitCodeAgainst(report, undefined, failOn);

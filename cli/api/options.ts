@@ -8,7 +8,7 @@ import type { FailOnOptions } from '../fail-on.ts';
 import { mostSeconds, runDefaults, wholeBounds } from '../options.ts';
 import type { RunRequest } from '../run-settings.ts';
 
-/** How far a run is. */
+/** How far a run is; of several, the one that is under way. */
 export type RunProgress =
   | { readonly kind: 'exchange'; readonly done: number; readonly planned: number }
   | { readonly kind: 'wait'; readonly milliseconds: number; readonly reason: string };
@@ -87,6 +87,7 @@ const runChecks: Checks<RunOptions> = {
   group: names,
   case: names,
   seed: whole(wholeBounds.seed),
+  repeat: whole(wholeBounds.repeat),
   concurrency: whole(wholeBounds.concurrency),
   timeout: milliseconds(mostSeconds.timeout),
   maxDuration: milliseconds(mostSeconds.maxDuration),

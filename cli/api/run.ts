@@ -5,6 +5,7 @@ import type { Report } from '../../suites/model/report.ts';
 import { conduct } from '../conformance.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../limits.ts';
+import { conductRepeated } from '../repeat.ts';
 import { settingsOf } from '../run-settings.ts';
 import { requestOf, type RunOptions } from './options.ts';
 
@@ -43,16 +44,22 @@ export async function run(config: string | Config, options: RunOptions = {}): Pr
   const asked = requestOf(options);
   const own = settingsOf(asked);
   const target = loadTarget(config, options.env ?? process.env);
-  const settings = { ...own, limits: runLimitsOf(limitsOf(asked, target, config)) };
-  const { report, exitCode, outcome, dir, certification } = await conduct(
-    target,
-    typeof config === 'string' ? { ...settings, config } : settings,
-    {
-      signal: options.signal ?? new AbortController().signal,
-      progress: progressFor(options.onProgress),
-      warn: options.onWarning ?? (() => undefined),
-    },
-  );
+  const limits = runLimitsOf(limitsOf(asked, target, config));
+  const settings = { ...own, limits, ...(typeof config === 'string' ? { config } : {}) };
+  const { repeat = 1 } = asked;
+  const progress = progressFor(options.onProgress);
+  const listener = {
+    signal: options.signal ?? new AbortController().signal,
+    warn: options.onWarning ?? (() => undefined),
+  };
+  const { report, exitCode, outcome, dir, certification } =
+    repeat > 1
+      ? await conductRepeated(target, settings, repeat, {
+          ...listener,
+          progress: () => progress,
+          tell: () => undefined,
+        })
+      : await conduct(target, settings, { ...listener, progress });
   return {
     report,
     exitCode,

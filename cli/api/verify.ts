@@ -1,7 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { hasEvidence } from '../evidence-file.ts';
+import { hasRuns } from '../repeated-folder.ts';
 import { loadPublicKey } from '../keys.ts';
 import { verifyBundle } from '../verify-bundle.ts';
 import { type VerifyOptions, verifyOptionsOf } from './options.ts';
@@ -30,6 +33,11 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   const key = file === undefined ? undefined : loadPublicKey(file);
   if (!existsSync(dir) || !statSync(dir).isDirectory()) {
     throw new UsageError(`${dir}: is no folder; name the DIR that \`run\` wrote`);
+  }
+  if (hasRuns(dir) && !hasEvidence(dir)) {
+    throw new UsageError(
+      `${dir}: holds the runs of --repeat, each with evidence of its own: verify them one by one, such as ${join(dir, 'runs', '1')}; \`judge ${dir}\` compares the report of all with their evidence`,
+    );
   }
   const verification = verifyBundle(dir, key);
   const outcome = outcomeOf(verification);

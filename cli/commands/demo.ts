@@ -12,7 +12,12 @@ const tokenMs = 3;
 
 /** `demo`: judges the reference gateway, which lives as long as the run. */
 export async function demoCommand(options: RunCommandOptions): Promise<ExitCode> {
-  const settings = { ...settingsOf(options), ...displayOf(options), out: options.out };
+  const settings = {
+    ...settingsOf(options),
+    ...displayOf(options),
+    out: options.out,
+    times: options.repeat ?? 1,
+  };
   const console = { ...defaultConsole(), pace: { initialMs: 0, tokenMs } };
   const listening = await createGateway({ console }).listen();
   try {

@@ -19,6 +19,8 @@ import { type CommonOptions, print, printError } from '../terminal.ts';
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {
   readonly config: string;
   readonly seed?: number;
+  /** How often the plan is to be sent. */
+  readonly repeat?: number;
   readonly json?: boolean;
   readonly interop?: boolean;
 }
@@ -85,6 +87,20 @@ function familyTable(target: Target, plan: Plan): readonly string[] {
   return [table([['family', 'models', ...countNames], ...rows]), ''];
 }
 
+/** What several runs come to; nothing where one is asked for. */
+function repeatTable(plan: Plan, prices: Prices | undefined, times: number): readonly string[] {
+  if (times === 1) return [];
+  const once = countOf(plan.requests);
+  const cost = prices && costOf(plan, prices);
+  const row = (name: string, factor: number) => [
+    name,
+    ...countNames.map((each) => once[each] * factor),
+    ...costCells(cost && { expected: cost.expected * factor, most: cost.most * factor }),
+  ];
+  const rows = [row('one run', 1), row(`${times} runs`, times)];
+  return [table([['in all', ...countNames, ...costHeads(prices)], ...rows]), ''];
+}
+
 /** `plan`: what a run would send, without sending it. */
 export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
@@ -92,6 +108,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
   const plan = planRun(target, asked);
   const { prices } = target;
+  const times = options.repeat ?? 1;
   const limits = runLimitsOf(limitsOf(options, target, options.config));
   const counts = planShares(plan).map(({ requests, ...share }) => ({
     ...share,
@@ -105,8 +122,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
     const { name, baseUrl } = target;
     const currency = prices && { currency: prices.currency };
     const ofModels = target.furtherModels ? { families: familyCounts(plan) } : {};
-    const { ms, ...needed } = needsOf(plan, target, limits);
-    const needs = { ...needed, seconds: ms / 1000 };
+    const { ms, ...needed } = needsOf(plan, target, limits, times);
+    const needs = { ...needed, seconds: ms / 1000, ...(times > 1 ? { repeat: times } : {}) };
     print(
       JSON.stringify(
         {
@@ -125,7 +142,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
     );
     return exitCodes.conformant;
   }
-  const told = limitNotices(plan, target, limits, options.maxDuration);
+  const told = limitNotices(plan, target, limits, { longestMs: options.maxDuration, times });
   const notices = told.map((notice) => `Limits: ${notice}.`);
   print(
     [
@@ -141,6 +158,7 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
         ]),
       ]),
       '',
+      ...repeatTable(plan, prices, times),
       ...familyTable(target, plan),
       ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
       ...legend(prices),

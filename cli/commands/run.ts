@@ -32,5 +32,6 @@ export async function runCommand(
   const target = loadTarget(config, process.env);
   const limits = runLimitsOf(limitsOf(options, target, config));
   const settings = begun ?? settingsOf(asked, resumedRun(out, target, options));
-  return runConformance(target, { ...settings, ...displayOf(options), out, config, limits });
+  const times = options.repeat ?? 1;
+  return runConformance(target, { ...settings, ...displayOf(options), out, times, config, limits });
 }

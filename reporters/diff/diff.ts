@@ -5,6 +5,7 @@ import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
 import { latencies } from './latency.ts';
+import { rateChange } from './rates.ts';
 import type {
   CellChange,
   ChangeKind,
@@ -30,6 +31,32 @@ function kindOf(before: ReportRequirement, after: ReportRequirement): ChangeKind
   return after.verdict === 'pass' ? 'improvement' : 'other';
 }
 
+/** What counts where one of the reports is of several runs: rates, not the worst verdict of all runs. */
+function repeatedChange(
+  before: ReportRequirement,
+  after: ReportRequirement,
+): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
+  const failed = rateChange(before, after, 'failed');
+  const open = rateChange(before, after, 'not-passed');
+  const told = failed ?? open;
+  if (told === undefined) return undefined;
+  const isComingAndGoing = failed === undefined && (isNonGating(before) || isNonGating(after));
+  if (!isGatingLevel(after.level) || isComingAndGoing) return { ...told, kind: 'other' };
+  if (failed?.kind === 'regression') return failed;
+  if (open?.kind === 'regression' && failed?.kind !== 'improvement') return open;
+  return { ...told, kind: open?.kind === 'improvement' ? 'improvement' : 'other' };
+}
+
+/** What became of a requirement; undefined where nothing did. */
+function changeOf(
+  before: ReportRequirement,
+  after: ReportRequirement,
+): Pick<VerdictChange, 'kind' | 'rates'> | undefined {
+  const isRepeated = before.runs !== undefined || after.runs !== undefined;
+  const ofRates = isRepeated ? repeatedChange(before, after) : undefined;
+  return ofRates ?? (before.verdict === after.verdict ? undefined : { kind: kindOf(before, after) });
+}
+
 const named = ({ id, sections, level, impact, statement }: ReportRequirement): RequirementSummary => ({
   id,
   sections,
@@ -42,9 +69,10 @@ function verdictChanges(a: Report, b: Report): VerdictChange[] {
   const earlier = byId(a.requirements);
   const changes = b.requirements.flatMap((row): VerdictChange[] => {
     const old = earlier.get(row.id);
-    if (old === undefined || old.verdict === row.verdict) return [];
+    const change = old && changeOf(old, row);
+    if (old === undefined || change === undefined) return [];
     const reason = row.reason === undefined ? {} : { reason: row.reason };
-    return [{ ...named(row), kind: kindOf(old, row), before: old.verdict, after: row.verdict, ...reason }];
+    return [{ ...named(row), ...change, before: old.verdict, after: row.verdict, ...reason }];
   });
   return kinds.flatMap((kind) => changes.filter((change) => change.kind === kind).sort(byImpact));
 }

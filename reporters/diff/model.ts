@@ -25,11 +25,30 @@ export interface RequirementSummary {
   readonly statement: string;
 }
 
-/** A requirement whose verdict changed. */
+/** In how many of the runs that judged it something was so. */
+export interface RunCounts {
+  readonly times: number;
+  readonly judged: number;
+}
+
+/** How often a requirement failed, or did not pass, where one of the reports is of several runs. */
+export interface RateChange {
+  /** `not-passed`: failed, or could not be decided. */
+  readonly counted: 'failed' | 'not-passed';
+  readonly before: RunCounts;
+  readonly after: RunCounts;
+  /** How probable so great a difference is where nothing changed, from 0 to 1. */
+  readonly chance: number;
+  /** Whether it is more than chance: a probability of at most 0.05, or from never to always. */
+  readonly isSignificant: boolean;
+}
+
+/** A requirement whose verdict changed, or how often it failed. */
 export interface VerdictChange extends RequirementSummary {
   readonly kind: ChangeKind;
   readonly before: Verdict;
   readonly after: Verdict;
+  readonly rates?: RateChange;
   /** What the later report says of it. */
   readonly reason?: string;
 }

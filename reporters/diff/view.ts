@@ -4,7 +4,15 @@ import type { Verdict } from '../../suites/model/report.ts';
 import { countImpacts, impactList, levelText } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { depthText, duration, overallWord, verdictText } from '../wording.ts';
-import type { ChangeKind, ObservedValue, OneSided, ReportDiff, Side } from './model.ts';
+import type {
+  ChangeKind,
+  ObservedValue,
+  OneSided,
+  RateChange,
+  ReportDiff,
+  RunCounts,
+  Side,
+} from './model.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {
@@ -44,17 +52,30 @@ const titles: Readonly<Record<ChangeKind, string>> = {
   other: 'Other changes of verdict',
 };
 
+/** `failed in 1 of 50 runs before, in 12 of 50 now: more than chance (p = 0.001)`. */
+function ratesText({ counted, before, after, chance, isSignificant }: RateChange): string {
+  const amount = ({ times, judged }: RunCounts): string => `in ${times} of ${count(judged, 'run')}`;
+  const p = chance < 0.001 ? 'p < 0.001' : `p = ${chance}`;
+  const meaning = isSignificant ? 'a change, and not chance' : 'no more than chance may bring';
+  return `${counted === 'failed' ? 'failed' : 'did not pass'} ${amount(before)} before, ${amount(after)} now: ${meaning} (Fisher’s exact test, ${p})`;
+}
+
+function noteOf(parts: readonly (string | undefined)[]): { readonly note?: string } {
+  const said = parts.filter((part) => part !== undefined);
+  return said.length === 0 ? {} : { note: said.join('. ') };
+}
+
 function verdictRows({ changes }: ReportDiff, kind: ChangeKind): Row[] {
   return changes
     .filter((change) => change.kind === kind)
-    .map(({ id, sections, statement, before, after, reason, ...row }) => ({
+    .map(({ id, sections, statement, before, after, reason, rates, ...row }) => ({
       id,
       section: sections.join(', '),
       what: `${statement} (${levelText(row)})`,
       before: verdictText(before),
       after: verdictText(after),
       tone: after,
-      ...(reason === undefined ? {} : { note: reason }),
+      ...noteOf(rates === undefined ? [reason] : [ratesText(rates), reason]),
     }));
 }
 

@@ -1,8 +1,9 @@
-import type { ReportCase, ReportRequirement, Verdict } from '../../suites/model/report.ts';
+import type { ReportCase, ReportRequirement, RequirementRuns, Verdict } from '../../suites/model/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { count } from '../../spec/text.ts';
 import { impactMeaning, levelText } from '../impact.ts';
+import { failedRunsText, rateText } from '../repeats.ts';
 import { sectionList } from '../sections.ts';
 import { nonGatingReason, verdictSign, verdictWord } from '../wording.ts';
 import { bodyText } from './body.ts';
@@ -105,15 +106,24 @@ function familiesOf(context: Context, requirement: ReportRequirement): string {
   return [...new Set(found)].join(' ');
 }
 
+/** Links to what showed a failure in the first runs that have it; the report holds no exchanges of the others. */
+function failedExchanges(context: Context, { failures }: RequirementRuns): Html | null {
+  const held = failures.flatMap(({ exchanges }) => exchanges).filter((id) => context.exchanges.has(id));
+  return held.length === 0
+    ? null
+    : html`<span class="see">Exchanges: ${firstLinks(context, held, mostLinks)}</span>`;
+}
+
 function detail(context: Context, requirement: ReportRequirement): Html {
   const found = findingsOf(requirement, context.cases);
   const open = isOpen(requirement);
   const rest = open
     ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
     : requirement.cases;
-  const { reason, reading, sections, id, impact, cause } = requirement;
+  const { reason, reading, sections, id, impact, cause, runs } = requirement;
   return html`<div class="body">${reading !== undefined && html`<p><b>Reading held:</b> ${prose(reading)}</p>`}
 ${open && impact !== undefined && html`<p><b>Impact:</b> ${impact}. ${impactMeaning[impact]}</p>`}
+${runs !== undefined && runs.failed > 0 && html`<p><b>Runs:</b> ${rateText(requirement)}: ${failedRunsText(runs)}. ${failedExchanges(context, runs)}</p>`}
 ${cause !== undefined && html`<p><b>Cause:</b> <a href="#part-decisive"><code>${cause}</code></a></p>`}
 ${reason !== undefined && (!open || found.length === 0) && html`<p><b>Why:</b> ${clip(reason)}</p>`}
 ${open && findingList(context, requirement, found)}
@@ -128,7 +138,8 @@ export function requirementView(context: Context, requirement: ReportRequirement
     nonGating === undefined
       ? null
       : html` <span class="non-gating">not gating: ${nonGatingReason(nonGating)}</span>`;
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-impact="${impact ?? ''}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${levelText(requirement)}</span>${note}</span></summary>
+  const rate = rateText(requirement);
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-impact="${impact ?? ''}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${levelText(requirement)}</span>${rate !== undefined && html` <span>${rate}</span>`}${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

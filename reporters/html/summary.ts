@@ -14,6 +14,7 @@ import {
   scopeLimits,
   withVerdict,
 } from '../report-queries.ts';
+import { seedText } from '../repeats.ts';
 import { sectionList } from '../sections.ts';
 import {
   costText,
@@ -77,7 +78,7 @@ function facts({ suite, run, target }: Report): Html {
   return html`<dl class="facts">
 ${fact('Base address', html`<code>${target.baseUrl}</code>`)}
 ${fact('Run', html`${utcTime(run.startedAt)}${Number.isFinite(took) && `, ${duration(took)}`} <code>${run.id}</code>`)}
-${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, seed ${run.seed}`)}
+${fact('Sent', `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${seedText(run)}`)}
 ${cost !== undefined && fact('Billed', cost)}
 ${fact('Suite', `${suite.name} ${suite.version}`)}
 </dl>`;

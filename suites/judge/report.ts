@@ -105,7 +105,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
 const selected = (selection: Selection): Report['scope']['selection'] =>
   Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));
 
-function summary(verdicts: readonly Verdict[]): Report['summary'] {
+export function summary(verdicts: readonly Verdict[]): Report['summary'] {
   const counts = { pass: 0, fail: 0, inconclusive: 0, untested: 0, observed: 0, conflict: 0 };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;

@@ -46,6 +46,8 @@ export interface ReportCause {
   readonly reproduce?: string;
   /** Ids of the requirements that it explains. */
   readonly requirements: readonly string[];
+  /** In a report of several runs: how many of them there are, and how many showed it. */
+  readonly runs?: { readonly judged: number; readonly seen: number };
 }
 
 /** Kinds that say what the run was not asked or not told to try: neither the target nor the run is to blame. */

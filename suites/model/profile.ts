@@ -13,6 +13,12 @@ export interface Shard {
   readonly count: number;
 }
 
+/** One of several runs of the same plan, each with a seed of its own; the first has the number 1. */
+export interface Repetition {
+  readonly run: number;
+  readonly of: number;
+}
+
 /** Most shards of a plan. */
 export const mostShards = 64;
 

@@ -47,6 +47,24 @@ export interface ReportFinding {
   readonly nonGating?: NonGating;
 }
 
+/** A run in which a requirement failed. */
+interface FailedRun {
+  /** From 1. */
+  readonly run: number;
+  readonly seed: number;
+  /** What shows it, by the ids that a report of several runs has. The report holds them of the first such runs only. */
+  readonly exchanges: readonly string[];
+}
+
+/** How often a requirement failed where it was judged several times. */
+export interface RequirementRuns {
+  /** In how many runs it passed, failed or could not be decided. */
+  readonly judged: number;
+  readonly failed: number;
+  readonly inconclusive: number;
+  readonly failures: readonly FailedRun[];
+}
+
 export interface ReportRequirement {
   readonly id: string;
   readonly sections: readonly string[];
@@ -65,6 +83,8 @@ export interface ReportRequirement {
   /** Id of what stands behind a verdict of failed, inconclusive or untested. */
   readonly cause?: string;
   readonly cases: readonly string[];
+  /** In a report of several runs, of what was judged in one of them. */
+  readonly runs?: RequirementRuns;
 }
 
 export interface ReportCase extends Omit<Case, 'check' | 'unlessRefused'> {
@@ -166,6 +186,16 @@ export interface ReportCost {
   readonly estimated: number;
 }
 
+/** One of several runs of the same plan. */
+export interface RepeatedRun {
+  /** From 1. */
+  readonly run: number;
+  readonly id: string;
+  readonly seed: number;
+  readonly verdict: Report['verdict'];
+  readonly partial: boolean;
+}
+
 /** The one result document (contract "report.json"); every rendering is a function of it. */
 export interface Report {
   readonly schemaVersion: 3;
@@ -191,6 +221,8 @@ export interface Report {
     readonly seed: number;
     /** Whether the run was stopped before all requests of its plan were sent. */
     readonly partial: boolean;
+    /** Of a report of several runs: how many were asked for, and those that were judged. Sums and times are of all. */
+    readonly repeat?: { readonly asked: number; readonly runs: readonly RepeatedRun[] };
     /** What live traffic came to, where that is what was judged. */
     readonly traffic?: TrafficCounts;
   };

@@ -6,6 +6,7 @@ import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
+import type { LimitsUse } from '../wire/limits/use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
@@ -25,6 +26,14 @@ export interface PlanExecution {
   readonly partial: boolean;
   /** Why it was stopped, where it was. */
   readonly stopped: StopReason | undefined;
+}
+
+/** What runs that follow one another share. */
+export interface EarlierRuns {
+  /** What they used up of the limits. */
+  readonly limitsUse?: LimitsUse;
+  /** Milliseconds of `longestMs` that they took. */
+  readonly spentMs?: number;
 }
 
 /** Of a run that begins. */
@@ -47,18 +56,22 @@ export const redactorOf = (target: Target) =>
 export async function executePlan(
   target: Target,
   plan: Plan,
-  options: RunOptions,
+  options: RunOptions & EarlierRuns,
   hooks: RunHooks = {},
 ): Promise<PlanExecution> {
   const { earlier = nothingEarlier } = options;
   const evidence = new Map<string, Exchange | Unsent>(earlier.evidence);
   const view = createEvidenceView(plan, evidence);
   const startedAt = new Date().toISOString();
-  const { concurrency, timeoutMs, longestMs, signal, limits = {} } = options;
+  const { concurrency, timeoutMs, longestMs, spentMs = 0, signal, limits = {}, limitsUse } = options;
   const redactor = redactorOf(target);
   const { onWait } = hooks;
-  const watched = { ...(signal ? { signal } : {}), ...(onWait ? { onWait } : {}) };
-  const wire = createWire({ concurrency, timeoutMs, redactor, limits, history: view.replies, ...watched });
+  const given = {
+    ...(signal ? { signal } : {}),
+    ...(onWait ? { onWait } : {}),
+    ...(limitsUse ? { limitsUse } : {}),
+  };
+  const wire = createWire({ concurrency, timeoutMs, redactor, limits, history: view.replies, ...given });
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
   const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
@@ -121,7 +134,10 @@ export async function executePlan(
   const clock =
     longestMs === undefined
       ? undefined
-      : setTimeout(() => void wire.close({ kind: 'duration-spent', seconds: longestMs / 1000 }), longestMs);
+      : setTimeout(
+          () => void wire.close({ kind: 'duration-spent', seconds: longestMs / 1000 }),
+          longestMs - spentMs,
+        );
   for (const request of plan.requests) done.set(request.id, carryOut(request));
   try {
     await Promise.all(done.values());

@@ -1,7 +1,7 @@
 import type { RunLimits } from '../model/limits.ts';
 import type { ReplyHistory } from '../reading/reply-history.ts';
-import { createBudget } from './limits/budget.ts';
 import { createPacer } from './limits/pacer.ts';
+import { type LimitsUse, startLimitsUse } from './limits/use.ts';
 import { createExchanger, type Exchanger } from './retry/exchange.ts';
 import { type RetryPolicy, retryPolicy } from './retry/policy.ts';
 import { createSender, type Sender, type SenderOptions } from './send.ts';
@@ -11,6 +11,8 @@ export interface WireOptions extends SenderOptions {
   readonly concurrency?: number;
   /** What all attempts together may use up, and how fast; not limited by default. */
   readonly limits?: RunLimits;
+  /** What earlier runs used up of the limits; nothing by default. */
+  readonly limitsUse?: LimitsUse;
   /** What the recorded exchanges show about retryable replies. */
   readonly history: ReplyHistory;
   /** Departures from the usual `retryPolicy`. */
@@ -24,15 +26,15 @@ export interface Wire extends Exchanger, Pick<Sender, 'close' | 'closed'> {}
 
 /** Opens the wire; `close` it when all is recorded. */
 export function createWire({ policy = {}, history, random = Math.random, ...options }: WireOptions): Wire {
-  const { concurrency = 8, limits = {} } = options;
+  const { concurrency = 8, limits = {}, limitsUse = startLimitsUse(limits) } = options;
   const sender = createSender({ ...options, connections: concurrency });
   const exchanger = createExchanger(sender, {
     policy: { ...retryPolicy, ...policy },
     history,
     random,
     concurrency,
-    budget: createBudget(limits),
-    pacer: createPacer(limits.rate, sender.sleep),
+    budget: limitsUse.budget,
+    pacer: createPacer(limits.rate, sender.sleep, limitsUse.places),
   });
   return { ...exchanger, close: sender.close, closed: sender.closed };
 }

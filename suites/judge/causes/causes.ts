@@ -112,16 +112,24 @@ function decidingFindings(
 /**
  * A mistake of the operator goes first, then what fails, by its worst impact (principle 16), then what is undecided;
  * of those alike, what explains most.
+ * @param rows what the cause explains
  */
-const weight = (rows: readonly TracedRow[], { configKeys, kind }: Origin): number => {
+export const causeWeight = (
+  rows: readonly ReportRequirement[],
+  { configKeys, kind }: Pick<ReportCause, 'configKeys' | 'kind'>,
+): number => {
   if (configKeys !== undefined || kind === 'unreachable') return 0;
-  const failed = rows.filter(({ row }) => row.verdict === 'fail');
+  const failed = rows.filter(({ verdict }) => verdict === 'fail');
   if (failed.length === 0) return 2 + causeKinds.indexOf(kind) / causeKinds.length;
-  const ranks = failed.map(({ row: { impact } }) =>
-    impact === undefined ? impacts.length : impacts.indexOf(impact),
-  );
+  const ranks = failed.map(({ impact }) => (impact === undefined ? impacts.length : impacts.indexOf(impact)));
   return 1 + Math.min(...ranks) / (impacts.length + 1);
 };
+
+const weight = (rows: readonly TracedRow[], origin: Origin): number =>
+  causeWeight(
+    rows.map(({ row }) => row),
+    origin,
+  );
 
 function grouped(rows: readonly TracedRow[], judged: Judged): readonly ReportCause[] {
   const { mistakes } = judged;

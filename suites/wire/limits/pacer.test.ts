@@ -38,6 +38,16 @@ describe('a pacer', () => {
     await expect(pacer.take()).rejects.toThrow('waited');
   });
 
+  it('counts what another pacer sent that shares its places', async () => {
+    const places = { freeAt: [] };
+    const never = () => Promise.reject(new Error('waited'));
+    const one = { requests: 2, windowMs: 60_000 };
+    const first = createPacer(one, never, places);
+    for (let number = 0; number < 2; number++) (await first.take()).used(performance.now());
+    await expect(createPacer(one, never, places).take()).rejects.toThrow('waited');
+    await createPacer(one, never).take();
+  });
+
   it('without a rate never waits', async () => {
     const pacer = createPacer(undefined, () => Promise.reject(new Error('waited')));
     for (let number = 0; number < 100; number++) (await pacer.take()).used(performance.now());

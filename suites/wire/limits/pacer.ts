@@ -10,6 +10,12 @@ export interface Slot {
   readonly giveBack: () => void;
 }
 
+/** The places of a rate that are taken, which several runs may share. */
+export interface Places {
+  /** When places that were used are free again, by `performance.now()`. */
+  freeAt: readonly number[];
+}
+
 /** Keeps a rate. */
 export interface Pacer {
   /** Resolves when another request may be sent. */
@@ -30,17 +36,17 @@ const unpaced: Pacer = { take: async () => free };
  * the reply tells.
  *
  * @param sleep waits, and tells why; rejects where the run has ended
+ * @param places those that earlier runs took; none by default
  */
 export function createPacer(
   rate: Rate | undefined,
   sleep: (...wait: Parameters<OnWait>) => Promise<void>,
+  places: Places = { freeAt: [] },
 ): Pacer {
   if (rate === undefined) return unpaced;
   const { requests, windowMs } = rate;
   const spanMs = windowMs * (1 + drift) + jitterMs;
   const turn = createSemaphore(1);
-  /** When places that were used are free again. */
-  let freeAt: readonly number[] = [];
   let underWay = 0;
   let changed = (): void => {};
 
@@ -51,10 +57,10 @@ export function createPacer(
       if (!isOpen) return;
       isOpen = false;
       underWay -= 1;
-      freeAt = next;
+      places.freeAt = next;
       changed();
     };
-    return { used: (atMs) => close([...freeAt, atMs + spanMs]), giveBack: () => close(freeAt) };
+    return { used: (atMs) => close([...places.freeAt, atMs + spanMs]), giveBack: () => close(places.freeAt) };
   }
 
   async function take(): Promise<Slot> {
@@ -62,9 +68,9 @@ export function createPacer(
     try {
       for (;;) {
         const now = performance.now();
-        freeAt = freeAt.filter((at) => at > now);
-        if (underWay + freeAt.length < requests) return slot();
-        const next = Math.min(...freeAt);
+        places.freeAt = places.freeAt.filter((at) => at > now);
+        if (underWay + places.freeAt.length < requests) return slot();
+        const next = Math.min(...places.freeAt);
         if (Number.isFinite(next)) await sleep(Math.ceil(next - now), { kind: 'paced' });
         else
           await new Promise<void>((resolve) => {

@@ -64,7 +64,7 @@ temperature template terminator testcase testsuites textcontent textdelta textle
 thead their them there these they thickness thinks third this those though three through timed timestamp
 timing title together tokens told tolerance tool total trace transfer transient transitions transparent
 transport tried tries true trying typed types undecided underline undisturbed unevaluatedproperties
-unfold unicode uniqueitems unix unknown unreachable unsentreason unspecified unsupported untested upper
+unfold unicode uniqueitems unix unknown unreachable unsentreason unspecified unsteady unsupported untested upper
 urls usable usage users values variables variant vector vendor verdana verdicts versionheader versioning
 versions vertical viewbox viewport visibility visible waitedms waiting wanted wear webhooks webkit
 weight whatever when whether which while white whole whose widows width will window within without

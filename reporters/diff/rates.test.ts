@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Report, RequirementRuns, Verdict } from '../../suites/model/report.ts';
+import { smallReport, withRow } from '../small.fixture.ts';
+import { diffReports } from './diff.ts';
+import { fisher } from './rates.ts';
+import { renderDiffMarkdown, renderDiffText } from './text.ts';
+
+const id = 'chat.result.id';
+
+/** The requirement in so many runs; one run where none are given. */
+function judged(failed: number, of: number, inconclusive = 0): Report {
+  const verdict: Verdict = failed > 0 ? 'fail' : inconclusive > 0 ? 'inconclusive' : 'pass';
+  const runs: RequirementRuns = { judged: of, failed, inconclusive, failures: [] };
+  return withRow(smallReport(), id, of === 1 ? { verdict } : { verdict, runs });
+}
+
+const kinds = (before: Report, after: Report): readonly string[] =>
+  diffReports(before, after).changes.map(({ kind }) => kind);
+
+test('the exact test gives the probabilities of the hypergeometric distribution', () => {
+  const p = (a: number, of: number, b: number, ofB: number): number =>
+    fisher({ times: a, judged: of }, { times: b, judged: ofB });
+  expect(p(0, 5, 5, 5)).toBeCloseTo(1 / 252, 10);
+  expect(p(1, 10, 6, 10)).toBeCloseTo(0.02864, 4);
+  expect(p(0, 50, 1, 50)).toBeCloseTo(0.5, 10);
+  expect(p(0, 100, 100, 100)).toBeGreaterThan(0);
+  expect(p(3, 10, 0, 10)).toBe(1);
+});
+
+describe('a rate that is higher than before', () => {
+  test.each([
+    ['once in fifty after never in fifty', judged(0, 50), judged(1, 50), ['other']],
+    ['six in fifty after never in fifty', judged(0, 50), judged(6, 50), ['regression']],
+    ['four in fifty after three in fifty', judged(3, 50), judged(4, 50), ['other']],
+    ['always after never, however few the runs', judged(0, 2), judged(2, 2), ['regression']],
+    ['always after one run that passed', judged(0, 1), judged(3, 3), ['regression']],
+    ['once in fifty after one run that passed', judged(0, 1), judged(1, 50), ['other']],
+    ['never after six in fifty', judged(6, 50), judged(0, 50), ['improvement']],
+    ['never after once in fifty', judged(1, 50), judged(0, 50), ['other']],
+    ['the same as before', judged(2, 50), judged(2, 50), []],
+    ['undecided always after a pass always', judged(0, 20), judged(0, 20, 20), ['regression']],
+    ['undecided once after a pass always', judged(0, 20), judged(0, 20, 1), ['other']],
+    ['undecided always after failed always', judged(20, 20), judged(0, 20, 20), ['other']],
+  ] as const)('%s', (_, before, after, expected) => {
+    expect(kinds(before, after)).toEqual(expected);
+    expect(diffReports(before, after).regressed).toBe((expected as readonly string[]).includes('regression'));
+  });
+
+  test('is told with both rates, and whether it is more than chance', () => {
+    const chance = renderDiffText(diffReports(judged(0, 50), judged(1, 50)));
+    expect(chance).toContain(
+      'failed in 0 of 50 runs before, in 1 of 50 runs now: no more than chance may bring (Fisher’s exact test, p = 0.5)',
+    );
+    const worse = diffReports(judged(1, 50), judged(20, 50));
+    expect(renderDiffMarkdown(worse)).toContain('failed in 1 of 50 runs before, in 20 of 50 runs now');
+    expect(worse.changes[0]?.rates).toMatchObject({ counted: 'failed', isSignificant: true });
+  });
+
+  test('does not count where the interface does not specify it', () => {
+    const open = (failed: number) => withRow(judged(failed, 50), id, { level: 'unspecified' });
+    expect(kinds(open(0), open(50))).toEqual(['other']);
+  });
+});

@@ -1,0 +1,54 @@
+import { count } from '../spec/text.ts';
+import { isGatingLevel } from '../spec/vocabulary.ts';
+import type { ReportCause } from '../suites/model/cause.ts';
+import type { Report, ReportRequirement, RequirementRuns } from '../suites/model/report.ts';
+import { isUnsteady } from '../suites/model/unsteady.ts';
+
+/** What reports of several runs say more than those of one, in words; without several there are none. */
+
+/** So many of the runs in which a requirement failed are named. */
+const mostNamed = 5;
+
+/** `failed in 1 of 50 runs, passed in 49: unsteady`; undefined where it passed in all, or one run was asked for. */
+export function rateText(row: Pick<ReportRequirement, 'runs'>): string | undefined {
+  const { runs } = row;
+  if (runs === undefined || runs.failed + runs.inconclusive === 0) return undefined;
+  const { judged, failed, inconclusive } = runs;
+  const parts = [
+    ...(failed > 0 ? [`failed in ${failed}`] : []),
+    ...(inconclusive > 0 ? [`inconclusive in ${inconclusive}`] : []),
+  ];
+  const passed = isUnsteady(row) ? `, passed in ${judged - failed - inconclusive}: unsteady` : '';
+  return `${parts.join(' and ')} of ${count(judged, 'run')}${passed}`;
+}
+
+/** `run 7 (seed 48), run 9 (seed 50)`: the runs in which a requirement failed. */
+export function failedRunsText({ failures }: RequirementRuns): string {
+  const rest = failures.length - mostNamed;
+  const names = failures.slice(0, mostNamed).map(({ run, seed }) => `run ${run} (seed ${seed})`);
+  return `${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** `seen in 1 of 50 runs`; none where one run was asked for. */
+export const seenText = ({ runs }: Pick<ReportCause, 'runs'>): readonly string[] =>
+  runs === undefined ? [] : [`seen in ${runs.seen} of ${count(runs.judged, 'run')}`];
+
+/** How often the target was judged, and what was not the same each time; empty where one run was asked for. */
+export function repeatSentence({ run, requirements }: Pick<Report, 'run' | 'requirements'>): string {
+  if (run.repeat === undefined) return '';
+  const { asked, runs } = run.repeat;
+  const unsteady = requirements.filter((row) => isGatingLevel(row.level) && isUnsteady(row)).length;
+  const judged =
+    runs.length === asked
+      ? `Judged ${asked} times`
+      : `Judged ${count(runs.length, 'time')}, not ${asked} as asked for`;
+  return unsteady === 0
+    ? `${judged}; nothing failed in some runs and passed in others.`
+    : `${judged}; ${count(unsteady, 'requirement')} failed in some runs and passed in others.`;
+}
+
+/** `seed 7`, or of several runs `seeds 7 to 9`. */
+export function seedText({ seed, repeat }: Report['run']): string {
+  const last = repeat?.runs.at(-1)?.seed;
+  return last === undefined || last === seed ? `seed ${seed}` : `seeds ${seed} to ${last}`;
+}

@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { isGatingLevel } from '../../../spec/vocabulary.ts';
+import { count } from '../../../spec/text.ts';
+import { rounded } from '../../cost/usage.ts';
+import type {
+  RepeatedRun,
+  Report,
+  ReportCase,
+  ReportCell,
+  ReportConflict,
+  ReportExchange,
+  ReportObservation,
+  ReportRequirement,
+} from '../../model/report.ts';
+import { isUnsteady } from '../../model/unsteady.ts';
+import { overall } from '../overall.ts';
+import { summary } from '../report.ts';
+import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
+import { addCase } from './cases.ts';
+import { addCauses, mergedCauses, type SeenCause } from './causes.ts';
+import { withOwnIds } from './own-ids.ts';
+import { addRow, mergedRow, type RequirementTally, stoppedRows } from './rows.ts';
+
+/** The runs of a plan that are judged one after the other. */
+export interface Repeats {
+  /** Adds the report of the next run. One behind the first that sent nothing tells nothing, and is not counted. */
+  readonly add: (report: Report) => void;
+  /** The report of all runs so far. Throws where there is none. */
+  readonly merged: () => Report;
+}
+
+/** So many of the runs in which a requirement failed are carried with their exchanges. */
+const mostCarried = 3;
+
+const list = <Item>(known: readonly Item[] | undefined, item: Item): readonly [Item, ...Item[]] => {
+  const [first, ...rest] = known ?? [];
+  return first === undefined ? [item] : [first, ...rest, item];
+};
+
+/** What was sent and billed in all, from the first run to the last. */
+function addRun(total: Report['run'], { run }: Report): Report['run'] {
+  const { cost } = run;
+  return {
+    ...total,
+    finishedAt: run.finishedAt,
+    requests: total.requests + run.requests,
+    billedGenerations: total.billedGenerations + run.billedGenerations,
+    partial: total.partial || run.partial,
+    ...(total.cost === undefined || cost === undefined
+      ? {}
+      : {
+          cost: {
+            currency: cost.currency,
+            expected: rounded(total.cost.expected + cost.expected),
+            actual: rounded(total.cost.actual + cost.actual),
+            estimated: total.cost.estimated + cost.estimated,
+          },
+        }),
+  };
+}
+
+/** Another id than that of the first run, which has a report of its own. */
+const idOfAll = (id: string): string =>
+  createHash('sha256').update(`repeat ${id}`).digest('hex').slice(0, 16);
+
+/** The ids of all exchanges that a report names. */
+function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
+  const { cases, causes = [], observations, conflicts, requirements } = report;
+  const lists = [...cases, ...causes, ...observations, ...conflicts].map(({ exchanges }) => exchanges);
+  const failures = requirements.flatMap(({ runs }) => runs?.failures.slice(0, mostCarried) ?? []);
+  return new Set([...lists, ...failures.map(({ exchanges }) => exchanges)].flat());
+}
+
+/** The verdict over all runs, the worst, and what decided it. */
+function verdictOf(
+  rows: readonly ReportRequirement[],
+  { partial, repeat }: Report['run'],
+): Pick<Report, 'verdict' | 'reasons'> {
+  const { verdict, reasons } = overall(rows, partial);
+  const { asked, runs } = repeat ?? { asked: 0, runs: [] };
+  const unsteady = rows.filter((row) => isGatingLevel(row.level) && isUnsteady(row)).length;
+  return {
+    verdict,
+    reasons: [
+      ...reasons,
+      `${runs.length} of ${count(asked, 'run')} ${runs.length === 1 ? 'was' : 'were'} judged.`,
+      ...(unsteady > 0
+        ? [`${count(unsteady, 'requirement')} failed in some runs and passed in others.`]
+        : []),
+    ],
+  };
+}
+
+/** What is known of the runs so far, by id. */
+interface State {
+  readonly first: Report;
+  run: Report['run'];
+  readonly runs: RepeatedRun[];
+  readonly rows: Map<string, RequirementTally>;
+  readonly cases: Map<string, ReportCase>;
+  readonly causes: Map<string, SeenCause>;
+  readonly observations: Map<string, ReportObservation>;
+  readonly conflicts: Map<string, readonly [ReportConflict, ...ReportConflict[]]>;
+  readonly cells: Map<string, readonly [ReportCell, ...ReportCell[]]>;
+  exchanges: ReadonlyMap<string, ReportExchange>;
+}
+
+const begin = (first: Report): State => ({
+  first,
+  run: { ...first.run, requests: 0, billedGenerations: 0 },
+  runs: [],
+  rows: new Map(),
+  cases: new Map(),
+  causes: new Map(),
+  observations: new Map(),
+  conflicts: new Map(),
+  cells: new Map(),
+  exchanges: new Map(),
+});
+
+/** An observation of which nothing is the same in each run is kept as the first run has it. */
+function addObservations({ observations }: State, report: Report, isFirst: boolean): void {
+  for (const row of report.observations) {
+    const key = observationKey(row);
+    if (!observations.has(key) && (isFirst || row.stable !== null)) observations.set(key, row);
+  }
+}
+
+function addReport(state: State, report: Report, run: number): void {
+  const stopped = stoppedRows(report);
+  const numbered = { run, report };
+  for (const row of report.requirements)
+    state.rows.set(row.id, addRow(state.rows.get(row.id), row, numbered, stopped));
+  for (const outcome of report.cases)
+    state.cases.set(outcome.id, addCase(state.cases.get(outcome.id), outcome, stopped));
+  addCauses(state.causes, report);
+  addObservations(state, report, run === 1);
+  for (const row of report.conflicts) state.conflicts.set(row.id, list(state.conflicts.get(row.id), row));
+  for (const cell of report.matrix) {
+    const { family, protocol, group, stream, model } = cell;
+    const key = JSON.stringify([family, protocol, group, stream, model]);
+    state.cells.set(key, list(state.cells.get(key), cell));
+  }
+  state.exchanges = new Map([
+    ...state.exchanges,
+    ...report.exchanges.map((exchange) => [exchange.id, exchange] as const),
+  ]);
+}
+
+function reportOf({ first, run, runs, ...state }: State): Report {
+  const requirements = [...state.rows.values()].map(mergedRow);
+  return {
+    ...first,
+    run,
+    ...verdictOf(requirements, run),
+    summary: summary(requirements.map(({ verdict }) => verdict)),
+    causes: mergedCauses(state.causes, requirements, runs.length),
+    requirements,
+    cases: [...state.cases.values()],
+    matrix: [...state.cells.values()].map(mergedCell),
+    conflicts: [...state.conflicts.values()].map(mergedConflict),
+    observations: [...state.observations.values()],
+    exchanges: [...state.exchanges.values()],
+  };
+}
+
+/**
+ * Makes one report of the reports of several runs of a plan: each requirement as the worst run has it, and how often it
+ * failed. It holds the exchanges of what it names; all others lie in the evidence of each run.
+ * @param asked how many runs were asked for
+ */
+export function createRepeats(asked: number): Repeats {
+  let state: State | undefined;
+  const merged = ({ run, runs, ...rest }: State): Report => {
+    const partial = run.partial || runs.length < asked;
+    return reportOf({
+      ...rest,
+      runs,
+      run: { ...run, id: idOfAll(run.id), partial, repeat: { asked, runs } },
+    });
+  };
+  return {
+    add: (judged) => {
+      if (state !== undefined && judged.run.requests === 0) return;
+      const run = (state?.runs.length ?? 0) + 1;
+      const report = withOwnIds(judged, run);
+      state ??= begin(report);
+      const { id, seed, partial } = report.run;
+      state.run = state.runs.length === 0 ? report.run : addRun(state.run, report);
+      state.runs.push({ run, id, seed, verdict: report.verdict, partial });
+      addReport(state, report, run);
+      // What is no longer named is not kept: a hundred runs would not fit into memory.
+      const names = named(merged(state));
+      state.exchanges = new Map([...state.exchanges].filter(([id]) => names.has(id)));
+    },
+    merged: () => {
+      if (state === undefined) throw new Error('no run was judged');
+      return merged(state);
+    },
+  };
+}
