@@ -1,7 +1,7 @@
 import { compiled, jsonSchema, type SchemaSet } from '../../spec/schema-set.ts';
 
 export const schemaSet: SchemaSet<'envelope' | 'statement'> = {
-  options: { allErrors: false, strict: true, strictRequired: false },
+  options: { allErrors: false, strict: true, strictRequired: false, inlineRefs: false },
   documents: () => ({ certificate: jsonSchema('reporters/certificate/certificate.schema.json') }),
   references: {
     envelope: 'certificate#/$defs/envelope',
