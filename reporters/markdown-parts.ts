@@ -5,6 +5,7 @@ import { isUnderCause } from './causes.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import {
   ambiguities,
+  beyondScopeLimits,
   byReason,
   cellTone,
   contradictions,
@@ -76,7 +77,12 @@ export function untestedPart(report: Report): Part[] {
   const isUnder = isUnderCause(report);
   const lines = [
     ...scopeLimits(report).map((line) => `- ${markdownText(cellText(line))}`),
-    ...byReason(withVerdict(report, 'untested').filter((row) => !isUnder(row))).map(
+    ...byReason(
+      beyondScopeLimits(
+        report,
+        withVerdict(report, 'untested').filter((row) => !isUnder(row)),
+      ),
+    ).map(
       ({ reason, requirements }) =>
         `- ${markdownText(cellText(reason).replace(/[.]$/, ''))}: ${count(requirements.length, 'requirement')}.`,
     ),

@@ -3,6 +3,7 @@ import type { ReportRequirement } from '../suites/model/report.ts';
 import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
 import { isGating } from '../suites/model/gating.ts';
 import {
+  beyondScopeLimits,
   byId,
   byReason,
   bySection,
@@ -16,6 +17,7 @@ import {
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';
+import { families, groups } from '../spec/vocabulary.ts';
 import { duration, utcTime } from './wording.ts';
 import { type Depth, fullDepth } from '../suites/model/profile.ts';
 
@@ -160,6 +162,19 @@ test('what was left out is told: a stop, a selection, families, groups, the rate
     'No model declared for conversational, multimodal, chat-image.',
     'No token declared for the group coding-tool, third-party-client.',
     'No rate-limited token declared, so rate-limit errors were not tested.',
+  ]);
+});
+
+test('a reason that the limits of the scope tell is not told again', () => {
+  const report = smallReport();
+  const codes = ['not-in-profile', 'undeclared', 'only-form-refused'];
+  const rows = codes.map((code) => row(code, { verdict: 'untested', code }));
+  const left = (scope: Partial<typeof report.scope>) =>
+    beyondScopeLimits({ ...report, scope: { ...report.scope, ...scope } }, rows).map(({ id }) => id);
+  expect(left({ rateLimited: false })).toEqual(['only-form-refused']);
+  expect(left({ families: [...families], groups: [...groups], rateLimited: true })).toEqual([
+    'undeclared',
+    'only-form-refused',
   ]);
 });
 

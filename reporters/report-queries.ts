@@ -345,3 +345,21 @@ export const openContradictions = (report: Pick<Report, 'conflicts'>): readonly 
 /** Places of the interface that can be read in two ways. */
 export const ambiguities = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
   conflicts.filter(({ kind }) => kind === 'ambiguity');
+
+/** Why a row is untested that the limits of the scope tell already. */
+const ofProfile: ReadonlySet<string> = new Set([
+  'not-in-profile',
+  'not-in-shard',
+  'not-in-traffic',
+  'too-costly',
+]);
+
+/** Those of some untested rows whose reason is not among the limits of the scope. */
+export function beyondScopeLimits(
+  { scope }: Report,
+  rows: readonly ReportRequirement[],
+): readonly ReportRequirement[] {
+  const isPartlyDeclared =
+    !scope.rateLimited || scope.families.length < families.length || scope.groups.length < groups.length;
+  return rows.filter(({ code = '' }) => !ofProfile.has(code) && !(code === 'undeclared' && isPartlyDeclared));
+}

@@ -7,6 +7,7 @@ import { modelLines } from './models.ts';
 import { interopLines } from './interop.ts';
 import { renderPinsText } from './pins/view.ts';
 import {
+  beyondScopeLimits,
   byReason,
   type DecidingFinding,
   decidingFindings,
@@ -185,7 +186,7 @@ function untestedLines(layout: Layout, report: Report): string[] {
   const under = all.length - untested.length;
   const lines = [
     ...scopeLimits(report),
-    ...byReason(untested).map(
+    ...byReason(beyondScopeLimits(report, untested)).map(
       ({ reason, requirements }) => `${count(requirements.length, 'requirement')}: ${reason}`,
     ),
   ];
