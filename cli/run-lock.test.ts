@@ -30,6 +30,8 @@ test.runIf(process.platform === 'linux')(
       const lock = `${hostname()} ${pid} ${fields()[19]}`;
       writeFileSync(join(dir, 'run.lock'), lock);
       expect(() => refuseRunning(dir)).toThrow(`process ${pid}`);
+      // Until then the shell may ask for the exit code.
+      while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(5);
       process.kill(pid, 'SIGKILL');
       while (fields()[0] !== 'Z') await sleep(5);
       expect(() => refuseRunning(dir)).not.toThrow();
