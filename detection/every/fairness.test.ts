@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { variantById } from '../fixtures/variants/index.ts';
-import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from './fairness.ts';
-import { withBusyCore } from './busy-core.ts';
-import { withTransientFaults } from './transient-faults.ts';
+import { variantById } from '../../fixtures/variants/index.ts';
+import { fairness, fairnessRow, flipsOf, isFair, type Run, type Trial } from '../fairness.ts';
+import { withBusyCore } from '../busy-core.ts';
+import { withTransientFaults } from '../transient-faults.ts';
 
 const subjectOf = (id: string): Trial['subject'] => {
   const found = variantById(id);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { faults } from '../fixtures/faults/index.ts';
-import { validateReport } from '../reporters/schema/validate.ts';
-import type { Context } from '../fixtures/gateway/context.ts';
-import type { Hooks } from '../fixtures/gateway/hooks.ts';
-import type { Report } from '../suites/model/report.ts';
-import { blamed, detect, type DetectOptions, type Subject } from './detect.ts';
+import { faults } from '../../fixtures/faults/index.ts';
+import { validateReport } from '../../reporters/schema/validate.ts';
+import type { Context } from '../../fixtures/gateway/context.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import type { Report } from '../../suites/model/report.ts';
+import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
 
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
 const fault = (id: string): Subject => faults.find((one) => one.id === id) ?? reference;
