@@ -36,6 +36,6 @@ export function replyWords(exchange: Pick<Exchange, 'request' | 'response' | 'en
   const bare = repeated
     .filter((text) => text.length > 1)
     .reduce((text, part) => text.replaceAll(part, ''), response.body.text.slice(0, longest));
-  const words = withoutNumbers(bare.replace(/\S*\*{2,}\S*/g, ''));
+  const words = withoutNumbers(bare.replace(/\S+/g, (word) => (word.includes('**') ? '' : word)));
   return `${response.status} ${words.replace(/\s+/g, ' ').trim()}`;
 }
