@@ -122,7 +122,6 @@ export function createExecutor({
       interleaving.isLockedOut(id, last, async () => control?.(performance.now()));
     return {
       callerControl: controlAmong(ofCaller),
-      onSent: () => interleaving.sent(id),
       ...(control ? { control } : {}),
       ...(hasWrongCredential(request) ? { isLockedOut } : {}),
     };

@@ -18,7 +18,7 @@ describe('the order of the requests with a wrong credential', () => {
   it('has a valid request behind each few of them', () => {
     expect(wrong.length).toBeGreaterThan(50);
     for (const id of new Set(witness.values()))
-      expect(before.get(id)?.replied.length).toBeLessThanOrEqual(mostWrongInRow);
+      expect(before.get(id)?.sent.length).toBeLessThanOrEqual(mostWrongInRow);
     expect(wrong.filter((id) => !witness.has(id))).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('the order of the requests with a wrong credential', () => {
 const settings = defaultConsole();
 
 /** A run against a gateway that notes, in the order of arrival, whether each credential was right. */
-async function arrivals(concurrency: number, replyMs: number) {
+async function arrivals(concurrency: number) {
   const rightAt: boolean[] = [];
   let billed = 0;
   const gateway = await createGateway({
@@ -62,7 +62,6 @@ async function arrivals(concurrency: number, replyMs: number) {
         billed += 1;
         return body;
       },
-      reply: (reply) => ({ ...reply, waitMs: reply.waitMs + replyMs }),
     },
   }).listen();
   try {
@@ -76,15 +75,10 @@ async function arrivals(concurrency: number, replyMs: number) {
 }
 
 describe('a gateway that counts failed logins', () => {
-  it.each([
-    [1, 0],
-    [8, 0],
-    [32, 0],
-    [32, 60],
-  ])(
-    'gets few in a row at concurrency %d, with %d ms to each reply',
-    async (concurrency, replyMs) => {
-      const { rightAt } = await arrivals(concurrency, replyMs);
+  it.each([1, 8, 32])(
+    'gets few in a row at concurrency %d',
+    async (concurrency) => {
+      const { rightAt } = await arrivals(concurrency);
       let inRow = 0;
       const longest = Math.max(...rightAt.map((right) => (inRow = right ? 0 : inRow + 1)));
       expect(rightAt.filter((right) => !right).length).toBeGreaterThan(50);

@@ -4,14 +4,10 @@ import { credentialOf } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
 /** What a request waits for besides its stage. */
-export interface Before {
+interface Before {
   readonly recorded: readonly string[];
-  /** In place of `recorded`, while nothing shows a lock-out: the witness of the group before is under way. */
-  readonly early?: { readonly recorded: readonly string[]; readonly witness: string };
-  /** It is enough that they were sent a moment ago: what goes out now arrives behind them. */
+  /** Requests with a wrong credential: it is enough that they were sent, and had their first reply. */
   readonly sent: readonly string[];
-  /** Requests with a wrong credential: it is enough that they had their first reply. */
-  readonly replied: readonly string[];
 }
 
 /** Where the requests with a wrong credential stand in a run. */
@@ -50,8 +46,7 @@ function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[]
 
 /**
  * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go between two valid
- * requests that are planned anyway, spread over all of those. Such a group goes out behind the witness of the one
- * before, whose answer only the group after it waits for. Pure: the same plan gives the same order.
+ * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
  */
 export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
   const wrong = requests.filter(hasWrongCredential);
@@ -61,19 +56,20 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
   const before = new Map<string, Before>();
   const witness = new Map<string, string>();
   let taken = 0;
+  let waited = 0;
   for (const [at, members] of groups.entries()) {
     const place = Math.floor(((at + 0.5) * valid.length) / groups.length);
     const next = place >= taken ? valid[place] : undefined;
-    const last = witness.get(groups[at - 1]?.[0] ?? '');
-    const beforeThat = [...discovery, ...valid.slice(0, taken - 1), ...groups.slice(0, at - 1).flat()];
-    const early = last === undefined ? {} : { early: { recorded: beforeThat, witness: last } };
-    const recorded = [...discovery, ...valid.slice(0, Math.max(place, taken)), ...groups.slice(0, at).flat()];
+    // What the group before waited for was recorded before that group.
+    const until = Math.max(place, taken);
+    const earlier = [...valid.slice(waited, until), ...(groups[at - 1] ?? discovery)];
+    waited = until;
     members.forEach((id, of) => {
-      before.set(id, { recorded, ...early, sent: members.slice(0, of), replied: [] });
+      before.set(id, { recorded: earlier, sent: members.slice(0, of) });
       if (next !== undefined) witness.set(id, next);
     });
     if (next === undefined) continue;
-    before.set(next, { recorded: [], sent: [], replied: members });
+    before.set(next, { recorded: [], sent: members });
     taken = place + 1;
   }
   return { before, witness };

@@ -30,8 +30,6 @@ export interface ExchangeOptions {
   readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;
   /** Whether a refusal is the reply of a lock-out, and the request has to be sent again. */
   readonly isLockedOut?: (last: Attempt) => Promise<boolean>;
-  /** Called when an attempt is sent; what it gives is called when its reply is there. */
-  readonly onSent?: () => () => void;
   /** It is such a control. */
   readonly isControl?: true;
   /** The permit that the exchange takes; a control takes none. */

@@ -97,11 +97,7 @@ export function createPacedSender(
   }
 
   /** Sends an attempt that the budget covers; where it does not, the run ends. */
-  async function send(
-    prepared: Prepared,
-    { billing, onSent }: ExchangeOptions,
-    slot: Slot,
-  ): Promise<AttemptRecord> {
+  async function send(prepared: Prepared, { billing }: ExchangeOptions, slot: Slot): Promise<AttemptRecord> {
     const reserved = await budget.reserve(billing);
     if ('kind' in reserved) {
       slot.giveBack();
@@ -109,13 +105,11 @@ export function createPacedSender(
       return sender.attempt(prepared);
     }
     const begunAt = performance.now();
-    const replied = onSent?.();
     let record: AttemptRecord | undefined;
     try {
       record = await sender.attempt(prepared);
       return record;
     } finally {
-      replied?.();
       slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);
       reserved.settle(record);
     }
@@ -127,11 +121,10 @@ export function createPacedSender(
     try {
       const [noteBusy, noteLimit] = [inFlight.watch(), exchanges.watch()];
       const begunAt = performance.now();
-      const { credential, expect } = options.facts;
-      const noteLogin = credential === 'right' && expect === 'answer' ? logins.noteValid(begunAt) : undefined;
       const record = await send(prepared, options, slot);
       const reading = readAttempt(record, options, Date.now());
-      noteLogin?.(reading.settled === 'answered');
+      if (options.facts.credential === 'right' && reading.settled === 'answered')
+        logins.noteAnswered(begunAt);
       // A limit that is due says nothing of the target.
       if (options.facts.expect !== 'limited') {
         const isLimited = isLimit(reading, options);

@@ -64,6 +64,6 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
   }
   for (const { own, reading, record } of ends)
     if (own.facts.credential === 'right' && reading.settled === 'answered')
-      logins.noteValid(localTime(record.startedAt))(true);
+      logins.noteAnswered(localTime(record.startedAt));
   for (let sent = 0; sent < underWay; sent += 1) logins.noteWrong(performance.now());
 }
