@@ -33,8 +33,11 @@ export type CommandSettings = Settings &
 /** A terminal that can renew a line. */
 const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
 
-const progressOn = (stream: NodeJS.WriteStream, colour: boolean): Progress =>
-  createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream) });
+function progressOn(stream: NodeJS.WriteStream, { colour, limits }: CommandSettings): Progress {
+  const rate = limits?.rate;
+  const perMinute = rate && (rate.requests / rate.windowMs) * 60_000;
+  return createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream), perMinute });
+}
 
 /** Prints what came of a run: what is wrong to stderr, the summary to stdout. */
 function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSettings): void {
@@ -64,7 +67,7 @@ export async function runConformance(target: Target, settings: CommandSettings):
   const interrupt = onInterrupt();
   try {
     const { quiet, times } = settings;
-    const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings.colour));
+    const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
     const listener = { signal: interrupt.signal, warn: printError };
     const ran =
       times > 1

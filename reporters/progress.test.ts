@@ -132,3 +132,19 @@ test('a long wait is drawn on a terminal, however lately the line was', () => {
   expect(written).toHaveLength(2);
   expect(written.at(-1)).toContain('1 of 4 requests; waiting up to 60 s (no reply ‹ESC›[2Jbegan)');
 });
+
+test('the time that is left is no shorter than a rate allows', () => {
+  const written: string[] = [];
+  const clock = { ms: 0 };
+  const progress = createProgress({
+    stream: { write: (text: string) => written.push(text) },
+    isTTY: true,
+    colour: false,
+    perMinute: 60,
+    now: () => clock.ms,
+    every: () => () => undefined,
+  });
+  clock.ms = 5_000;
+  progress.exchange('a', 40, 100);
+  expect(written.join('')).toContain('40 of 100 requests, about 60 s left');
+});

@@ -6,6 +6,8 @@ interface ProgressOptions {
   readonly stream: { readonly write: (text: string) => unknown; readonly columns?: number };
   readonly isTTY: boolean;
   readonly colour: boolean;
+  /** The most requests in a minute; not limited where it is left out. */
+  readonly perMinute?: number | undefined;
   /** Milliseconds on a clock that never goes back; the process's own where it is left out. */
   readonly now?: () => number;
   /** Calls something every so many milliseconds, until what it gives is called; the process's own where it is left out. */
@@ -42,6 +44,7 @@ interface State {
   done: number;
   total: number;
   readonly begunAt: number;
+  readonly perMinute?: number;
   /** By id of a request that is under way: when it went out, on the clock of the progress. */
   readonly underWay: Map<string, number>;
   /** The end of the longest wait, on the clock of the progress, and its reason. */
@@ -58,9 +61,10 @@ function underWayText({ underWay }: State, now: number): string {
 }
 
 function statusText(state: State, now: number): string {
-  const { done, total, waits, begunAt } = state;
+  const { done, total, waits, begunAt, perMinute } = state;
   const isOver = done >= total;
-  const left = isOver ? undefined : secondsLeft({ planned: total, done, seconds: (now - begunAt) / 1000 });
+  const pace = { planned: total, done, seconds: (now - begunAt) / 1000 };
+  const left = isOver ? undefined : secondsLeft({ ...pace, ...(perMinute ? { perMinute } : {}) });
   const waitMs = waits.until - now;
   const count = `${done} of ${total} requests`;
   return [
@@ -91,6 +95,7 @@ export function createProgress({
   stream,
   isTTY,
   colour,
+  perMinute,
   now = () => performance.now(),
   every = everyOfProcess,
 }: ProgressOptions): Progress {
@@ -100,6 +105,7 @@ export function createProgress({
     done: 0,
     total: 0,
     begunAt: now(),
+    ...(perMinute ? { perMinute } : {}),
     underWay: new Map(),
     waits: { until: longAgo, why: '' },
   };
