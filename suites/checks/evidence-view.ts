@@ -241,9 +241,10 @@ function lockReader(
       const [last, request] = [exchange.attempts.at(-1), requestOf(exchange)];
       if (last === undefined || request === undefined || locks.length === 0) return undefined;
       const isLogin = factsOf(request).credential === 'wrong';
+      const reply = { ...last, id: exchange.repeats ?? exchange.id };
       return locks
         .filter(({ caller }) => isLogin || caller === callerOf(exchange.request))
-        .find((lock) => isReplyOfLock(lock, last, wrong, isLogin));
+        .find((lock) => isReplyOfLock(lock, reply, wrong, isLogin));
     },
   };
 }

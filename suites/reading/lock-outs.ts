@@ -188,18 +188,19 @@ export function lockOutsIn(
 
 /**
  * Whether a refusal may be the reply of a lock, and no refusal of its request: it came in the same words while the
- * lock may have held. The first wrong request behind a valid one that was answered is none: nothing was locked yet.
+ * lock may have held. The first wrong request behind a valid one that was answered is none: nothing was locked yet. Of
+ * those that are under way at once, none is known to be the first.
  * @param isLogin its credential is wrong, so that it is of no caller
  */
 export function isReplyOfLock(
   { fingerprint, answeredMs, anyAnsweredMs, untilMs }: LockOut,
-  reply: Pick<Attempt, 'fingerprint' | 'startedAt'>,
+  reply: Pick<Attempt, 'fingerprint' | 'startedAt' | 'ms'> & { readonly id: string },
   wrong: readonly WrongSent[],
   isLogin: boolean,
 ): boolean {
   const at = begunMs(reply);
   const from = isLogin ? anyAnsweredMs : answeredMs;
-  const isFirst = !wrong.some(({ ms }) => ms >= from && ms < at);
+  const isFirst = !wrong.some(({ id, ms }) => id !== reply.id && ms >= from && ms <= at + reply.ms);
   return reply.fingerprint === fingerprint && at >= from && at <= untilMs && !isFirst;
 }
 

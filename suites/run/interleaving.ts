@@ -28,13 +28,13 @@ export function createInterleaving(
 ): Interleaving {
   const { before, witness } = wrongCredentials(view.plan);
   const witnesses = new Set(witness.values());
-  const sent = new Map<string, { readonly done: Promise<void>; readonly resolve: () => void }>();
+  const replied = new Map<string, { readonly done: Promise<void>; readonly resolve: () => void }>();
   for (const { id } of view.plan.requests.filter(hasWrongCredential)) {
     let resolve = (): void => {};
     const done = new Promise<void>((settle) => {
       resolve = settle;
     });
-    sent.set(id, { done, resolve });
+    replied.set(id, { done, resolve });
   }
   const wrong: WrongSent[] = [];
   const turn = createSemaphore(1);
@@ -42,11 +42,11 @@ export function createInterleaving(
 
   async function isLockedOut(id: string, last: Attempt, control: () => Promise<unknown>): Promise<boolean> {
     wrong.push({ id, ms: Date.parse(last.startedAt), isRefusedLogin: true });
-    sent.get(id)?.resolve();
+    replied.get(id)?.resolve();
     const next = witness.get(id);
     if (again.has(id) || next === undefined) return false;
     await recorded([next]);
-    if (!view.lockOuts(wrong).some((lock) => isReplyOfLock(lock, last, wrong, true))) return false;
+    if (!view.lockOuts(wrong).some((lock) => isReplyOfLock(lock, { id, ...last }, wrong, true))) return false;
     again.set(id, await turn.take());
     await control();
     return true;
@@ -54,13 +54,13 @@ export function createInterleaving(
 
   return {
     due: ({ id }) => {
-      const { recorded: ids = [], sent: logins = [] } = before.get(id) ?? {};
-      return Promise.all([recorded(ids), ...logins.map((each) => sent.get(each)?.done)]);
+      const { recorded: ids = [], replied: logins = [] } = before.get(id) ?? {};
+      return Promise.all([recorded(ids), ...logins.map((each) => replied.get(each)?.done)]);
     },
-    isUrgent: (id) => sent.has(id) || witnesses.has(id),
+    isUrgent: (id) => replied.has(id) || witnesses.has(id),
     isLockedOut,
     end: (id) => {
-      sent.get(id)?.resolve();
+      replied.get(id)?.resolve();
       again.get(id)?.();
     },
   };

@@ -18,7 +18,7 @@ describe('the order of the requests with a wrong credential', () => {
   it('has a valid request behind each few of them', () => {
     expect(wrong.length).toBeGreaterThan(50);
     for (const id of new Set(witness.values()))
-      expect(before.get(id)?.sent.length).toBeLessThanOrEqual(mostWrongInRow);
+      expect(before.get(id)?.replied.length).toBeLessThanOrEqual(mostWrongInRow);
     expect(wrong.filter((id) => !witness.has(id))).toEqual([]);
   });
 

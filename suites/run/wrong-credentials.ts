@@ -6,8 +6,8 @@ import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 /** What a request waits for besides its stage. */
 interface Before {
   readonly recorded: readonly string[];
-  /** Requests with a wrong credential: it is enough that they were sent, and had their first reply. */
-  readonly sent: readonly string[];
+  /** Requests with a wrong credential: it is enough that they had their first reply. */
+  readonly replied: readonly string[];
 }
 
 /** Where the requests with a wrong credential stand in a run. */
@@ -45,7 +45,7 @@ function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[]
 }
 
 /**
- * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go between two valid
+ * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go at once, between two valid
  * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
  */
 export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
@@ -64,12 +64,12 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
     const until = Math.max(place, taken);
     const earlier = [...valid.slice(waited, until), ...(groups[at - 1] ?? discovery)];
     waited = until;
-    members.forEach((id, of) => {
-      before.set(id, { recorded: earlier, sent: members.slice(0, of) });
+    for (const id of members) {
+      before.set(id, { recorded: earlier, replied: [] });
       if (next !== undefined) witness.set(id, next);
-    });
+    }
     if (next === undefined) continue;
-    before.set(next, { recorded: [], sent: members });
+    before.set(next, { recorded: [], replied: members });
     taken = place + 1;
   }
   return { before, witness };
