@@ -6,7 +6,7 @@ import { type ExchangeOptions, type AttemptReading, readAttempt } from './attemp
 import type { LoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
-import type { Semaphore } from './semaphore.ts';
+import { createSemaphore, type Semaphore } from './semaphore.ts';
 
 /** One attempt, as it was paced. */
 interface PacedAttempt {
@@ -46,6 +46,8 @@ export function createPacedSender(
   sender: Sender,
   { clock, exchanges, inFlight, budget, pacer, logins, policy, history }: PacedSenderOptions,
 ): PacedSender {
+  const precedence = createSemaphore(1);
+
   /** A limit that all of the credential wait for; what may be a refusal is none. */
   function isLimit(reading: AttemptReading, { facts }: ExchangeOptions): boolean {
     const { cause, isRefusalWithRetryAfter, fingerprint } = reading;
@@ -86,14 +88,19 @@ export function createPacedSender(
     }
   }
 
-  /** Where it would be one attempt too many with a wrong credential, a control goes first. */
+  /** Where it would be one attempt too many with a wrong credential, a control goes first: one for all that wait. */
   async function precede({ facts, control }: ExchangeOptions): Promise<() => void> {
     if (facts.credential !== 'wrong') return () => {};
-    while (logins.isSpent()) {
-      const sent = await control?.(performance.now());
-      if (sent?.answered !== true) logins.forget();
+    const leave = await precedence.take();
+    try {
+      while (logins.isSpent()) {
+        const sent = await control?.(performance.now());
+        if (sent?.answered !== true) logins.forget();
+      }
+      return logins.begin();
+    } finally {
+      leave();
     }
-    return logins.begin();
   }
 
   /** Sends an attempt that the budget covers; where it does not, the run ends. */
