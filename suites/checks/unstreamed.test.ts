@@ -28,6 +28,13 @@ describe('unstreamed', () => {
     expect(findingOf(judge(check, viewOf('chat', [refused('a'), answered('b')]))).verdict).toBe('pass');
   });
 
+  it('tests nothing where the plan has no such request', () => {
+    expect(findingOf(judge({ ...declining, probes: [] }, viewOf('chat', [answered('b')])))).toMatchObject({
+      verdict: 'untested',
+      code: 'not-selected',
+    });
+  });
+
   it('fails on a stream, and shows it', () => {
     const judgement = judge(check, viewOf('chat', [answered('a'), streamed('b')]));
     expect(judgement.shows).toBe('b');

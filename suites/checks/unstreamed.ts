@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { sentOf, unstreamedOf } from './shared/selections.ts';
 
 /**
@@ -23,6 +23,8 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
   judge({ protocol, declined, probes }, view) {
     const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
+    // In profile smoke it has no request of its own: those of suites that are not selected would show it.
+    if (planned.length === 0) return untested({ kind: 'not-selected' });
     const asked = sentOf(view, [...new Set(planned)]);
     const answered = asked.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
     const streamed = answered.find((state) => state.reading.kind === 'stream');
