@@ -144,8 +144,11 @@ describe('refused', () => {
     expect(finding).toMatchObject({
       verdict: 'untested',
       message:
-        'refused, as is every request that it is compared with, and the interface says of none that it is answered',
+        'refused, and no request that it is compared with is answered, nor does the interface say that one has to be',
     });
+    const behindIt = { id: 'other', unsent: { kind: 'not-answered', exchanges: ['control'] } } as const;
+    const chained = viewOf('chat', [refused('probe'), refused('control'), behindIt, after]);
+    expect(findingOf(judge(free, chained)).verdict).toBe('untested');
     const served = viewOf('chat', [refused('probe'), refused('control'), answered('other'), after]);
     expect(findingOf(judge(free, served)).verdict).toBe('pass');
   });
@@ -154,6 +157,19 @@ describe('refused', () => {
     const free: Check = { ...check, controls: ['control', 'other'], controlMayBeRefused: true };
     const view = viewOf('chat', [refused('probe'), refused('control'), entry('other'), after]);
     expect(findingOf(judge(free, view)).verdict).toBe('inconclusive');
+  });
+
+  it('is untested where it takes an id of a reply that has none, and its control may be refused', () => {
+    const probe = {
+      id: 'probe',
+      unsent: { kind: 'reply-lacks', exchange: 'earlier', pointer: '/id' },
+    } as const;
+    const view = viewOf('chat', [probe, control, after]);
+    expect(findingOf(judge({ ...check, controlMayBeRefused: true }, view))).toMatchObject({
+      verdict: 'untested',
+      message: 'not sent: the reply to earlier has no /id',
+    });
+    expect(findingOf(judge(check, view)).verdict).toBe('inconclusive');
   });
 
   it('is untested where there is no control at all', () => {

@@ -1,7 +1,7 @@
 import type { Outcome } from '../model/finding.ts';
 import type { SameModel } from '../model/scope.ts';
 import type { CheckDefinition } from './definition.ts';
-import type { EvidenceView } from './evidence-view.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -62,14 +62,22 @@ function judge(check: Refused, view: EvidenceView): Outcome {
       ? untested({ kind: 'answer-explained', exchange: explainedBy.answered })
       : fail({ kind: 'not-refused', rule }, describeState(state));
   }
-  const unsent = state.why.kind === 'not-sent' ? state.why.unsent.kind : undefined;
-  if (unsent === 'no-near-miss') return untested('token-unalterable');
-  if (unsent === 'stand-in-not-needed') return untested('not-needed');
+  const unsent = state.why.kind === 'not-sent' ? state.why.unsent : undefined;
+  if (unsent?.kind === 'no-near-miss') return untested('token-unalterable');
+  if (unsent?.kind === 'stand-in-not-needed') return untested('not-needed');
   const [control] = check.controls;
-  if (unsent === 'not-answered' && check.controlMayBeRefused && control !== undefined)
+  if (unsent?.kind === 'not-answered' && check.controlMayBeRefused && control !== undefined)
     return untested({ kind: 'part-unanswered', part: control });
+  if (unsent?.kind === 'reply-lacks' && check.controlMayBeRefused) return untested(unsent);
   return inconclusive('no-conclusive-reply', describeState(state));
 }
+
+/** Whether it is refused, or was not sent because the answer is lacking that it takes something from. */
+const isRefusedFirst = (state: State): boolean =>
+  state.kind === 'refused' ||
+  (state.kind === 'unclear' &&
+    state.why.kind === 'not-sent' &&
+    (state.why.unsent.kind === 'not-answered' || state.why.unsent.kind === 'reply-lacks'));
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
 function unsupported(
@@ -82,7 +90,7 @@ function unsupported(
   if (!states.some((state) => state.kind === 'answered')) {
     const streamless = noStream(view, controls);
     if (streamless) return streamless;
-    return controlMayBeRefused && states.every((state) => state.kind === 'refused')
+    return controlMayBeRefused && states.every(isRefusedFirst)
       ? untested('controls-unspecified')
       : inconclusive('control-refused', states.map(describeState).join('; '));
   }

@@ -15,8 +15,10 @@ export function authenticationCases(builder: CaseBuilder): void {
     for (const form of forms) {
       if (form.unspecified) observedCase(builder, protocol, form);
       else refusedCase(builder, protocol, form);
-      if (form.streamed) streamedCase(builder, protocol, form);
     }
+    const streams = situationsWith(builder, protocol, true);
+    for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
+      streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
   }
 }
 
@@ -194,9 +196,15 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm):
   );
 }
 
+interface StreamedForm {
+  readonly protocol: Protocol;
+  readonly form: CredentialForm;
+  /** The row with a stream that shows it. */
+  readonly situation: Situation | undefined;
+}
+
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
-function streamedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  const [situation] = situationsWith(builder, protocol, true);
+function streamedCase(builder: CaseBuilder, { protocol, form, situation }: StreamedForm): void {
   const isDeclared = builder.callers(protocol).length > 0;
   if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;

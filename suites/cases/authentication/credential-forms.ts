@@ -59,6 +59,7 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
     credential: inPlaceOfToken(protocol, ''),
     asInvalid: true,
     streamed: true,
+    inRow: true,
   },
   {
     slug: 'longer',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
+import { cellId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../model/combination.ts';
 import { type CombinationRow, combinationRows } from './showing.ts';
@@ -80,6 +81,8 @@ export function situations(
 const callerOf = (builder: CaseBuilder, protocol: Protocol, { overrides }: Situation): number =>
   builder.callers(protocol).findIndex((caller) => isDeepStrictEqual(caller, overrides.callers?.[0]));
 
+const isChained = ({ body }: Situation): boolean => 'previous_response_id' in body;
+
 /** The same of those with a stream or without: first those of a caller who is not the first of all. */
 export const situationsWith = (
   builder: CaseBuilder,
@@ -87,14 +90,27 @@ export const situationsWith = (
   stream: boolean,
 ): readonly Situation[] =>
   situationsFor(builder, protocol, '')
-    .filter((each) => each.stream === stream && !('previous_response_id' in each.body))
+    .filter((each) => each.stream === stream && !isChained(each))
     .sort((one, other) => callerOf(builder, protocol, other) - callerOf(builder, protocol, one));
 
 /** An answer to a wrong credential is paid for: no request of so many images shows one. */
 const manyImages = 3;
 
-/** The rows that show a wrong credential: first those that together have as much as can be of what the array has. */
+/** With the id of an answer of discovery: what shows a wrong credential waits for no other request. */
+function behindDiscovery(protocol: Protocol, situation: Situation): Situation {
+  const { body, overrides } = situation;
+  const [caller] = overrides.callers ?? [];
+  if (!isChained(situation) || caller === undefined) return situation;
+  const previous = { $: 'reply', exchange: cellId(caller, protocol), pointer: '/id' };
+  return { ...situation, body: { ...body, previous_response_id: previous } };
+}
+
+/**
+ * The rows that show a wrong credential: first those that follow another response, which no plain request does, then
+ * those that together have as much as can be of what the array has.
+ */
 export const situationsForCredentials = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
-  situations(builder, protocol, { parameter: '', count: Number.POSITIVE_INFINITY, from: 0 }).filter(
-    ({ body }) => !('previous_response_id' in body) && !(Number(body.n) >= manyImages),
-  );
+  situations(builder, protocol, { parameter: '', count: Number.POSITIVE_INFINITY, from: 0 })
+    .filter(({ body }) => !(Number(body.n) >= manyImages))
+    .toSorted((one, other) => Number(isChained(other)) - Number(isChained(one)))
+    .map((situation) => behindDiscovery(protocol, situation));

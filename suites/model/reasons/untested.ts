@@ -23,12 +23,15 @@ export const untestedWords = {
   'no-control-declared':
     'refused, and the target declares no model or token with which the same should be answered',
   'controls-unspecified':
-    'refused, as is every request that it is compared with, and the interface says of none that it is answered',
+    'refused, and no request that it is compared with is answered, nor does the interface say that one has to be',
   /** `exchange`: the answer that explains this one. */
   'answer-explained': ({ exchange }: { exchange: string }) => `answered, as is ${exchange}`,
   /** `part`: a request that asks for a part of the same. */
   'part-unanswered': ({ part }: { part: string }) => `not sent, and ${part} is not answered`,
   'part-refused': ({ part }: { part: string }) => `refused, as is ${part}, which asks for a part of the same`,
+  /** `exchange`: the earlier one, whose reply has no value at `pointer`. */
+  'reply-lacks': ({ exchange, pointer }: { exchange: string; pointer: string }) =>
+    `not sent: the reply to ${exchange} has no ${pointer}`,
   /** `settings`: those that are refused together. */
   'combination-refused-otherwise': ({ settings }: { settings: readonly string[] }) =>
     `refused for other reasons: ${settings.join(' with ')}`,
