@@ -77,7 +77,7 @@ const checks = {
     placements: [{ where: 'here', probes: [question] }],
     controls: [question],
     plainRequest: 'b',
-    otherQuestions: [],
+    elsewhere: [],
   },
   branch: {
     kind: 'branch',

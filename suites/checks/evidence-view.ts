@@ -1,5 +1,6 @@
 import { errorMessage } from '../../spec/text.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
+import { saysCutOff } from '../reading/cut-off.ts';
 import { isLight, isText, valueAt } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
@@ -104,6 +105,9 @@ export const documentOf = (state: State): unknown =>
 /** The text of an answer; empty where it has none, or is none. */
 export const textOf = (state: State, protocol: Protocol): string =>
   state.kind === 'answered' ? replyText(state.reading, protocol) : '';
+
+/** Whether an answer says that it was cut off at its limit: what it lacks then shows nothing. */
+export const isCutOff = (state: State): boolean => state.kind === 'answered' && saysCutOff(state.reading);
 
 /** What an answered request left for later ones to take over; undefined where that is no string, or an empty one. */
 export function takenFrom(view: EvidenceView, { exchange, pointer }: FromReply): string | undefined {

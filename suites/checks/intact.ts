@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Judgement, Outcome } from '../model/finding.ts';
 import type { StreamFlaw } from '../model/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, streamOf, textOf } from './evidence-view.ts';
+import { type EvidenceView, isCutOff, streamOf, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
@@ -95,7 +95,9 @@ function lettersOf(
 ): Outcome | undefined {
   const given = question.attempts.filter(
     ({ exchange, nonce, protocol }) =>
-      holds(textOf(view.state(exchange), protocol), nonce) && !isDamagedStream(view, exchange, protocol),
+      holds(textOf(view.state(exchange), protocol), nonce) &&
+      !isCutOff(view.state(exchange)) &&
+      !isDamagedStream(view, exchange, protocol),
   );
   const [first] = given;
   if (first === undefined) return undefined;

@@ -30,7 +30,7 @@ describe('recall', () => {
     placements: [place],
     controls: asks(['BADGER-44444', 'STOAT-55555', 'MOLE-88888'], 'c'),
     plainRequest: 'plain',
-    otherQuestions: other ? [{ ...other, exchange: 'other', protocol: 'chat' }] : [],
+    elsewhere: other ? [{ probes: [{ ...other, exchange: 'other' }], protocol: 'chat' }] : [],
   } satisfies Check;
   const saying = (id: string, text: string) => answered(id, 'chat', text);
   const control = saying('c1', 'BADGER-44444');
@@ -69,8 +69,34 @@ describe('recall', () => {
   });
 
   it('counts a control that recalls only in a later attempt', () => {
+    const others = Array.from({ length: 10 }, (_, at) => asks([`VOLE-7777${at}`], `other${at}-`));
+    const steady: Check = {
+      ...check,
+      elsewhere: others.map((probes) => ({ probes, protocol: 'chat' as const })),
+    };
+    const recalled = others.flat().map(({ exchange, nonce }) => saying(exchange, nonce));
     const entries = [...deaf, saying('c1', 'What?'), saying('c2', 'STOAT-55555')];
-    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
+    expect(findingOf(judge(steady, viewOf('chat', [...entries, ...recalled]))).verdict).toBe('fail');
+  });
+
+  it('is inconclusive with a model that forgets now and then elsewhere, too, which does not gate', () => {
+    const entries = [...deaf, saying('c1', 'What?'), saying('c2', 'STOAT-55555')];
+    expect(findingOf(judge(check, viewOf('chat', entries)))).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'model-behaviour',
+      message: 'the model forgets now and then: elsewhere, too, 1 of 2 answers lacked the word',
+    });
+  });
+
+  it('is inconclusive where an attempt was cut off at its limit, which does not gate', () => {
+    const message = { role: 'assistant', content: 'You' };
+    const cut = replied('p2', { json: { choices: [{ index: 0, message, finish_reason: 'length' }] } });
+    const entries = [...deaf.filter(({ id }) => id !== 'p2'), cut, control];
+    expect(findingOf(judge(check, viewOf('chat', entries)))).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'model-behaviour',
+      message: 'the reply was cut off at its limit, before it could give back what was given',
+    });
   });
 
   it('takes the nonce of another attempt for none', () => {
@@ -116,9 +142,12 @@ describe('recall', () => {
   it('is given more elsewhere where one of many ways shows it', () => {
     const ways: Check = {
       ...check,
-      otherQuestions: check.otherQuestions.flatMap((question) => [
-        { ...question, exchange: 'lost', nonce: 'VOLE-77777' },
-        question,
+      elsewhere: check.elsewhere.flatMap((placement) => [
+        {
+          protocol: 'chat' as const,
+          probes: placement.probes.map((each) => ({ ...each, exchange: 'lost', nonce: 'VOLE-77777' })),
+        },
+        placement,
       ]),
     };
     const entries = [...echo, control, saying('other', 'VOLE-66666'), saying('lost', 'What?')];

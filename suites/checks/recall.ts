@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, textOf, isAnswered } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
@@ -42,19 +42,27 @@ export interface Recall {
   readonly controls: readonly NonceQuestion[];
   /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
   readonly plainRequest: string;
-  /** The questions of all cases like this one: whether the model is given context in any way. */
-  readonly otherQuestions: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
+  /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
+  readonly elsewhere: readonly (Pick<NoncePlacement, 'probes' | 'controls'> & {
+    readonly protocol: TextProtocol;
+  })[];
 }
+
+/** A model that forgets now and then is not failed where all attempts may have been forgotten, by this chance. */
+const mostChance = 0.002;
 
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:
-    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does.',
+    'A random word given as context must come back; up to three attempts, failed only where the control recalls and the probe never does, unless the model forgets elsewhere, too.',
   reads: ({ placements, controls, plainRequest }) => [
     ...[...placements.flatMap(questionsOf), ...controls].map(({ exchange }) => exchange),
     plainRequest,
   ],
-  readsFurther: ({ otherQuestions }) => otherQuestions.map(({ exchange }) => exchange),
+  readsFurther: ({ elsewhere }) =>
+    elsewhere.flatMap(({ probes, controls = [] }) =>
+      [...probes, ...controls].map(({ exchange }) => exchange),
+    ),
   judge,
 };
 
@@ -129,25 +137,56 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
 
+/** Whether a reply gives back what its question, or something else of it, says. */
+const shows = (
+  view: EvidenceView,
+  { exchange }: NonceQuestion,
+  protocol: TextProtocol,
+  text: string,
+): boolean => recalls(view.state(exchange), protocol, text);
+
+/** How many answers there were wherever the model gave the nonce at least once, and in how many it did not. */
+function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView) {
+  const groups = elsewhere.flatMap((other) => [
+    { protocol: other.protocol, questions: other.probes },
+    { protocol: other.protocol, questions: other.controls ?? [] },
+  ]);
+  const answers = [...groups, { protocol, questions: controls }]
+    .map((group) =>
+      group.questions
+        .filter(({ exchange }) => isAnswered(view, exchange))
+        .map((question) => shows(view, question, group.protocol, question.nonce)),
+    )
+    .filter((group) => group.includes(true))
+    .flat();
+  return { answers: answers.length, missed: answers.filter((isShown) => !isShown).length };
+}
+
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
   controls: readonly NonceQuestion[],
-  { protocol, plainRequest, otherQuestions }: Recall,
+  check: Recall,
   view: EvidenceView,
 ): OutcomeWithReason | undefined {
+  const { protocol, plainRequest, elsewhere } = check;
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))
     return ids.every((id) => isRefused(view, id))
       ? filtered(plainRequest, view)
       : inconclusive('control-unanswered', describeFirst(view, ids));
-  const shows = (question: NonceQuestion & { readonly protocol?: TextProtocol }, text: string): boolean =>
-    recalls(view.state(question.exchange), question.protocol ?? protocol, text);
-  if (!controls.some((control) => shows(control, control.nonce)))
+  if (!controls.some((control) => shows(view, control, protocol, control.nonce)))
     return inconclusive('question-not-recalled', undefined, 'model-behaviour');
   // A model that says its last message again: the control, which has the nonce there, tells nothing of it.
   const isEcho =
-    unrecalled.every((probe) => shows(probe, probe.question)) &&
-    !otherQuestions.some((other) => shows(other, other.nonce));
-  return isEcho ? inconclusive('question-repeated', undefined, 'model-behaviour') : undefined;
+    unrecalled.every((probe) => shows(view, probe, protocol, probe.question)) &&
+    !elsewhere.some((other) => other.probes.some((each) => shows(view, each, other.protocol, each.nonce)));
+  if (isEcho) return inconclusive('question-repeated', undefined, 'model-behaviour');
+  if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
+    return inconclusive('reply-cut-off', undefined, 'model-behaviour');
+  const misses = missesOf(check, view);
+  const isChance = (misses.missed / misses.answers) ** unrecalled.length > mostChance;
+  return isChance
+    ? inconclusive({ kind: 'recalled-now-and-then', ...misses }, undefined, 'model-behaviour')
+    : undefined;
 }

@@ -72,7 +72,7 @@ describe('a part of a combination', () => {
     callers: [{ family: 'general', group: 'default' }],
     credential: { form: 'right' },
     version: 'declared',
-    accept: 'application/json',
+    accept: '*/*',
     contentType: 'application/json',
     body: { json: combinedBody(combination, combination.settings) },
     combination,
@@ -88,6 +88,7 @@ describe('a part of a combination', () => {
     expect(partOf(request, ['warm', 'length'])).toEqual({
       ...whole,
       id: 'chat.combination.1.part.warm+length',
+      accept: 'application/json',
       body: { json: combinedBody(combination, [warm, long]) },
       stream: false,
       when: [],

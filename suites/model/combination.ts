@@ -1,4 +1,4 @@
-import type { PlannedRequest, Template } from './plan.ts';
+import { acceptOf, type PlannedRequest, type Template } from './plan.ts';
 
 /** One thing of a valid request that can be left out of it: a parameter with a value, turns, or a property of the prompt. */
 export interface Setting {
@@ -74,11 +74,13 @@ export function partOf(request: PlannedRequest, factors: readonly string[]): Pla
   const { combination, ...whole } = request;
   if (combination === undefined) throw new Error(`${request.id} is no combination`);
   const kept = combination.settings.filter(({ factor }) => factors.includes(factor));
+  const stream = kept.some(({ fields }) => fields?.stream === true);
   return {
     ...whole,
     id: partId(request.id, factors),
+    accept: acceptOf(stream),
     body: { json: combinedBody(combination, kept) },
-    stream: kept.some(({ fields }) => fields?.stream === true),
+    stream,
     when: [],
   };
 }

@@ -175,3 +175,6 @@ export interface Plan extends Depth {
   /** Of a shard: ids of the requirements that only other shards have a case for. */
   readonly elsewhere?: readonly string[];
 }
+
+/** What a client says it takes: a result is JSON; of a stream neither media type nor framing is shown (4.1 to 4.3, 6). */
+export const acceptOf = (stream: boolean): string => (stream ? '*/*' : 'application/json');

@@ -1,6 +1,14 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Caller, Condition, Damage, PlannedRequest, Stage, Template } from '../../model/plan.ts';
+import {
+  acceptOf,
+  type Caller,
+  type Condition,
+  type Damage,
+  type PlannedRequest,
+  type Stage,
+  type Template,
+} from '../../model/plan.ts';
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
@@ -61,7 +69,7 @@ export function plannedRequest(
     callers,
     credential: { form: 'right' },
     version: 'declared',
-    accept: 'application/json',
+    accept: acceptOf(stream),
     contentType: 'application/json',
     body: { json, ...(damage ? { damage } : {}) },
     stream,

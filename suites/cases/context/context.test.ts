@@ -66,7 +66,7 @@ describe('a source of context', () => {
         plainRequest: `${protocol}.plain`,
       });
       expect(idsOf(recall(id).controls)).toEqual(three(`${protocol}.context.inline`));
-      expect(recall(id).otherQuestions.length).toBeGreaterThan(30);
+      expect(recall(id).elsewhere.length).toBeGreaterThan(10);
     }
   });
 
@@ -249,7 +249,7 @@ describe('what is unspecified of context', () => {
     expect(partial.check('context.messages.history', 'undeclared').reason).toBe(
       'no conversational model with a third-party-client token is declared',
     );
-    const { otherQuestions } = partial.check('context.chat.system', 'recall');
-    expect(new Set(otherQuestions.map(({ protocol }) => protocol))).toEqual(new Set(['responses', 'chat']));
+    const { elsewhere } = partial.check('context.chat.system', 'recall');
+    expect(new Set(elsewhere.map(({ protocol }) => protocol))).toEqual(new Set(['responses', 'chat']));
   });
 });

@@ -1,6 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement } from '../../checks/recall.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NoncePlacement, Recall } from '../../checks/recall.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-rows.ts';
@@ -40,10 +39,10 @@ function branchOf(rows: readonly PlannedRow[], root: PlannedRow | undefined): Ot
 
 type Placed = ReadonlyMap<ContextSource, readonly NoncePlacement[]>;
 
-/** The questions of all sources: whether the model is given context in any way. */
-const otherQuestions = (placed: Placed): readonly (NonceQuestion & { readonly protocol: TextProtocol })[] =>
+/** The placements of all sources. */
+const elsewhere = (placed: Placed): Recall['elsewhere'] =>
   [...placed].flatMap(([{ protocol }, placements]) =>
-    placements.flatMap(({ probes }) => probes).map((question) => ({ ...question, protocol })),
+    placements.map(({ probes, controls = [] }) => ({ protocol, probes, controls })),
   );
 
 function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed): void {
@@ -63,7 +62,7 @@ function recallCase(builder: CaseBuilder, source: ContextSource, placed: Placed)
       placements: placed.get(source) ?? [],
       controls: builder.rows(protocol).inline,
       plainRequest: builder.control(protocol),
-      otherQuestions: otherQuestions(placed),
+      elsewhere: elsewhere(placed),
     }),
   );
 }

@@ -84,6 +84,10 @@ export const inconclusiveWords = {
       : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled': 'the model does not even give back what the question itself contains',
+  'reply-cut-off': 'the reply was cut off at its limit, before it could give back what was given',
+  /** `answers`: elsewhere, where the word came back at least once. */
+  'recalled-now-and-then': ({ missed, answers }: { missed: number; answers: number }) =>
+    `the model forgets now and then: elsewhere, too, ${missed} of ${count(answers, 'answer')} lacked the word`,
   'question-repeated':
     'the model only repeats its last message, so that nothing shows what else it was given',
   'neither-branch-shown': 'the reply shows what was given in neither branch',
