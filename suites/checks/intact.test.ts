@@ -40,6 +40,7 @@ const saying = (id: string, text: string) => answered(id, 'chat', text);
 const each = (say: (nonce: string) => string, name = 'p') =>
   nonces.map((nonce, at) => saying(`${name}${at + 1}`, say(nonce)));
 const mojibake = (nonce: string) => `${nonce}-grÃ¶Ã\u009fer-Ð¼Ð¸Ñ\u0080`;
+const marks = (nonce: string) => `${nonce}-gr??er-???`;
 const saidElsewhere = saying('other1', scripted(nonces[0]));
 
 describe('letters beyond ASCII', () => {
@@ -60,7 +61,7 @@ describe('letters beyond ASCII', () => {
   it.each([
     ['read byte by byte', mojibake],
     ['lost', (nonce: string) => nonce],
-    ['replaced', (nonce: string) => `${nonce}-gr??er-???`],
+    ['replaced', marks],
   ])('fail where three replies have them %s, and the model says them elsewhere', (_, say) => {
     expect(found([...each(say), saidElsewhere])).toEqual({
       requirement: whole,
@@ -73,6 +74,14 @@ describe('letters beyond ASCII', () => {
     });
   });
 
+  it('fail without such a reply where they are bytes read in another encoding, which no model writes', () => {
+    expect(found(each(mojibake))).toMatchObject({ verdict: 'fail', code: 'letters-damaged' });
+    const [, second, third] = each(mojibake);
+    const entries = [saying('p1', nonces[0]), second, third].flatMap((entry) => entry ?? []);
+    expect(found(entries).verdict).toBe('inconclusive');
+    expect(found(each(marks)).verdict).toBe('inconclusive');
+  });
+
   it('fail in a stream as a stream that is not complete', () => {
     const entries = [...each(mojibake), saidElsewhere];
     expect(found(entries, { of: streamedCheck, requirement: inStream })).toMatchObject({
@@ -82,8 +91,8 @@ describe('letters beyond ASCII', () => {
   });
 
   it.each([
-    ['two replies have them damaged', [...each(mojibake).slice(0, 2), saidElsewhere]],
-    ['the model says them nowhere', each(mojibake)],
+    ['two replies have them damaged', [...each(marks).slice(0, 2), saidElsewhere]],
+    ['the model says them nowhere', each(marks)],
     ['the model gives no word at all', [...each(() => 'I do not know.'), saidElsewhere]],
     ['nothing is answered', [refused('p1'), refused('p2'), refused('p3')]],
   ])('depend on the model where %s', (_, entries) => {
@@ -96,7 +105,7 @@ describe('letters beyond ASCII', () => {
 
   it('say nothing of one model where another says them', () => {
     const other = { ...check, elsewhere: [question('other', { model: 'multimodal' })] };
-    expect(found([...each(mojibake), saidElsewhere], { of: other }).verdict).toBe('inconclusive');
+    expect(found([...each(marks), saidElsewhere], { of: other }).verdict).toBe('inconclusive');
   });
 });
 

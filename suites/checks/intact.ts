@@ -42,7 +42,7 @@ const leastPart = 0.2;
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
-    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it: damaged in three replies it fails.',
+    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it, or its bytes show another encoding: damaged in three replies it fails.',
   reads: ({ questions, long }) => [
     ...questions.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
     ...long.unstreamed,
@@ -87,6 +87,20 @@ function isDamagedStream(view: EvidenceView, id: string, protocol: TextProtocol)
   return reading !== undefined && isDamaged(reading, protocol);
 }
 
+/** Decodes UTF-8 as another encoding. */
+const misread: readonly ((text: string) => string)[] = [
+  (text) => Buffer.from(text).toString('latin1'),
+  (text) => new TextDecoder('windows-1252').decode(Buffer.from(text)),
+];
+
+/** Whether the words behind a nonce came as their bytes read in another encoding: no model writes so. */
+function isMisread(view: EvidenceView, attempt: ScriptedQuestion['attempts'][number]): boolean {
+  const { exchange, nonce, scripted = nonce, protocol } = attempt;
+  const text = textOf(view.state(exchange), protocol);
+  const words = scripted.slice(nonce.length).match(/[^-]+/g) ?? [];
+  return words.length > 0 && words.every((word) => misread.some((read) => text.includes(read(word))));
+}
+
 /** How the letters of a reply came; undefined where the model did not give the word at all. */
 function lettersOf(
   question: ScriptedQuestion,
@@ -106,7 +120,7 @@ function lettersOf(
     .filter(({ model }) => model === question.model)
     .some(({ attempts }) => attempts.some((attempt) => says(view, attempt)));
   const actual = excerpt(textOf(view.state(first.exchange), first.protocol));
-  return isSaid && given.length >= enough
+  return (isSaid || given.every((attempt) => isMisread(view, attempt))) && given.length >= enough
     ? fail({ kind: 'letters-damaged', wanted: first.scripted ?? first.nonce }, actual, {
         exchange: first.exchange,
       })
