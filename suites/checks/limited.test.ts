@@ -50,7 +50,11 @@ describe('limited', () => {
   });
 
   describe('on several endpoints', () => {
-    const endpoints = ['x', 'y'].map((at) => ({ probes: [`${at}1`], control: `${at}.control` }));
+    const endpoints = ['x', 'y'].map((at) => ({
+      probes: [`${at}1`],
+      control: `${at}.control`,
+      after: `${at}2`,
+    }));
     const several: Check = { kind: 'limited', requirement: 'r', endpoints };
     const controls = [answered('x.control'), answered('y.control')];
 
@@ -62,6 +66,26 @@ describe('limited', () => {
         [refused('x1', 429), answered('y1'), answered('x.control')],
       ],
       ['fail', 'one answers it', [refused('x1', 429), answered('y1'), ...controls]],
+      [
+        'fail',
+        'one answers it and the other refuses it afterwards, too',
+        [refused('x1', 429), answered('y1'), refused('x2', 429), ...controls],
+      ],
+      [
+        'pass',
+        'one answers it and so does the other afterwards: its limit ended',
+        [refused('x1', 429), answered('y1'), answered('x2'), ...controls],
+      ],
+      [
+        'pass',
+        'one answers it and the other refuses it for something else afterwards',
+        [refused('x1', 429), answered('y1'), refused('x2', 403), ...controls],
+      ],
+      [
+        'fail',
+        'both answer it, then and afterwards',
+        [answered('x1'), answered('y1'), answered('x2'), ...controls],
+      ],
       ['inconclusive', 'none answers the control', [refused('x1', 429), refused('y1', 429)]],
     ] as const)('is %s where %s', (verdict, _, entries) => {
       expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);

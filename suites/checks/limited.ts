@@ -1,6 +1,6 @@
 import type { Outcome } from '../model/finding.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, isAnswered } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
@@ -9,24 +9,43 @@ import { isRefusalOrRateLimit } from './shared/refusals.ts';
 export interface Limited {
   readonly kind: 'limited';
   readonly requirement: string;
-  /** By endpoint: the same request with the spent token, and with another. */
-  readonly endpoints: readonly { readonly probes: readonly string[]; readonly control: string }[];
+  readonly endpoints: readonly LimitedEndpoint[];
+}
+
+/** The same request with the spent token, and with another. */
+interface LimitedEndpoint {
+  readonly probes: readonly string[];
+  readonly control: string;
+  /** With the spent token once more, sent where any probe of the check is answered. */
+  readonly after?: string | undefined;
 }
 
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
-  explanation: 'Sends with the token whose limit is spent, and with its control.',
-  reads: ({ endpoints }) => endpoints.flatMap(({ probes, control }) => [...probes, control]),
+  explanation:
+    'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, unless one that refused it answers it afterwards: its limit ended then.',
+  reads: ({ endpoints }) =>
+    endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
   controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
   judge,
 };
 
+/** Whether an endpoint refused the token, and does so no longer: it answers it, or refuses it for something else. */
+function isEnded({ probes, after }: LimitedEndpoint, view: EvidenceView): boolean {
+  const limits = probes.map((id) => view.state(id)).filter(isRefusalOrRateLimit);
+  const last = after === undefined ? undefined : view.state(after);
+  if (limits.length === 0 || last === undefined || last.kind === 'unclear') return false;
+  return limits.every((state) => statusOf(state) !== statusOf(last));
+}
+
+const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
+
 function judge({ endpoints }: Limited, view: EvidenceView): Outcome {
-  const tried = endpoints
-    .filter(({ control }) => isAnswered(view, control))
-    .map(({ probes }) => probes.map((id) => view.state(id)));
+  const answering = endpoints.filter(({ control }) => isAnswered(view, control));
+  const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
+  const hasEnded = answering.some((endpoint) => isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
-  if (served?.kind === 'answered')
+  if (served?.kind === 'answered' && !hasEnded)
     return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
   if (tried.flat().some(isRefusalOrRateLimit)) return pass();
   const [seen] = tried.flat();

@@ -87,7 +87,9 @@ describe('a plan', () => {
     expect(
       doubled.filter(
         (id) =>
-          !/\.plain(\.after)?$|\.rate-limited\.\d$|\.auth\.invalid\.\w+$|\.long(\.again\.\d)?$/.test(id),
+          !/\.plain(\.after)?$|\.rate-limited\.(\d|after)$|\.auth\.invalid\.\w+$|\.long(\.again\.\d)?$/.test(
+            id,
+          ),
       ),
     ).toEqual([]);
   });

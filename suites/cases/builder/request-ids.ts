@@ -102,6 +102,9 @@ export const invalidTokenId = (protocol: Protocol, token: InvalidToken): string 
 export const rateLimitedId = (protocol: Protocol, attempt: 1 | 2): string =>
   `${protocol}.rate-limited.${attempt}`;
 
+/** With the spent token once more, where a request with it was answered. */
+export const rateLimitedAfterId = (protocol: Protocol): string => `${protocol}.rate-limited.after`;
+
 /** The same with a stream asked for, and once more. */
 export const rateLimitedStreamId = (protocol: TextProtocol, attempt: 1 | 2): string =>
   `${protocol}.rate-limited.streamed${attempt === 1 ? '' : '.again'}`;

@@ -100,10 +100,26 @@ describe('what an error looks like', () => {
 describe('a token whose limit is spent', () => {
   it('is refused on every endpoint, with and without a stream', () => {
     expect(plan.check('errors.rate-limit.enforced', 'limited').endpoints).toEqual([
-      { probes: ['responses.rate-limited.1', 'responses.rate-limited.2'], control: 'responses.plain' },
-      { probes: ['messages.rate-limited.1', 'messages.rate-limited.2'], control: 'messages.plain' },
-      { probes: ['chat.rate-limited.1', 'chat.rate-limited.2'], control: 'chat.plain' },
-      { probes: ['images.rate-limited.1', 'images.rate-limited.2'], control: 'images.plain' },
+      {
+        probes: ['responses.rate-limited.1', 'responses.rate-limited.2'],
+        control: 'responses.plain',
+        after: 'responses.rate-limited.after',
+      },
+      {
+        probes: ['messages.rate-limited.1', 'messages.rate-limited.2'],
+        control: 'messages.plain',
+        after: 'messages.rate-limited.after',
+      },
+      {
+        probes: ['chat.rate-limited.1', 'chat.rate-limited.2'],
+        control: 'chat.plain',
+        after: 'chat.rate-limited.after',
+      },
+      {
+        probes: ['images.rate-limited.1', 'images.rate-limited.2'],
+        control: 'images.plain',
+        after: 'images.rate-limited.after',
+      },
       {
         probes: ['responses.rate-limited.streamed', 'responses.rate-limited.streamed.again'],
         control: 'responses.stream.true',

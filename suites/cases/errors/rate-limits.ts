@@ -2,7 +2,7 @@ import { type Protocol, protocols, type TextProtocol, textProtocols } from '../.
 import type { Check } from '../../checks/registry.ts';
 import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
+import { rateLimitedAfterId, rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
@@ -18,16 +18,19 @@ export function rateLimitCases(builder: CaseBuilder): void {
     const id = `errors.rate-limit.${slug}` as const;
     builder.add({ id, title, requirements: [id] }, needs, () => check(id));
   };
-  add('enforced', 'a token whose limit is spent is refused', (requirement) => ({
-    kind: 'limited',
-    requirement,
-    endpoints: [
-      ...declared.map((protocol) => plainEndpoint(builder, protocol)),
-      ...textProtocols
-        .filter((protocol) => declared.includes(protocol))
-        .map((protocol) => streamedEndpoint(builder, protocol)),
-    ],
-  }));
+  add('enforced', 'a token whose limit is spent is refused', (requirement) => {
+    const plain = declared.map((protocol) => plainEndpoint(builder, protocol));
+    const streamed = textProtocols
+      .filter((protocol) => declared.includes(protocol))
+      .map((protocol) => streamedEndpoint(builder, protocol));
+    const any = [...plain, ...streamed].flatMap(({ probes }) => probes);
+    const after = declared.map((protocol) => spentAfter(builder, protocol, any));
+    return {
+      kind: 'limited',
+      requirement,
+      endpoints: [...plain.map((endpoint, at) => ({ ...endpoint, after: after[at] })), ...streamed],
+    };
+  });
   add('distinct', 'the error for a spent limit differs from other errors', (requirement) => ({
     kind: 'distinct',
     requirement,
@@ -63,6 +66,14 @@ const plainEndpoint = (builder: CaseBuilder, protocol: Protocol) => ({
   ],
   control: builder.control(protocol),
 });
+
+/** Where any request with the spent token is answered, once more: its limit may have ended meanwhile. */
+const spentAfter = (builder: CaseBuilder, protocol: Protocol, any: readonly string[]): string =>
+  builder.send(rateLimitedAfterId(protocol), protocol, {
+    json: otherBody(protocol),
+    ...spentToken,
+    when: [{ kind: 'answered', any }],
+  });
 
 /** The same as a stream; the second only where the first is answered. */
 function streamedEndpoint(builder: CaseBuilder, protocol: TextProtocol) {
