@@ -2,14 +2,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { call, type Ended } from '../command.fixture.ts';
+import { call, command, type Ended } from '../command.fixture.ts';
 import { artefacts } from '../folder.ts';
+
+// The thread that judges is loaded from the build: this compiles where the sources are newer.
+beforeAll(() => command(['--version']), 60_000);
 
 let dir: string;
 let gateway: Listening;
