@@ -46,7 +46,7 @@ const moved = ({ sent, received }: Passed): ArrayBuffer[] =>
 export function startJudge(
   setup: JudgeSetup,
   { onFull, onLost }: JudgeEvents,
-  file = entry,
+  file: string | URL = entry,
 ): JudgeConnection {
   const thread = new Worker(file, { workerData: setup });
   /** Answers come in the order of what was asked. */

@@ -102,6 +102,21 @@ it('a gateway that nobody asked is not judged', async () => {
   expect(stdout).toContain('1 to other paths');
 }, 90_000);
 
+it('where its folder is another’s by the end, everything has passed and that is one error', async () => {
+  const port = await freePort();
+  const ended = proxy('--port', String(port), '--out', 'live');
+  expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
+  const evidence = join(dir, 'live', 'evidence.jsonl');
+  for (let tries = 0; !existsSync(evidence) && tries < 600; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(evidence);
+  expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
+  process.emit('SIGINT');
+  const { code, stderr } = await ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/evidence\.jsonl: another run is writing to this folder.*--out DIR\n$/);
+}, 90_000);
+
 it.each<[string, string[], RegExp]>([
   ['no port', [], /required option '--port <number>' not specified/],
   ['what is no port', ['--port', '70000'], /whole number from 0 to 65535/],
