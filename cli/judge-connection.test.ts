@@ -91,6 +91,16 @@ it.each([
   },
 );
 
+it('a thread that ends before it is open is told to whoever waits for that, and to nobody else', async () => {
+  const told: string[] = [];
+  const tell = (why: string): void => void told.push(why);
+  const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');
+  const setup = { target, dir, maxEvidence: 10_000, room: emptyRoom() };
+  const judge = startJudge(setup, { onFull: tell, onLost: tell }, thread("throw new Error('no build');"));
+  await expect(judge.opened).rejects.toThrow('has ended: no build');
+  expect(told).toEqual([]);
+});
+
 it('a report that is under way when the thread ends is not waited for', async () => {
   const { judge, counts } = await proxyWith(`parentPort.on('message', () => process.exit(7));\n${opens}`);
   await expect(judge.report(counts())).rejects.toThrow('has ended: exit code 7');

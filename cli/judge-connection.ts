@@ -24,7 +24,7 @@ export interface JudgeConnection {
 export interface JudgeEvents {
   /** No more is recorded. */
   readonly onFull: (why: string) => void;
-  /** The thread has ended by itself. */
+  /** The thread has ended by itself, once it was open. */
   readonly onLost: (why: string) => void;
 }
 
@@ -52,6 +52,7 @@ export function startJudge(
   /** Answers come in the order of what was asked. */
   const waiting: Waiting[] = [];
   let lost: NotJudgedError | undefined;
+  let isOpen = false;
   let isClosed = false;
 
   const answered = (): Promise<JudgeAnswer> =>
@@ -61,7 +62,8 @@ export function startJudge(
     lost = new NotJudgedError(
       `what judges live traffic has ended: ${why}; \`judge ${setup.dir}\` judges the evidence up to then`,
     );
-    onLost(why);
+    // Whoever waits for its start hears of it there.
+    if (isOpen) onLost(why);
     for (const { reject } of waiting.splice(0)) reject(lost);
   };
   thread.on('message', (answer: JudgeAnswer) => {
@@ -69,6 +71,7 @@ export function startJudge(
       onFull(answer.why);
       return;
     }
+    if (answer.kind === 'open') isOpen = true;
     const { resolve, reject } = waiting.shift() ?? {};
     if (answer.kind !== 'failed') resolve?.(answer);
     else reject?.(answer.isUsage ? new UsageError(answer.message) : new Error(answer.message));

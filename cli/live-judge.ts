@@ -123,10 +123,19 @@ const failure = (error: unknown): JudgeAnswer => ({
   isUsage: error instanceof UsageError,
 });
 
+/** Lets whoever passes traffic on go first where both want a core. Linux takes it for the calling thread alone. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may not allow it.
+  }
+}
+
 /** Takes orders until it is ended. */
 export function serveJudge(): void {
-  // Linux takes this for the calling thread alone: where both want a core, passing on goes first.
-  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  giveWay();
   try {
     const judge = openJudge(workerData as JudgeSetup);
     parentPort?.on('message', (order: JudgeOrder) => {
