@@ -1,47 +1,34 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isIPv6 } from 'node:net';
-import { errorMessage } from '../spec/text.ts';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import { judgeRun } from '../suites/judge/report.ts';
-import type { Plan } from '../suites/model/plan.ts';
-import type { Report } from '../suites/model/report.ts';
-import { everything } from '../suites/plan/plan.ts';
-import { createCredentials } from '../suites/proxy/credentials.ts';
 import { createForwarder } from '../suites/proxy/forward.ts';
-import { createRecorder, type Recorder } from '../suites/proxy/recorder.ts';
-import { planTraffic, trafficDepth } from '../suites/proxy/traffic-plan.ts';
-import type { Redactor } from '../suites/wire/redaction/redact.ts';
-import { startTestRunner } from '../suites/vitest/runner.ts';
-import { writeAllure, writeReport } from './artefacts.ts';
-import { headerOf } from './conformance.ts';
-import { evidenceIn, openEvidence } from './evidence-file.ts';
+import { emptyRoom, roomIn } from '../suites/proxy/room.ts';
+import { createWatch } from '../suites/proxy/watch.ts';
 import { claimFolder } from './folder.ts';
-import { runAsTests } from './judged-run.ts';
+import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-connection.ts';
+import type { JudgedTraffic, ReportedTraffic } from './live-judge.ts';
 import { lockFolder } from './run-lock.ts';
 
 /** Where the proxy listens, and what it leaves. */
-export interface ProxySettings {
+export interface ProxySettings extends JudgeEvents {
   readonly host: string;
   readonly port: number;
   /** DIR of the contract. */
   readonly out: string;
   /** Bytes of evidence that are recorded at most. */
   readonly maxEvidence: number;
-  /** Told once, when no more is recorded. */
-  readonly onFull: (why: string) => void;
 }
 
 /** A proxy that records and judges what passes. */
 export interface LiveProxy {
   readonly url: string;
   readonly dir: string;
-  readonly redactor: () => Redactor;
-  /** Writes the report of what has passed so far. Throws UsageError where DIR is no longer ours. */
-  readonly report: () => Promise<Report>;
-  /** Lets nothing more pass, writes the last report and every file of DIR, and gives problems of the suite itself. */
-  readonly end: () => Promise<{ readonly report: Report; readonly problems: readonly string[] }>;
+  /** Writes the report of what has passed so far. Throws as `JudgeConnection` does. */
+  readonly report: () => Promise<ReportedTraffic>;
+  /** Lets nothing more pass, and writes the last report and every file of DIR. Throws as `JudgeConnection` does. */
+  readonly end: () => Promise<JudgedTraffic>;
 }
 
 /** Milliseconds for what is under way when the proxy is stopped. */
@@ -80,62 +67,48 @@ async function closeServer(server: Server): Promise<void> {
 export async function startProxy(target: Target, settings: ProxySettings): Promise<LiveProxy> {
   const folder = claimFolder(settings.out);
   const unlock = lockFolder(folder.path);
-  const credentials = createCredentials(target);
-  let recorder: Recorder | undefined;
-  const server = createForwarder(new URL(target.baseUrl), (head) => {
-    if (recorder === undefined) throw new Error('it is not open yet');
-    return recorder.watch(head);
-  });
+  const room = emptyRoom();
+  let judge: JudgeConnection | undefined;
+  const { watch, counts, stop } = createWatch(roomIn(room), (id, passed) => judge?.record(id, passed));
+  const server = createForwarder(new URL(target.baseUrl), watch);
   const url = await listenAt(server, settings.port, settings.host).catch((error: unknown) => {
     unlock();
     folder.release();
     throw error;
   });
   folder.clear();
-  const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth });
-  const log = openEvidence(evidenceIn(folder.path), { header }, (line) => credentials.redactor().text(line));
-  const open = createRecorder({
-    target,
-    credentials,
-    maxEvidence: settings.maxEvidence,
-    write: log.write,
-    onFull: (error) =>
-      settings.onFull(
-        error === undefined
-          ? `${settings.maxEvidence} bytes of evidence are recorded (--max-evidence)`
-          : errorMessage(error),
-      ),
+  const ends =
+    (tell: (why: string) => void) =>
+    (why: string): void => {
+      stop();
+      tell(why);
+    };
+  const { maxEvidence, onFull, onLost } = settings;
+  // Before the first request is read: a thread that still starts keeps what it is given.
+  const open = startJudge(
+    { target, dir: folder.path, maxEvidence, room },
+    { onFull: ends(onFull), onLost: ends(onLost) },
+  );
+  judge = open;
+  const close = async (): Promise<void> => {
+    await open.close();
+    unlock();
+  };
+  await open.opened.catch(async (error: unknown) => {
+    await Promise.all([closeServer(server), close()]);
+    throw error;
   });
-  recorder = open;
-
-  async function judged(): Promise<{ plan: Plan; report: Report }> {
-    await open.settled();
-    const [traffic, finishedAt] = [open.counts(), new Date().toISOString()];
-    const plan = planTraffic(target, open.evidence);
-    const meta = { ...header, finishedAt, partial: false, traffic };
-    const report = judgeRun(target, plan, open.evidence, meta);
-    log.traffic(finishedAt, traffic);
-    writeReport(folder.path, report, credentials.redactor());
-    return { plan, report };
-  }
 
   return {
     url,
     dir: folder.path,
-    redactor: credentials.redactor,
-    report: async () => (await judged()).report,
+    report: () => open.report(counts()),
     end: async () => {
-      const runner = startTestRunner();
       try {
         await closeServer(server);
-        const { plan, report } = await judged();
-        log.close();
-        const { allure, problems } = await runAsTests(runner, plan, open.evidence, report);
-        if (allure !== undefined) writeAllure(folder.path, allure, credentials.redactor());
-        return { report, problems };
+        return await open.end(counts());
       } finally {
-        unlock();
-        await runner.close();
+        await close();
       }
     },
   };

@@ -2,14 +2,17 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import type { Report } from '../../suites/model/report.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { call, type Ended } from '../command.fixture.ts';
+import { call, command, type Ended } from '../command.fixture.ts';
 import { artefacts } from '../folder.ts';
+
+// The thread that judges is loaded from the build: this compiles where the sources are newer.
+beforeAll(() => command(['--version']), 60_000);
 
 let dir: string;
 let gateway: Listening;
@@ -97,6 +100,21 @@ it('a gateway that nobody asked is not judged', async () => {
   const { code, stdout } = await ended;
   expect(code).toBe(3);
   expect(stdout).toContain('1 to other paths');
+}, 90_000);
+
+it('where its folder is another’s by the end, everything has passed and that is one error', async () => {
+  const port = await freePort();
+  const ended = proxy('--port', String(port), '--out', 'live');
+  expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
+  const evidence = join(dir, 'live', 'evidence.jsonl');
+  for (let tries = 0; !existsSync(evidence) && tries < 600; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  rmSync(evidence);
+  expect(await ask(port, env.GATEWAY_TOKEN_DEFAULT ?? '')).toBe(200);
+  process.emit('SIGINT');
+  const { code, stderr } = await ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/evidence\.jsonl: another run is writing to this folder.*--out DIR\n$/);
 }, 90_000);
 
 it.each<[string, string[], RegExp]>([

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import { count } from '../../spec/text.ts';
-import type { Report } from '../../suites/model/report.ts';
-import { type ExitCode, exitCodes } from '../exit.ts';
+import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
 import { onInterrupt } from '../interrupt.ts';
+import type { ReportedTraffic } from '../live-judge.ts';
 import { type LiveProxy, startProxy } from '../live-proxy.ts';
 import { exitCodeAgainst } from '../render-context.ts';
 import { type CommonOptions, print, printError, summaryOptions, wantsColour } from '../terminal.ts';
@@ -35,59 +36,55 @@ const welcome = ({ url, dir }: LiveProxy, baseUrl: string): string =>
   ].join('\n');
 
 /** One line for a report on the way. */
-function told({ run, summary }: Report): string {
-  const { passed = 0, judged = 0, failing = 0 } = run.traffic ?? {};
-  const failed = summary.fail === 0 ? 'nothing failed' : `${count(summary.fail, 'requirement')} failed`;
-  return `${count(passed, 'request')} passed on, ${judged} judged, ${failing} of them failing; ${failed}`;
+function told({ passed, judged, failing, failed }: ReportedTraffic): string {
+  const result = failed === 0 ? 'nothing failed' : `${count(failed, 'requirement')} failed`;
+  return `${count(passed, 'request')} passed on, ${judged} judged, ${failing} of them failing; ${result}`;
 }
 
-/** Writes a report now and then until it is stopped; rejects where DIR is no longer ours. */
-function reportEvery(proxy: LiveProxy, everyMs: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let last = 0;
-    let isBusy = false;
-    const timer = setInterval(async () => {
-      if (isBusy) return;
-      isBusy = true;
-      try {
-        const report = await proxy.report();
-        if (report.run.requests !== last) print(proxy.redactor().text(told(report)));
-        last = report.run.requests;
-      } catch (error) {
-        clearInterval(timer);
-        reject(error);
-      }
-      isBusy = false;
-    }, everyMs);
-    signal.addEventListener('abort', () => {
-      clearInterval(timer);
-      resolve();
-    });
-  });
+/** Writes a report now and then until it is stopped; where that fails it is told, and everything still passes. */
+async function reportEvery(proxy: LiveProxy, everyMs: number, signal: AbortSignal): Promise<void> {
+  let last = 0;
+  let failure: string | undefined;
+  while (await sleep(everyMs, true, { signal }).catch(() => false)) {
+    try {
+      const report = await proxy.report();
+      if (report.passed !== last) print(told(report));
+      [last, failure] = [report.passed, undefined];
+    } catch (error) {
+      if (error instanceof NotJudgedError) return;
+      const { message } = error as Error;
+      if (message !== failure) printError(`no report, and everything still passes: ${message}`);
+      failure = message;
+    }
+  }
 }
 
 /** `proxy`: passes traffic on and judges it, until a signal ends it. */
 export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCode> {
   const failOn = failOnOf(options);
   const target = loadTarget(options.config, process.env);
-  const proxy = await startProxy(target, {
-    ...options,
-    onFull: (why) => printError(`no more is recorded, and everything still passes: ${why}`),
-  });
+  // A signal while it starts ends it in order, too: it listens by then.
   const interrupt = onInterrupt();
   try {
-    print(welcome(proxy, target.baseUrl));
     const stopped = new Promise<void>((resolve) =>
       interrupt.signal.addEventListener('abort', () => resolve(), { once: true }),
     );
-    await (options.every === undefined ? stopped : reportEvery(proxy, options.every, interrupt.signal));
+    const proxy = await startProxy(target, {
+      ...options,
+      onFull: (why) => printError(`no more is recorded, and everything still passes: ${why}`),
+      onLost: (why) =>
+        printError(`nothing is recorded or judged any more, and everything still passes: ${why}`),
+    });
+    print(welcome(proxy, target.baseUrl));
+    if (options.every !== undefined) await reportEvery(proxy, options.every, interrupt.signal);
+    await stopped;
     const { report, problems } = await proxy.end();
     const uncounted = uncountedText(report, failOn);
     if (uncounted !== undefined) printError(uncounted);
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
     const files = { html: join(proxy.dir, 'report.html'), json: join(proxy.dir, 'report.json') };
     const colour = wantsColour(options, process.stdout);
-    print(proxy.redactor().text(renderSummary(report, { ...summaryOptions({ colour }), files })));
+    print(renderSummary(report, { ...summaryOptions({ colour }), files }));
     return problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, undefined, failOn);
   } finally {
     interrupt.release();

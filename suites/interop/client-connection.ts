@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Order, Outcome } from './client-process.mjs';
 
-/** The process that official clients run in; another is started where one ended. */
+/** Why a process brought nothing back: it ended, or it gave nothing in the time that it had. */
+export type Lost = 'ended' | 'hung';
+
+/** The process that official clients run in; another is started where one was lost. */
 export interface ClientProcess {
-  /** Brings an order to the process and its outcome back; undefined where the process ended or hung. */
-  readonly carryOut: (order: Order, signal: AbortSignal) => Promise<Outcome | undefined>;
+  /** Brings an order to the process and its outcome back. */
+  readonly carryOut: (order: Order, signal: AbortSignal) => Promise<Outcome | Lost>;
   readonly close: () => void;
 }
 
@@ -41,24 +44,27 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** Brings an order to a process and its outcome back; undefined where the process ended or hung. */
-async function outcomeFrom(
-  child: ChildProcess,
-  order: Order,
-  signal: AbortSignal,
-): Promise<Outcome | undefined> {
+/** Brings an order to a process and its outcome back. */
+async function outcomeFrom(child: ChildProcess, order: Order, signal: AbortSignal): Promise<Outcome | Lost> {
   const over = new AbortController();
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(order.timeoutMs + graceMs), over.signal]);
-  const nothing = (): undefined => undefined;
+  const { signal: ended } = over;
+  const stop = (): void => over.abort();
+  // Not by AbortSignal.any and AbortSignal.timeout: what they make may be collected before it aborts.
+  const clock = setTimeout(stop, order.timeoutMs + graceMs);
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const hung = (): Lost => 'hung';
   try {
     const outcome = Promise.race([
-      once(child, 'message', { signal: ended }).then(([message]) => message as Outcome, nothing),
-      once(child, 'exit', { signal: ended }).then(nothing, nothing),
+      once(child, 'message', { signal: ended }).then(([message]) => message as Outcome, hung),
+      once(child, 'exit', { signal: ended }).then((): Lost => 'ended', hung),
     ]);
-    child.send(order, nothing);
+    child.send(order, () => undefined);
     return await outcome;
   } finally {
-    over.abort();
+    clearTimeout(clock);
+    signal.removeEventListener('abort', stop);
+    stop();
   }
 }
 
@@ -73,7 +79,7 @@ export function createClientProcess(): ClientProcess {
     if (child?.connected === false) close();
     child ??= startProcess();
     const outcome = await outcomeFrom(child, order, signal);
-    if (outcome === undefined) close();
+    if (typeof outcome === 'string') close();
     return outcome;
   };
   return { carryOut, close };

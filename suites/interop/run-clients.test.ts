@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, onTestFinished, test } from 'vitest';
 import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
@@ -130,26 +132,47 @@ test('a target that never answers costs each request its timeout and no more', a
   expect(client?.results.map(({ ok }) => ok)).toEqual([false, false, false, false, false]);
 }, 60_000);
 
-test('a client that ends its process is not asked further, and no other loses by it', async () => {
+/** Asks the target, with a client in the place of openai that does this when it is made; then one that is whole. */
+async function metWith(deed: string, { clients, timeoutMs }: { clients: number; timeoutMs: number }) {
   const folder = mkdtempSync(join(tmpdir(), 'clients-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dir = join(folder, 'node_modules', 'openai');
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, 'package.json'), '{"version":"6.0.0","type":"module","exports":"./index.js"}');
-  writeFileSync(join(dir, 'index.js'), 'export default class { constructor() { process.exit(1); } }');
+  writeFileSync(join(dir, 'index.js'), `export default class { constructor() { ${deed} } }`);
   const target = await targetOf({});
-  const clients = await runClients(
+  return runClients(
     interopTrials(target, () => undefined, nothingShown)
-      .slice(0, 2)
+      .slice(0, clients)
       .map((each) => ({
         ...each,
         installed: installedClient(each.client, [folder, packageRoot], '20.20.2'),
       })),
-    { timeoutMs: 20_000, pauseMs: 0, signal: new AbortController().signal, clean: (text) => text },
+    { timeoutMs, pauseMs: 0, signal: new AbortController().signal, clean: (text) => text },
   );
+}
+
+test('a client that ends its process is not asked further, and no other loses by it', async () => {
+  const clients = await metWith('process.exit(1);', { clients: 2, timeoutMs: 20_000 });
   expect(clients.map(({ results }) => results.map(({ ok }) => ok))).toEqual([
     [false, false],
     [true, true, true, true, true],
   ]);
+  expect(clients[0]?.results[0]?.error).toBe('the client ended its process, or ran out of memory');
   expect(clients[0]?.notRun).toBe('12 requests not made: 2 requests ended its process or hung');
+}, 60_000);
+
+test('a client that never settles, or never gives the core back, is told and not asked further', async () => {
+  const never =
+    'return new Proxy(Object, { get: (_, __, self) => self, apply: () => new Promise(() => {}) });';
+  const met = (deed: string) => metWith(deed, { clients: 1, timeoutMs: 200 });
+  // As a large report would have it: a clock that is only a signal may be collected before it rings.
+  setFlagsFromString('--expose-gc');
+  const collecting = setInterval(runInNewContext('gc') as () => void, 100);
+  onTestFinished(() => clearInterval(collecting));
+  const error = 'the client gave neither a result nor an error within 0.2 s';
+  for (const [client] of await Promise.all([met(never), met('for (;;);')])) {
+    expect(client?.results.map((result) => result.error)).toEqual([error, error]);
+    expect(client?.notRun).toBe('12 requests not made: 2 requests ended its process or hung');
+  }
 }, 60_000);

@@ -7,7 +7,7 @@ import {
   interopPackages,
 } from '../model/interop.ts';
 import type { Order, Outcome } from './client-process.mjs';
-import { createClientProcess, type ClientProcess } from './client-connection.ts';
+import { createClientProcess, type ClientProcess, type Lost } from './client-connection.ts';
 import type { Installed } from './installed.ts';
 import { type ClientTrials, isBilled, type Trial } from './trials.ts';
 
@@ -64,30 +64,31 @@ const overloaded = new Set([429, 502, 503, 504]);
 const isPassing = (outcome: Outcome): boolean =>
   'error' in outcome && (outcome.error === 'connection' || overloaded.has(outcome.status ?? 0));
 
-/** What came of one request, asked once more where the target was overloaded; undefined where the process was lost. */
+/** What came of one request, asked once more where the target was overloaded. */
 async function tried(
   order: Order,
   process: ClientProcess,
   { pauseMs, signal }: ClientsOptions,
-): Promise<Outcome | undefined> {
+): Promise<Outcome | Lost> {
   const wait = (ms: number): Promise<unknown> => sleep(ms, undefined, { signal }).catch(() => undefined);
   if (pauseMs > 0) await wait(pauseMs);
   const outcome = await process.carryOut(order, signal);
-  if (outcome === undefined || !isBilled(order.trial) || !isPassing(outcome)) return outcome;
+  if (typeof outcome === 'string' || !isBilled(order.trial) || !isPassing(outcome)) return outcome;
   await wait(Math.max(repeatMs, pauseMs));
   return process.carryOut(order, signal);
 }
 
+const lostWords = (lost: Lost, timeoutMs: number): string =>
+  lost === 'hung'
+    ? `the client gave neither a result nor an error within ${timeoutMs / 1000} s`
+    : 'the client ended its process, or ran out of memory';
+
 function resultOf(
   { protocol, asked }: Trial,
-  outcome: Outcome | undefined,
-  options: ClientsOptions,
+  outcome: Outcome | Lost,
+  { timeoutMs, clean }: ClientsOptions,
 ): InteropResult {
-  const { timeoutMs, clean } = options;
-  const error =
-    outcome === undefined
-      ? `the client did not end within ${timeoutMs / 1000} s, or ran out of memory`
-      : complaint(asked, outcome);
+  const error = typeof outcome === 'string' ? lostWords(outcome, timeoutMs) : complaint(asked, outcome);
   return error === undefined
     ? { protocol, asked, ok: true }
     : { protocol, asked, ok: false, error: shorten(clean(error), longestError) };
@@ -111,7 +112,7 @@ async function runClient(
     const order = { trial, from, packages: interopPackages[client], timeoutMs };
     const outcome = await tried(order, process, options);
     if (signal.aborted) break;
-    if (outcome === undefined) lost += 1;
+    if (typeof outcome === 'string') lost += 1;
     results.push(resultOf(trial, outcome, options));
   }
   const left = trials.length - results.length;

@@ -1,158 +1,100 @@
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
-import { type Collector, createCollector } from '../wire/collect.ts';
-import { createDecoder, type Decoder } from '../wire/decode.ts';
 import type { StallWatch } from '../wire/stall.ts';
 import type { PassedEnd, RequestHead, Tap } from './forward.ts';
-import { headerValue, type RawHeaders } from './headers.ts';
+import { createGatherer, type Gathered } from './gather.ts';
+import type { RawHeaders } from './headers.ts';
+import type { Room } from './room.ts';
 
-/** An exchange as it passed, nothing masked yet. */
-export interface Observed {
+/** An exchange as it passed: nothing decoded, nothing masked. It can be handed to another thread. */
+export interface Passed {
   readonly head: RequestHead;
-  readonly sent: Buffer;
+  readonly sent: Gathered;
   readonly status: number | null;
   readonly headers: RawHeaders;
-  readonly collected: Collector;
-  readonly ending: Ending;
+  readonly received: Gathered;
+  readonly end: Exclude<PassedEnd, { kind: NotPassed }>;
   readonly startedAt: string;
   /** Milliseconds from the request to the head of the reply; null where none came. */
   readonly headersMs: number | null;
   /** Milliseconds from the request to the end. */
   readonly endMs: number;
   readonly stallMs: number;
+  /** What it takes of the room, to be given back when it is judged. */
+  readonly taken: number;
 }
+
+type NotPassed = 'client-left' | 'not-connected';
 
 /** Why nothing of an exchange is kept. */
-export type NotObserved = 'client-left' | 'not-connected' | 'too-large' | 'memory-full' | 'other-coding';
+type NotObserved = NotPassed | 'too-large' | 'memory-full';
 
-/** Bytes of a request's body, and of a reply's after decoding, that are recorded at most. */
-interface ObservedBounds {
-  readonly requestBytes: number;
-  readonly replyBytes: number;
-}
+/** Bytes of a request's body, and of a reply's before and after decoding, that are recorded at most. */
+export const bodyBounds = { request: 1024 * 1024, reply: 4 * 1024 * 1024 } as const;
 
-/** Room for all bodies that are under way or wait to be judged. */
-export interface Room {
-  /** Takes so many bytes; false where there are not so many. */
-  readonly take: (bytes: number) => boolean;
-  readonly give: (bytes: number) => void;
-}
+/** Bytes that an exchange takes beside its bodies and its headers. */
+const besides = 8 * 1024;
 
-export function createRoom(most: number): Room {
-  let used = 0;
-  return {
-    take: (bytes) => {
-      if (used + bytes > most) return false;
-      used += bytes;
-      return true;
-    },
-    give: (bytes) => {
-      used -= bytes;
-    },
-  };
-}
-
-/** Arrivals of one body that are kept. */
-const maxArrivals = 2_000;
+const sizeOf = (headers: RawHeaders): number => headers.reduce((sum, text) => sum + text.length, 0);
 
 interface Watching {
-  readonly bounds: ObservedBounds;
   readonly room: Room;
   readonly stalls: StallWatch;
-  /** Called once. Whoever is told of an exchange gives its room back by `free` when it is done. */
-  readonly done: (result: Observed | NotObserved, free: () => void) => void;
+  /** Called once. */
+  readonly done: (result: Passed | NotObserved) => void;
 }
 
 /** Gathers an exchange while it passes. What passes a bound is dropped at once, and passed on all the same. */
-export function observe(head: RequestHead, { bounds, room, stalls, done }: Watching): Tap {
+export function observe(head: RequestHead, { room, stalls, done }: Watching): Tap {
   const start = performance.now();
   const startedAt = new Date().toISOString();
   const stalled = stalls.start();
   const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
-  const collected = createCollector(bounds.replyBytes, maxArrivals);
-  let sent: Buffer[] = [];
-  let sentBytes = 0;
+  const bodies = { sent: createGatherer(), received: createGatherer() };
+  const bytes = { sent: 0, received: 0 };
+  const most = { sent: bodyBounds.request, received: bodyBounds.reply };
   let taken = 0;
   let dropped: NotObserved | undefined;
-  let reply: Pick<Observed, 'status' | 'headers' | 'headersMs'> = {
+  let reply: Pick<Passed, 'status' | 'headers' | 'headersMs'> = {
     status: null,
     headers: [],
     headersMs: null,
   };
-  let decoder: Decoder | null = null;
-  let garbled: string | undefined;
 
-  /** What waits for the rest of an encoded body. */
-  let waiting: (() => void) | undefined;
-  const settle = (): void => {
-    const then = waiting;
-    waiting = undefined;
-    then?.();
-  };
-  const free = (): void => {
-    room.give(taken);
-    taken = 0;
-    sent = [];
-    collected.release();
-  };
   const drop = (why: NotObserved): void => {
     if (dropped !== undefined) return;
     dropped = why;
-    decoder?.stop();
-    free();
-    settle();
+    room.give(taken);
+    taken = 0;
+    for (const body of Object.values(bodies)) body.release();
   };
-  const admit = (bytes: number): boolean => {
+  const admit = (size: number): boolean => {
     if (dropped !== undefined) return false;
-    if (room.take(bytes)) taken += bytes;
+    if (room.take(size)) taken += size;
     else drop('memory-full');
     return dropped === undefined;
   };
-  const sink = {
-    bytes: (bytes: Buffer, at: number) => {
-      if (admit(bytes.length) && !collected.add(bytes, at)) drop('too-large');
-    },
-    garbled: (why: string) => {
-      garbled = why;
-      settle();
-    },
+  const add = (to: keyof typeof bodies, piece: Buffer): void => {
+    bytes[to] += piece.length;
+    if (bytes[to] > most[to]) drop('too-large');
+    else if (admit(piece.length)) bodies[to].add(piece, ms());
   };
 
-  function finish(end: PassedEnd, endMs: number): void {
-    const stallMs = stalled();
-    if (end.kind === 'client-left' || end.kind === 'not-connected') drop(end.kind);
-    if (dropped !== undefined) {
-      done(dropped, free);
-      return;
-    }
-    const ending: Ending =
-      end.kind === 'complete' && garbled !== undefined
-        ? { kind: 'garbled', detail: garbled }
-        : (end as Exclude<PassedEnd, { kind: 'client-left' | 'not-connected' }>);
-    const whole = { head, sent: Buffer.concat(sent), ...reply, collected, ending, startedAt, endMs, stallMs };
-    done(whole, free);
-  }
-
+  admit(besides + sizeOf(head.headers));
   return {
-    sent: (bytes) => {
-      sentBytes += bytes.length;
-      if (sentBytes > bounds.requestBytes) drop('too-large');
-      else if (admit(bytes.length)) sent.push(bytes);
-    },
+    sent: (piece) => add('sent', piece),
     head: (status, headers) => {
       reply = { status, headers, headersMs: ms() };
-      decoder = createDecoder(headerValue(headers, 'content-encoding') ?? null, sink);
-      if (decoder === null) drop('other-coding');
+      admit(sizeOf(headers));
     },
-    received: (bytes) => {
-      if (dropped === undefined) decoder?.write(bytes, ms());
-    },
+    received: (piece) => add('received', piece),
     end: (end) => {
-      const endMs = ms();
-      waiting = () => finish(end, endMs);
-      // What is still encoded is read to its end; where it broke off, the decoder may never end.
-      const isReadable = garbled === undefined && dropped === undefined;
-      if (end.kind === 'complete' && decoder !== null && isReadable) decoder.end(settle);
-      else settle();
+      const [endMs, stallMs] = [ms(), stalled()];
+      if (end.kind === 'client-left' || end.kind === 'not-connected') {
+        drop(end.kind);
+        done(dropped ?? end.kind);
+        return;
+      }
+      const [sent, received] = [bodies.sent.gathered(), bodies.received.gathered()];
+      done(dropped ?? { head, sent, ...reply, received, end, startedAt, endMs, stallMs, taken });
     },
   };
 }

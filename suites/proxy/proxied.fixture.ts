@@ -12,9 +12,11 @@ import { listening } from '../wire/loopback.fixture.ts';
 import { createCredentials } from './credentials.ts';
 import { createForwarder } from './forward.ts';
 import { createRecorder } from './recorder.ts';
+import { emptyRoom, roomIn } from './room.ts';
 import { planTraffic } from './traffic-plan.ts';
+import { createWatch } from './watch.ts';
 
-// For tests: a proxy in this process that keeps its evidence in memory.
+// For tests: a proxy that keeps its evidence in memory, and judges in the thread that passes on.
 
 /** A proxy in front of a target. */
 export interface Proxied {
@@ -29,19 +31,23 @@ export interface Proxied {
 
 /** @param maxEvidence bytes */
 export async function proxied(target: Target, maxEvidence = 50_000_000): Promise<Proxied> {
+  const room = roomIn(emptyRoom());
   const recorder = createRecorder({
     target,
     credentials: createCredentials(target),
+    room,
     maxEvidence,
     write: () => undefined,
     onFull: () => undefined,
   });
-  const server = await listening(createForwarder(new URL(target.baseUrl), recorder.watch));
+  // As another thread would get it.
+  const { watch, counts } = createWatch(room, (id, passed) => recorder.take(id, structuredClone(passed)));
+  const server = await listening(createForwarder(new URL(target.baseUrl), watch));
   const startedAt = new Date().toISOString();
   return {
     target: { ...target, baseUrl: server.url },
     evidence: recorder.evidence,
-    counts: recorder.counts,
+    counts: () => recorder.counts(counts()),
     report: async () => {
       // The proxy may learn of an end a moment after the client.
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -51,7 +57,7 @@ export async function proxied(target: Target, maxEvidence = 50_000_000): Promise
       return judgeRun(target, plan, recorder.evidence, {
         ...meta,
         selection: everything,
-        traffic: recorder.counts(),
+        traffic: recorder.counts(counts()),
       });
     },
     close: server.close,

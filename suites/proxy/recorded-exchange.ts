@@ -1,7 +1,44 @@
 import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Ending } from '../model/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
+import { type Collector, createCollector } from '../wire/collect.ts';
+import { createDecoder } from '../wire/decode.ts';
 import type { Credentials } from './credentials.ts';
-import type { Observed } from './observe.ts';
+import { piecesOf, textOf } from './gather.ts';
+import { headerValue } from './headers.ts';
+import { bodyBounds, type Passed } from './observe.ts';
+
+/** A reply's body without its coding, and how the exchange ended. */
+interface Decoded {
+  readonly collected: Collector;
+  readonly ending: Ending;
+}
+
+/** Arrivals of one body that are recorded. */
+const maxArrivals = 2_000;
+
+/** Undoes the coding of a reply; or why it is not recorded. */
+export function decoded({ headers, received, end }: Passed): Promise<Decoded | 'too-large' | 'other-coding'> {
+  return new Promise((resolve) => {
+    const collected = createCollector(bodyBounds.reply, maxArrivals);
+    const decoder = createDecoder(headerValue(headers, 'content-encoding') ?? null, {
+      bytes: (bytes, ms) => {
+        if (collected.add(bytes, ms)) return;
+        resolve('too-large');
+        decoder?.stop();
+      },
+      // What broke off is no whole coding either.
+      garbled: (detail) =>
+        resolve({ collected, ending: end.kind === 'complete' ? { kind: 'garbled', detail } : end }),
+    });
+    if (decoder === null) {
+      resolve('other-coding');
+      return;
+    }
+    for (const [bytes, ms] of piecesOf(received)) decoder.write(bytes, ms);
+    decoder.end(() => resolve({ collected, ending: end }));
+  });
+}
 
 /** Several values of one header, joined as HTTP joins them. */
 function joined(pairs: readonly (readonly [name: string, value: string])[]): Record<string, string> {
@@ -16,14 +53,14 @@ function joined(pairs: readonly (readonly [name: string, value: string])[]): Rec
 /** An exchange as it is recorded: credentials masked wherever they stand, in the request and in the reply. */
 export function recordedExchange(
   id: string,
-  observed: Observed,
+  passed: Passed & Decoded,
   baseUrl: string,
   credentials: Credentials,
 ): Exchange {
-  const { head, sent, status, collected, startedAt, headersMs, endMs, stallMs } = observed;
+  const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
   const sentHeaders = credentials.headers(head.headers, 'request');
   const url = baseUrl + credentials.path(head.path);
-  const replyHeaders = credentials.headers(observed.headers, 'reply');
+  const replyHeaders = credentials.headers(passed.headers, 'reply');
   // Behind all headers: a reply may repeat what the request has brought.
   const redactor = credentials.redactor();
   const clean = (pairs: typeof sentHeaders): typeof sentHeaders =>
@@ -31,10 +68,10 @@ export function recordedExchange(
   const response: Reply | null =
     status === null ? null : { status, headers: clean(replyHeaders), body: collected.body(redactor) };
   const ending =
-    'detail' in observed.ending
-      ? { ...observed.ending, detail: redactor.text(observed.ending.detail) }
-      : observed.ending;
-  const body = sent.length === 0 ? null : redactor.text(sent.toString('utf8'));
+    'detail' in passed.ending
+      ? { ...passed.ending, detail: redactor.text(passed.ending.detail) }
+      : passed.ending;
+  const body = passed.sent.bytes === 0 ? null : redactor.text(textOf(passed.sent));
   return {
     id,
     request: { method: head.method, url: redactor.text(url), headers: joined(clean(sentHeaders)), body },

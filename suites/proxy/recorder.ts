@@ -4,51 +4,42 @@ import { documentOf, type State, streamOf } from '../checks/evidence-view.ts';
 import type { Evidence, Exchange } from '../model/exchange.ts';
 import { type SetAside, setAsideReasons, type TrafficCounts } from '../model/traffic.ts';
 import { isText } from '../reading/json.ts';
-import { createStallWatch } from '../wire/stall.ts';
-import { type Classified, classify, type KnownTarget, protocolOf } from './classify.ts';
+import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';
-import type { RequestHead, Tap } from './forward.ts';
-import { createRoom, type NotObserved, type Observed, observe } from './observe.ts';
-import { recordedExchange } from './recorded-exchange.ts';
+import type { Passed } from './observe.ts';
+import { decoded, recordedExchange } from './recorded-exchange.ts';
+import type { Room } from './room.ts';
 import { readSingle } from './traffic-plan.ts';
+import type { PassedCounts } from './watch.ts';
 
 /** Exchanges that are kept at most: of a kind, of a kind that fails in the same way, and in all of each. */
 const most = { ofKind: 8, ofFailing: 20, plain: 300, failing: 150 } as const;
 
-/** Bytes of one body, and of all that are under way or wait to be judged. */
-const bounds = { requestBytes: 1024 * 1024, replyBytes: 4 * 1024 * 1024 };
-const roomBytes = 48 * 1024 * 1024;
-
 /** Ids of responses that are remembered to tell a chain, and characters of each. */
 const [mostIds, longestId] = [10_000, 256];
 
-/** Records traffic and judges it as it goes, within bounds. */
+/** Records what passed and judges it one by one, within bounds. */
 export interface Recorder {
-  /** Watches one exchange. */
-  readonly watch: (head: RequestHead) => Tap;
+  /** Takes what `Watch` records. */
+  readonly take: (id: string, passed: Passed) => void;
   /** What is kept, in the order in which it ended. */
   readonly evidence: Evidence;
-  readonly counts: () => TrafficCounts;
-  /** Resolves when all that has ended is judged. */
+  readonly counts: (passed: PassedCounts) => TrafficCounts;
+  /** Resolves when all that was taken is judged. */
   readonly settled: () => Promise<void>;
 }
 
 interface RecorderOptions {
   readonly target: KnownTarget;
   readonly credentials: Credentials;
+  /** Where what is judged gives its room back. */
+  readonly room: Room;
   /** Bytes of evidence that are kept in all. */
   readonly maxEvidence: number;
   readonly write: (exchange: Exchange) => void;
   /** Called once, when no more is recorded: the bound is reached, or an error says why it can't be written. */
   readonly onFull: (error?: unknown) => void;
 }
-
-const ignored: Tap = {
-  sent: () => undefined,
-  head: () => undefined,
-  received: () => undefined,
-  end: () => undefined,
-};
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { target, credentials } = options;
@@ -58,17 +49,24 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const setAside = new Map<SetAside, { requests: number; answered: number }>();
   const chained = { known: 0, unknown: 0 };
   const kept = { plain: 0, failing: 0 };
-  const count = { passed: 0, judged: 0, failing: 0, unanswered: 0 };
-  const room = createRoom(roomBytes);
-  const stalls = createStallWatch();
-  const queue: (() => void)[] = [];
+  const count = { judged: 0, failing: 0, unanswered: 0 };
   let bytes = 0;
   let isFull = false;
-  let whenSettled: (() => void)[] = [];
+  let last = Promise.resolve();
 
   function putAside(why: SetAside, isAnswered = false): void {
     const before = setAside.get(why) ?? { requests: 0, answered: 0 };
     setAside.set(why, { requests: before.requests + 1, answered: before.answered + (isAnswered ? 1 : 0) });
+  }
+
+  /** What was put aside, here and where it passed. */
+  function allAside({ aside }: PassedCounts): TrafficCounts['setAside'] {
+    const elsewhere = new Map(aside);
+    return setAsideReasons.flatMap((why) => {
+      const { requests, answered } = setAside.get(why) ?? { requests: 0, answered: 0 };
+      const all = requests + (elsewhere.get(why) ?? 0);
+      return all === 0 ? [] : [{ why, requests: all, answered }];
+    });
   }
 
   function keep(exchange: Exchange, kind: string, isFailing: boolean): void {
@@ -104,11 +102,16 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (id !== undefined && id.length <= longestId && ids.size < mostIds) ids.add(id);
   }
 
-  function judge(id: string, observed: Observed): void {
+  async function judge(id: string, passed: Passed): Promise<void> {
+    const body = isFull ? 'not-recorded' : await decoded(passed);
+    if (typeof body === 'string') {
+      putAside(body);
+      return;
+    }
     const before = credentials.unmasked();
-    const exchange = recordedExchange(id, observed, target.baseUrl, credentials);
+    const exchange = recordedExchange(id, { ...passed, ...body }, target.baseUrl, credentials);
     const known = classify(exchange.request, target);
-    if (isFull || credentials.unmasked() > before || known === undefined) {
+    if (credentials.unmasked() > before || known === undefined) {
       putAside('not-recorded');
       return;
     }
@@ -123,58 +126,32 @@ export function createRecorder(options: RecorderOptions): Recorder {
     keep(exchange, [kindOf(known), state.kind, exchange.ending.kind, ...failed].join(' '), isFailing);
   }
 
-  // One at a time, and others' bytes between them: judging must not hold up what passes.
-  function next(): void {
-    queue.shift()?.();
-    if (queue.length > 0) setImmediate(next);
-    else {
-      for (const tell of whenSettled) tell();
-      whenSettled = [];
+  async function take(id: string, passed: Passed): Promise<void> {
+    try {
+      await judge(id, passed);
+    } catch {
+      // Whatever our reader makes of it, what comes next is judged.
+      putAside('not-recorded');
+    } finally {
+      options.room.give(passed.taken);
     }
-  }
-
-  function done(id: string, result: Observed | NotObserved, free: () => void): void {
-    if (typeof result === 'string') {
-      putAside(result === 'memory-full' ? 'not-recorded' : result);
-      return;
-    }
-    queue.push(() => {
-      try {
-        judge(id, result);
-      } catch {
-        // Whatever our reader makes of it, what passes must go on.
-        putAside('not-recorded');
-      } finally {
-        free();
-      }
-    });
-    if (queue.length === 1) setImmediate(next);
   }
 
   return {
     evidence,
-    watch: (head) => {
-      count.passed += 1;
-      const protocol = protocolOf(head.method, head.path);
-      if (protocol === undefined || isFull) {
-        putAside(protocol === undefined ? 'other-path' : 'not-recorded');
-        return ignored;
-      }
-      const id = `live.${protocol}.${count.passed}`;
-      return observe(head, { bounds, room, stalls, done: (result, free) => done(id, result, free) });
+    take: (id, passed) => {
+      // In the order in which they ended: a chain rests on it.
+      last = last.then(() => take(id, passed));
     },
-    counts: () => ({
+    counts: (passed) => ({
+      passed: passed.passed,
       ...count,
       kept: evidence.size,
       chained: { ...chained },
-      setAside: setAsideReasons.flatMap((why) => {
-        const found = setAside.get(why);
-        return found ? [{ why, ...found }] : [];
-      }),
+      setAside: allAside(passed),
       full: isFull,
     }),
-    settled: () =>
-      queue.length === 0 ? Promise.resolve() : new Promise((resolve) => void whenSettled.push(resolve)),
+    settled: () => last,
   };
 }
 

@@ -1,0 +1,69 @@
+/** A body as its bytes came, and which part of it had come when. It can be handed to another thread. */
+export interface Gathered {
+  /** Its bytes in their order; each page is memory of its own, and the last ones are filled as far as `bytes` tells. */
+  readonly pages: readonly Uint8Array<ArrayBuffer>[];
+  readonly bytes: number;
+  /** How many bytes had come, and when, in milliseconds since the request. */
+  readonly arrivals: readonly (readonly [bytes: number, ms: number])[];
+}
+
+/** Copies what passes: the bytes themselves belong to whoever passes them on. */
+export interface Gatherer {
+  readonly add: (bytes: Uint8Array, ms: number) => void;
+  readonly gathered: () => Gathered;
+  readonly release: () => void;
+}
+
+/** Most bodies fit into the first page. */
+const [firstPage, furtherPage] = [4096, 64 * 1024];
+
+/** Arrivals of one body that are kept; beyond, every second one counts as come with the next. */
+const maxArrivals = 2_000;
+
+export function createGatherer(): Gatherer {
+  let pages: Uint8Array<ArrayBuffer>[] = [];
+  let free = 0;
+  let bytes = 0;
+  let arrivals: (readonly [bytes: number, ms: number])[] = [];
+
+  const room = (): Uint8Array => {
+    if (free === 0) {
+      free = pages.length === 0 ? firstPage : furtherPage;
+      pages.push(new Uint8Array(free));
+    }
+    const page = pages.at(-1) ?? new Uint8Array(0);
+    return page.subarray(page.length - free);
+  };
+  return {
+    add: (piece, ms) => {
+      for (let start = 0; start < piece.length; ) {
+        const part = room();
+        const taken = piece.subarray(start, start + part.length);
+        part.set(taken);
+        free -= taken.length;
+        start += taken.length;
+      }
+      bytes += piece.length;
+      arrivals.push([bytes, ms]);
+      const { length } = arrivals;
+      if (length > maxArrivals) arrivals = arrivals.filter((_, at) => (length - at) % 2 === 1);
+    },
+    gathered: () => ({ pages, bytes, arrivals }),
+    release: () => {
+      [pages, arrivals, free] = [[], [], 0];
+    },
+  };
+}
+
+/** The body as one piece of memory. */
+function wholeOf({ pages, bytes }: Gathered): Buffer {
+  return Buffer.concat(pages, bytes);
+}
+
+/** The pieces of a body with the time of each. */
+export function piecesOf(body: Gathered): readonly (readonly [bytes: Buffer, ms: number])[] {
+  const whole = wholeOf(body);
+  return body.arrivals.map(([end, ms], at) => [whole.subarray(body.arrivals[at - 1]?.[0] ?? 0, end), ms]);
+}
+
+export const textOf = (body: Gathered): string => wholeOf(body).toString('utf8');

@@ -1,0 +1,60 @@
+import type { SetAside } from '../model/traffic.ts';
+import { createStallWatch } from '../wire/stall.ts';
+import { protocolOf } from './classify.ts';
+import type { RequestHead, Tap } from './forward.ts';
+import { observe, type Passed } from './observe.ts';
+import type { Room } from './room.ts';
+
+/** What passed, and what of it nobody was given to judge. */
+export interface PassedCounts {
+  readonly passed: number;
+  readonly aside: readonly (readonly [why: SetAside, requests: number])[];
+}
+
+/** Watches all that passes: the part of recording that must not hold it up. */
+export interface Watch {
+  /** Watches one exchange. */
+  readonly watch: (head: RequestHead) => Tap;
+  readonly counts: () => PassedCounts;
+  /** From now on nothing is gathered. */
+  readonly stop: () => void;
+}
+
+const ignored: Tap = {
+  sent: () => undefined,
+  head: () => undefined,
+  received: () => undefined,
+  end: () => undefined,
+};
+
+/** @param record takes each exchange of an endpoint that passed whole */
+export function createWatch(room: Room, record: (id: string, passed: Passed) => void): Watch {
+  const aside = new Map<SetAside, number>();
+  const stalls = createStallWatch();
+  let passed = 0;
+  let isStopped = false;
+  const putAside = (why: SetAside): void => void aside.set(why, (aside.get(why) ?? 0) + 1);
+  return {
+    watch: (head) => {
+      passed += 1;
+      const protocol = protocolOf(head.method, head.path);
+      if (protocol === undefined || isStopped) {
+        putAside(protocol === undefined ? 'other-path' : 'not-recorded');
+        return ignored;
+      }
+      const id = `live.${protocol}.${passed}`;
+      return observe(head, {
+        room,
+        stalls,
+        done: (result) => {
+          if (typeof result !== 'string') record(id, result);
+          else putAside(result === 'memory-full' ? 'not-recorded' : result);
+        },
+      });
+    },
+    counts: () => ({ passed, aside: [...aside] }),
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
