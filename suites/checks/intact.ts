@@ -87,18 +87,20 @@ function isDamagedStream(view: EvidenceView, id: string, protocol: TextProtocol)
   return reading !== undefined && isDamaged(reading, protocol);
 }
 
-/** Decodes UTF-8 as another encoding. */
-const misread: readonly ((text: string) => string)[] = [
-  (text) => Buffer.from(text).toString('latin1'),
-  (text) => new TextDecoder('windows-1252').decode(Buffer.from(text)),
-];
+/** What a word reads like where its UTF-8 is taken for another encoding, or it comes in another one itself. */
+const misreadings = (word: string): readonly RegExp[] =>
+  [
+    Buffer.from(word).toString('latin1'),
+    new TextDecoder('windows-1252').decode(Buffer.from(word)),
+    word.replace(/[^\p{ASCII}]+/gu, '\ufffd+'),
+  ].map((pattern) => new RegExp(pattern, 'u'));
 
 /** Whether the words behind a nonce came as their bytes read in another encoding: no model writes so. */
 function isMisread(view: EvidenceView, attempt: ScriptedQuestion['attempts'][number]): boolean {
   const { exchange, nonce, scripted = nonce, protocol } = attempt;
   const text = textOf(view.state(exchange), protocol);
   const words = scripted.slice(nonce.length).match(/[^-]+/g) ?? [];
-  return words.length > 0 && words.every((word) => misread.some((read) => text.includes(read(word))));
+  return words.length > 0 && words.every((word) => misreadings(word).some((misread) => misread.test(text)));
 }
 
 /** How the letters of a reply came; undefined where the model did not give the word at all. */

@@ -72,7 +72,7 @@ describe('a part of a combination', () => {
     callers: [{ family: 'general', group: 'default' }],
     credential: { form: 'right' },
     version: 'declared',
-    accept: '*/*',
+    accept: 'application/json, */*;q=0.5',
     contentType: 'application/json',
     body: { json: combinedBody(combination, combination.settings) },
     combination,

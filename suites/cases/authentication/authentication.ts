@@ -1,5 +1,6 @@
 import { shownVersion } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
 import { type Situation, situationsForCredentials, situationsWith } from '../combinations/situations.ts';
@@ -119,7 +120,9 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
 function send(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
   const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
   return builder.send(credentialFormId(protocol, slug), protocol, {
-    ...shownIn(situation),
+    ...(form.isShortest && builder.depth.profile !== 'smoke'
+      ? { json: minimal[protocol] }
+      : shownIn(situation)),
     credential,
     version,
     expect: unspecified ? 'either' : 'refusal',
@@ -173,6 +176,11 @@ function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (i
 const shownIn = (situation: Situation | undefined) =>
   situation === undefined ? {} : { json: situation.body, callers: situation.overrides.callers ?? [] };
 
+/** The requests of discovery are the shortest, too. */
+const controlsOf = (builder: CaseBuilder, protocol: Protocol, { isShortest }: CredentialForm) => [
+  ...new Set([...(isShortest ? builder.cells(protocol) : []), ...builder.controls(protocol)]),
+];
+
 function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm): void {
   const { situation } = form;
   const requirement = `${protocol}.${form.requirement}`;
@@ -187,7 +195,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm):
       kind: 'refused',
       requirement,
       probe: send(builder, protocol, form),
-      controls: situation ? [situation.row] : builder.controls(protocol),
+      controls: situation ? [situation.row] : controlsOf(builder, protocol, form),
       after: builder.after(protocol),
       rule: form.description,
       ...(situation ? { controlMayBeRefused: true } : {}),

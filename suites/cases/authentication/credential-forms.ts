@@ -22,6 +22,8 @@ export interface CredentialForm {
   readonly asInvalid?: true;
   /** Asked for as a stream, too: a gateway may check a credential for plain replies and not for streams. */
   readonly streamed?: true;
+  /** Shown in the shortest request, without `stream`: most clients send it so. */
+  readonly isShortest?: true;
   /** Shown in a row of the covering array: a gateway may check a credential in one kind of request and not in another. */
   readonly inRow?: true;
 }
@@ -71,7 +73,10 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
   ...nearMissForms(protocol),
   ...tokensSomewhere(data, protocol),
   invalidForm('first', data.invalidTokens[0], 'a token that was never issued'),
-  invalidForm('second', data.invalidTokens[1], 'another token that was never issued'),
+  {
+    ...invalidForm('second', data.invalidTokens[1], 'another token that was never issued'),
+    isShortest: true,
+  },
 ];
 
 /** Spread over the endpoints, as other near misses are. */

@@ -106,8 +106,8 @@ function behindDiscovery(protocol: Protocol, situation: Situation): Situation {
 }
 
 /**
- * The rows that show a wrong credential: first those that follow another response, which no plain request does, then
- * those that together have as much as can be of what the array has.
+ * The rows that show a wrong credential: first those that follow another response, then those that together have as
+ * much as can be of what the array has.
  */
 export const situationsForCredentials = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
   situations(builder, protocol, { parameter: '', count: Number.POSITIVE_INFINITY, from: 0 })

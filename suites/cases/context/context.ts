@@ -1,4 +1,3 @@
-import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement, Recall } from '../../checks/recall.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';

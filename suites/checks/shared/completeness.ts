@@ -1,4 +1,5 @@
 import type { StreamFlaw } from '../../model/reasons/failures.ts';
+import { repeatsOnePiece, runsTogetherAtJoins } from './joins.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
 export const shortestComparable = 100;
@@ -99,7 +100,10 @@ export function carriedBy(
   if (whole.length < shortestComparable) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
-  if (letters === 'whole') return spaces(text) < spacedFrom * spaces(whole) ? 'run together' : letters;
+  const isRunTogether = (): boolean =>
+    spaces(text) < spacedFrom * spaces(whole) || runsTogetherAtJoins(pieces, reply);
+  if (letters === 'whole') return isRunTogether() ? 'run together' : letters;
+  if (whole.includes(wanted) && repeatsOnePiece(pieces, asked)) return 'repeated';
   const lost = letters === 'part' ? lostFrom(bare(text), bare(wanted)) : [];
   if (letters !== null && !isExplained(lost)) return letters;
   if (text.length >= allFrom * whole.length) return 'whole';

@@ -42,10 +42,14 @@ function firstBroken(
 const violationIn = (event: StreamEvent, violation: Violation): Failure =>
   fail(violationReason(violation), describeValue(event.data), { pointer: at(event, violation.pointer) });
 
+/** A named event without any field keeps the connection open or ends the stream: neither is shown (6). */
+const isOfModel = ({ name, data }: StreamEvent): boolean =>
+  name === undefined || !isObject(data) || Object.keys(data).length > 0;
+
 function responsesShape({ events }: StreamReading): Aspects {
   const deltas = events.filter(({ data }) => isObject(data) && data.type === 'response.output_text.delta');
   return {
-    'event-type': firstBroken(events, (event) => {
+    'event-type': firstBroken(events.filter(isOfModel), (event) => {
       const [wrong] = validator(protocolFacts.responses.stream.eventSchema)(event.data).errors;
       if (wrong === undefined) return undefined;
       const reason = { kind: 'event-without-type', expected: wrong.expected } as const;
