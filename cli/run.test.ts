@@ -43,7 +43,7 @@ describe('a whole run against the reference gateway', () => {
   let ended: Ended;
   beforeAll(async () => {
     ended = await command(['demo', '--out', dir], { cwd: folder });
-  }, 60_000);
+  });
 
   test('is conformant: exit code 0, and the last line is the path of the report', () => {
     expect(ended.stderr).not.toContain('gateway-conformance:');
@@ -122,7 +122,7 @@ describe('a run against a gateway of another process', () => {
     expect(failed.sort()).toEqual([...fault.breaks].sort());
     for (const id of failed) expect(bad.stdout).toContain(id);
     expect((await call(['judge', join(folder, 'bad', 'evidence.jsonl')])).code).toBe(1);
-  }, 60_000);
+  });
 
   test('a target that hangs up on every request could not be judged: exit code 3', async () => {
     const server = createServer((socket) => socket.once('data', () => socket.destroy()));

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const results = join(signed.dir, 'allure-results');
   for (const name of readdirSync(results).slice(10)) rmSync(join(results, name));
   certifyAgain(signed.dir);
-}, 60_000);
+});
 
 /** What whoever holds the key can do: another certificate for what lies there now. */
 function certifyAgain(dir: string): void {

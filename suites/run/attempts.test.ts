@@ -8,8 +8,8 @@ import { isExchange } from '../model/exchange.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { executePlan } from './execute-plan.ts';
-import { planRun } from '../plan/plan-run.ts';
-import { fullDepth } from '../model/profile.ts';
+import { planned } from '../plan/planned.fixture.ts';
+import { scopeOf } from '../model/scope.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };
@@ -21,7 +21,7 @@ async function attempts(variant?: string) {
   try {
     const target = targetFor(settings, gateway.url);
     const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
-    const plan = planRun(target, { ...options, ...fullDepth });
+    const plan = planned(scopeOf(target), selection);
     const ran = await executePlan(target, plan, options);
     const { requirements, observations } = judgeRun(target, plan, ran.evidence, {
       runId: 'run',
