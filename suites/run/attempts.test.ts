@@ -14,8 +14,7 @@ import { scopeOf } from '../model/scope.ts';
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };
 
-/** The attempts that go out to a gateway of a freedom, by what they try, and what is said of the context. */
-async function attempts(variant?: string) {
+async function attemptsAt(variant?: string) {
   const { hooks = {} } = (variant === undefined ? undefined : variantById(variant)) ?? {};
   const gateway = await createGateway({ console: settings, hooks }).listen();
   try {
@@ -35,6 +34,15 @@ async function attempts(variant?: string) {
   } finally {
     await gateway.close();
   }
+}
+
+const known = new Map<string | undefined, ReturnType<typeof attemptsAt>>();
+
+/** The attempts that go out to a gateway of a freedom, by what they try, and what is said of the context: of one run. */
+function attempts(variant?: string): ReturnType<typeof attemptsAt> {
+  const made = known.get(variant) ?? attemptsAt(variant);
+  known.set(variant, made);
+  return made;
 }
 
 describe('attempts', () => {
