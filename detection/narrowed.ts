@@ -4,7 +4,8 @@ import { neededBy } from '../suites/plan/dependencies.ts';
 
 /**
  * What suites and requirements leave of a whole plan: its cases, and the requests that they need, each at the stage
- * that it has in the whole. To plan anew for each fault takes longer than to run it.
+ * that it has in the whole. What has no case in the profile stays named for all suites. To plan anew for each fault takes
+ * longer than to run it.
  */
 export function narrowed(whole: Plan, { suites, requirements }: Selection): Plan {
   const isSelected = <T>(axis: readonly T[], values: readonly T[]): boolean =>
