@@ -26,5 +26,6 @@ export default defineConfig({
     maxConcurrency: 16,
     sequence: { sequencer: SlowFirst },
     testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

@@ -29,7 +29,7 @@ describe('--explore', () => {
   test('is in the report and in the evidence, which is judged the same again', async () => {
     const out = join(folder, 'out');
     const asked = ['--requirement', 'messages.param.temperature.accepted', '--explore', '6', '--seed', '3'];
-    expect((await call(['demo', '--out', out, '--quiet', ...asked])).code).toBe(0);
+    expect((await call(['demo', '--out', out, '--quiet', '--no-allure', ...asked])).code).toBe(0);
     const report = JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'));
     expect(report.scope.explore).toBe(6);
     expect(report.run.seed).toBe(3);

@@ -118,7 +118,7 @@ describe('--fail-on of the command', () => {
   });
 
   const run = (...args: readonly string[]) =>
-    call(['run', '--config', join(folder, 'lenient.yaml'), '--out', dir, '--quiet', ...args], {
+    call(['run', '--config', join(folder, 'lenient.yaml'), '--out', dir, '--quiet', '--no-allure', ...args], {
       env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env },
     });
 

@@ -26,7 +26,7 @@ test('run --interop tells where clients fail beside a verdict that stays, and ve
   const [config, dir] = [join(folder, 'gateway.yaml'), join(folder, 'report')];
   writeFileSync(config, configYaml(settings, gateway.url));
   const asked = ['--config', config, '--family', 'general,multimodal', '--suite', 'results'];
-  const ended = await call(['run', ...asked, '--interop', '--out', dir, '--quiet'], { env });
+  const ended = await call(['run', ...asked, '--interop', '--out', dir, '--quiet', '--no-allure'], { env });
   const text = readFileSync(join(dir, 'report.json'), 'utf8');
   const report = JSON.parse(text) as Report;
   expect(validateReport(report)).toEqual([]);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { families, groups } from '../spec/vocabulary.ts';
-import { everything, planFor } from '../suites/plan/plan.ts';
+import { planned } from '../suites/plan/planned.fixture.ts';
 import { call } from './command.fixture.ts';
 import { limitNotices, needsOf } from './limits.ts';
 
@@ -65,10 +65,14 @@ describe('plan', () => {
 });
 
 describe('a budget that covers a plan', () => {
-  const plan = planFor({ families, groups, rateLimited: true }, 1, everything, {
-    profile: 'standard',
-    skipCostly: false,
-  });
+  const plan = planned(
+    { families, groups, rateLimited: true },
+    {},
+    {
+      profile: 'standard',
+      skipCostly: false,
+    },
+  );
   const target = {
     prices: {
       currency: 'USD',

@@ -30,7 +30,9 @@ beforeAll(async () => {
   recordedAt = gateway.url;
   const config = configFor('recorded', configYaml(settings, gateway.url));
   const asked = ['--suite', 'authentication,results,errors', '--family', 'general,multimodal,image'];
-  const ended = await call(['run', '--config', config, ...asked, '--out', dir, '--quiet'], { env });
+  const ended = await call(['run', '--config', config, ...asked, '--out', dir, '--quiet', '--no-allure'], {
+    env,
+  });
   expect(ended.code).toBe(0);
   await gateway.close();
 }, 60_000);

@@ -87,7 +87,7 @@ describe('a run against a gateway with a fault', () => {
     await sound.close();
   });
 
-  const run = (
+  const runWithAllure = (
     config: string,
     args: readonly string[] = [],
     more: Record<string, string> = {},
@@ -107,10 +107,13 @@ describe('a run against a gateway with a fault', () => {
       { env: { GITHUB_ACTIONS: '', GITHUB_STEP_SUMMARY: '', ...env, ...more } },
     );
 
+  const run = (config: string, args: readonly string[] = [], more: Record<string, string> = {}) =>
+    runWithAllure(config, ['--no-allure', ...args], more);
+
   test('what is expected passes, what passes is stale, and the report says so', async () => {
     expect((await run('faulty.yaml')).code).toBe(1);
     await call(['baseline', 'update', '--baseline', known, '--report', dir]);
-    const expected = await run('faulty.yaml', ['--baseline', known]);
+    const expected = await runWithAllure('faulty.yaml', ['--baseline', known]);
     expect(expected.code).toBe(0);
     expect(expected.stdout).toContain(`✓ Baseline  Every failure is expected by ${known}`);
     expect(expected.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
@@ -204,7 +207,7 @@ describe('a run against a gateway with a fault', () => {
 
   test('the demo keeps a history too', async () => {
     const args = ['--history', path('demo.jsonl'), '--requirement', 'responses.auth.invalid', '--quiet'];
-    expect((await call(['demo', '--out', path('demo'), ...args])).code).toBe(0);
+    expect((await call(['demo', '--out', path('demo'), '--no-allure', ...args])).code).toBe(0);
     expect(parseHistory(readFileSync(path('demo.jsonl'), 'utf8'))).toHaveLength(1);
   });
 

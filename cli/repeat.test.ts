@@ -128,17 +128,24 @@ describe('a gateway that breaks one result in so many', () => {
 describe('a conformant gateway', () => {
   test('stays conformant, and a budget is that of all runs together', async () => {
     const dir = join(folder, 'steady');
-    const whole = await judgeTarget(dir, '--repeat', '3', '--quiet');
+    const whole = await judgeTarget(dir, '--no-allure', '--repeat', '3', '--quiet');
     expect([whole.code, whole.stderr]).toEqual([0, '']);
     const { requests } = reportIn(dir).run;
-    const ended = await judgeTarget(dir, '--repeat', '3', '--max-requests', String(requests - 1));
+    const ended = await judgeTarget(
+      dir,
+      '--no-allure',
+      '--repeat',
+      '3',
+      '--max-requests',
+      String(requests - 1),
+    );
     expect(ended.code).toBe(3);
     const { run: ran, requirements } = reportIn(dir);
     expect(ran).toMatchObject({ requests: requests - 1, partial: true });
     expect(requirements.some(({ verdict }) => verdict === 'fail')).toBe(false);
     expect(ended.stderr).toContain(`--max-requests ${requests - 1}`);
     expect(ended.stderr).toContain(`run --resume ${join(dir, 'runs', '3')}`);
-    const none = await judgeTarget(dir, '--repeat', '9', '--max-requests', String(requests));
+    const none = await judgeTarget(dir, '--no-allure', '--repeat', '9', '--max-requests', String(requests));
     expect(none.stderr).toContain('judged 3 of 9 runs');
     expect(reportIn(dir).run).toMatchObject({ requests, partial: true });
   }, 60_000);

@@ -35,7 +35,14 @@ describe('the same model in two families', () => {
 
   test('is a warning of run, too, before anything is sent', async () => {
     const config = configWith('general: auto', 'conversational: auto');
-    const { code, stderr } = await call(['run', '--config', config, '--out', join(folder, 'out')]);
+    const { code, stderr } = await call([
+      'run',
+      '--config',
+      config,
+      '--out',
+      join(folder, 'out'),
+      '--no-allure',
+    ]);
     expect(code).toBe(3);
     expect(stderr.split('\n')[0]).toContain(
       `${config}:7 (models.general), ${config}:8 (models.conversational)`,

@@ -12,6 +12,7 @@ import type { Selection } from '../suites/model/run.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
+import { narrowed } from './narrowed.ts';
 
 /** A gateway that breaks one thing, or uses one freedom. */
 export interface Subject {
@@ -41,10 +42,12 @@ const plans = new Map<string, Plan>();
 /** The plan of a target's declaration; most subjects have the same, and a plan is never changed. */
 function planOf(target: Target, seed: number, selection: Selection, depth: Depth): Plan {
   const { models, furtherModels, tokens, versionHeader } = target;
-  const key = JSON.stringify([seed, selection, depth, models, furtherModels, tokens, versionHeader]);
-  const plan = plans.get(key) ?? planRun(target, { seed, selection, ...depth });
+  const { suites, requirements, ...others } = selection;
+  const key = JSON.stringify([seed, others, depth, models, furtherModels, tokens, versionHeader]);
+  const ofAll = { ...selection, suites: [], requirements: [] };
+  const plan = plans.get(key) ?? planRun(target, { seed, selection: ofAll, ...depth });
   plans.set(key, plan);
-  return plan;
+  return suites.length + requirements.length === 0 ? plan : narrowed(plan, selection);
 }
 
 /** Runs the whole suite against a gateway in this process, as `run` does. */

@@ -17,7 +17,7 @@ export function sampledFaults(): readonly Fault[] {
 const unlocked = variants.filter((variant) => !lockVariants.includes(variant));
 
 /** One conformant gateway of so many is in the sample; neighbours are of one kind. */
-const everyOf = 8;
+const everyOf = 16;
 
 export const sampledVariants = (): readonly Variant[] => unlocked.filter((_, at) => at % everyOf === 0);
 

@@ -19,7 +19,7 @@ const pins = path('pins.yaml');
 let listening: readonly Listening[] = [];
 
 const run = (config: string, out: string, ...args: readonly string[]): Promise<Ended> =>
-  call(['run', '--config', path(config), '--out', path(out), '--quiet', ...args], { env });
+  call(['run', '--config', path(config), '--out', path(out), '--quiet', '--no-allure', ...args], { env });
 const reportIn = (out: string): Report =>
   JSON.parse(readFileSync(path(`${out}/report.json`), 'utf8')) as Report;
 const stderrOf = async (...args: readonly string[]) => {

@@ -13,7 +13,7 @@ import {
 import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { renderings } from '../artefacts.ts';
-import { edit, editReport, flip, openBundleFolder } from '../certificate.fixture.ts';
+import { edit, editReport, flip, oneModel, openBundleFolder } from '../certificate.fixture.ts';
 import { certify } from '../certify.ts';
 import { loadPublicKey, loadSigningKey } from '../keys.ts';
 import { readReport, rejudge } from '../rejudge.ts';
@@ -29,12 +29,16 @@ let signed: Ended & { readonly dir: string };
 beforeAll(async () => {
   await call(['keygen', '--out', key]);
   await call(['keygen', '--out', bundles.key('theirs')]);
-  signed = await bundles.run('signed', { args: ['--sign', `${key}.pem`] });
+  signed = await bundles.run('signed', {
+    args: ['--sign', `${key}.pem`],
+    allure: true,
+    config: oneModel,
+  });
   // Hundreds of results more would only be copied again and again.
   const results = join(signed.dir, 'allure-results');
   for (const name of readdirSync(results).slice(10)) rmSync(join(results, name));
   certifyAgain(signed.dir);
-}, 60_000);
+});
 
 /** What whoever holds the key can do: another certificate for what lies there now. */
 function certifyAgain(dir: string): void {

@@ -6,9 +6,9 @@ import { answered, events, refused, replied, silent, unsent } from '../checks/ev
 import type { Evidence, Exchange, Unsent } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { Selection } from '../model/run.ts';
-import { everything, planFor } from '../plan/plan.ts';
+import { everything } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { judgeRun, runId } from './report.ts';
-import { fullDepth } from '../model/profile.ts';
 
 const token = { value: 'sk-secret-value', variable: 'GATEWAY_TOKEN' };
 const target = {
@@ -19,7 +19,7 @@ const target = {
 };
 
 const planOf = (selection: Partial<Selection> = {}): Plan =>
-  planFor({ families, groups, rateLimited: true }, 1, { ...everything, ...selection }, fullDepth);
+  planned({ families, groups, rateLimited: true }, selection);
 
 const meta = (partial = false, selection: Selection = everything) => ({
   runId: 'run',
@@ -308,7 +308,7 @@ describe('a contradiction of the document', () => {
 
   it('is untested where no conversational model is declared', () => {
     const others = families.filter((family) => family !== 'conversational');
-    const smaller = planFor({ families: others, groups, rateLimited: true }, 1, everything, fullDepth);
+    const smaller = planned({ families: others, groups, rateLimited: true });
     const report = judgeRun(target, smaller, evidenceOf(smaller), meta());
     expect(report.conflicts[0]?.follows).toBe('untested');
   });

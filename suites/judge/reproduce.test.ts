@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { families, groups } from '../../spec/vocabulary.ts';
 import { viewOf, replied, unsent } from '../checks/evidence.fixture.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { everything, planFor } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { chainOf, reproduce } from './reproduce.ts';
-import { fullDepth } from '../model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
+const plan = planned();
 
 const asked = 'responses.chain.plain.ask.1';
 const steps = ['tell', 'between', 'last', 'ask'].map((step) => `responses.chain.plain.${step}.1`);

@@ -6,22 +6,17 @@ import { built } from '../cases/cases.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import type { Plan } from '../model/plan.ts';
 import { type Profile, profiles } from '../model/profile.ts';
+import type { Selection } from '../model/run.ts';
 import type { Scope } from '../model/scope.ts';
 import { valueAt } from '../reading/json.ts';
 import { dependencies } from './dependencies.ts';
 import { countOf, isConditional } from './plan-counts.ts';
-import { everything, planFor } from './plan.ts';
+import { planned } from './planned.fixture.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
-const plans = new Map<string, Plan>();
-/** A plan of each profile and scope is made once. */
-function planned(profile: Profile, scope = whole): Plan {
-  const key = JSON.stringify([profile, scope]);
-  const plan = plans.get(key) ?? planFor(scope, 1, everything, { profile, skipCostly: false });
-  plans.set(key, plan);
-  return plan;
-}
-const [smoke, standard, full] = [planned('smoke'), planned('standard'), planned('full')];
+const planIn = (profile: Profile, scope = whole, selection: Partial<Selection> = {}): Plan =>
+  planned(scope, selection, { profile, skipCostly: false });
+const [smoke, standard, full] = [planIn('smoke'), planIn('standard'), planIn('full')];
 const ids = (rows: readonly { readonly id: string }[]): readonly string[] => rows.map(({ id }) => id);
 const asked = ({ cases }: Plan): ReadonlySet<string> =>
   new Set(cases.flatMap(({ requirements: judged }) => judged));
@@ -50,29 +45,28 @@ describe('every profile', () => {
   });
 
   it.each(profiles)('(%s) names the requirements that it has no case for, and no other', (profile) => {
-    const plan = planned(profile);
+    const plan = planIn(profile);
     const judged = ids(requirements().filter(({ excluded }) => excluded === undefined));
     expect([...asked(plan), ...plan.notAsked].sort()).toEqual([...judged].sort());
   });
 
   it.each(profiles)('(%s) has the same of a suite whether or not that is selected alone', (profile) => {
-    const depth = { profile, skipCostly: false };
-    const alone = planFor(whole, 1, { ...everything, suites: ['observations'] }, depth);
-    const { cases } = planned(profile);
+    const alone = planIn(profile, whole, { suites: ['observations'] });
+    const { cases } = planIn(profile);
     expect(ids(alone.cases)).toEqual(ids(cases.filter(({ suite }) => suite === 'observations')));
   });
 
   it.each(profiles)('(%s) leaves no requirement unnamed that is selected', (profile) => {
-    const selection = { ...everything, suites: ['errors', 'streams'] as const };
-    const plan = planFor(whole, 1, selection, { profile, skipCostly: false });
-    const deeper = planFor(whole, 1, selection, { profile: 'full', skipCostly: false });
+    const selection = { suites: ['errors', 'streams'] } as const;
+    const plan = planIn(profile, whole, selection);
+    const deeper = planIn('full', whole, selection);
     expect([...asked(plan), ...plan.notAsked].sort()).toEqual([...asked(deeper)].sort());
   });
 
   it.each(scopes)('with %s lets each request wait only for those before it', (_, scope) => {
     for (const profile of profiles) {
-      const place = new Map(ids(planned(profile, scope).requests).map((id, at) => [id, at]));
-      for (const request of planned(profile, scope).requests)
+      const place = new Map(ids(planIn(profile, scope).requests).map((id, at) => [id, at]));
+      for (const request of planIn(profile, scope).requests)
         for (const id of dependencies(request))
           expect(place.get(id) ?? Infinity, `${request.id} waits for ${id}`).toBeLessThan(
             place.get(request.id) ?? 0,
@@ -92,13 +86,13 @@ describe('standard', () => {
   it.each(scopes)(
     'with %s has every case that can fail but fractions that no row has, and every cell',
     (_, scope) => {
-      const kept = new Set(ids(planned('standard', scope).cases));
-      const due = planned('full', scope).cases.filter(
+      const kept = new Set(ids(planIn('standard', scope).cases));
+      const due = planIn('full', scope).cases.filter(
         ({ cell, requirements: judged }) =>
           cell !== undefined || judged.some((id) => requirement(id).level !== 'unspecified'),
       );
       expect(ids(due).filter((id) => !kept.has(id) && !isFraction(id))).toEqual([]);
-      expect([...asked(planned('standard', scope))]).toEqual(
+      expect([...asked(planIn('standard', scope))]).toEqual(
         expect.arrayContaining(due.flatMap(({ requirements: judged }) => judged)),
       );
     },
@@ -134,7 +128,7 @@ describe('standard', () => {
 
 describe('smoke', () => {
   it.each(scopes)('with %s bills twelve generations at most', (_, scope) => {
-    expect(countOf(planned('smoke', scope).requests).billed).toBeLessThanOrEqual(12);
+    expect(countOf(planIn('smoke', scope).requests).billed).toBeLessThanOrEqual(12);
   });
 
   it('asks every endpoint, every family, the shape of streams, missing and invalid tokens, and unknown models', () => {

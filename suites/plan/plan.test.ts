@@ -9,6 +9,7 @@ import { type Scope, scopeOf } from '../model/scope.ts';
 import { dependencies } from './dependencies.ts';
 import { countOf, planShares } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
+import { planned } from './planned.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import { fullDepth } from '../model/profile.ts';
 
@@ -51,7 +52,7 @@ describe('a plan', () => {
   });
 
   it('has other data and rows for another seed, and otherwise the same ids', () => {
-    const other = planFor(whole, 2, everything, fullDepth);
+    const other = planned(whole, {}, fullDepth, 2);
     expect(stable(other.requests).sort()).toEqual(stable(plan.requests).sort());
     expect(stable(other.cases)).toEqual(stable(plan.cases));
     const [one, two] = [nonces(1), nonces(2)];
@@ -97,7 +98,7 @@ describe('a plan', () => {
   it.each(scopes)(
     'with %s reads nothing that is planned by nobody: what is absent has no model or token',
     (_, scope) => {
-      const partial = planFor(scope, 1, everything, fullDepth);
+      const partial = planned(scope);
       const ids = new Set(partial.requests.map(({ id }) => id));
       for (const entry of partial.cases) {
         const { check } = entry;
@@ -118,7 +119,7 @@ describe('a plan', () => {
   it.each(scopes)(
     'with %s lets each request wait only for those before it, of its stage or an earlier one',
     (_, scope) => {
-      const { requests } = planFor(scope, 1, everything, fullDepth);
+      const { requests } = planned(scope);
       const place = new Map(requests.map((request, index) => [request.id, { request, index }]));
       for (const [index, request] of requests.entries()) {
         for (const id of dependencies(request)) {
@@ -314,7 +315,7 @@ describe('context', () => {
 
 /** The nonces of the context requests under a seed. */
 function nonces(seed: number): readonly string[] {
-  const { cases } = planFor(whole, seed, everything, fullDepth);
+  const { cases } = planned(whole, {}, fullDepth, seed);
   return cases.flatMap(({ check }) =>
     check.kind === 'recall'
       ? check.placements

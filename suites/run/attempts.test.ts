@@ -8,20 +8,19 @@ import { isExchange } from '../model/exchange.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { executePlan } from './execute-plan.ts';
-import { planRun } from '../plan/plan-run.ts';
-import { fullDepth } from '../model/profile.ts';
+import { planned } from '../plan/planned.fixture.ts';
+import { scopeOf } from '../model/scope.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };
 
-/** The attempts that go out to a gateway of a freedom, by what they try, and what is said of the context. */
-async function attempts(variant?: string) {
+async function attemptsAt(variant?: string) {
   const { hooks = {} } = (variant === undefined ? undefined : variantById(variant)) ?? {};
   const gateway = await createGateway({ console: settings, hooks }).listen();
   try {
     const target = targetFor(settings, gateway.url);
     const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
-    const plan = planRun(target, { ...options, ...fullDepth });
+    const plan = planned(scopeOf(target), selection);
     const ran = await executePlan(target, plan, options);
     const { requirements, observations } = judgeRun(target, plan, ran.evidence, {
       runId: 'run',
@@ -35,6 +34,15 @@ async function attempts(variant?: string) {
   } finally {
     await gateway.close();
   }
+}
+
+const known = new Map<string | undefined, ReturnType<typeof attemptsAt>>();
+
+/** The attempts that go out to a gateway of a freedom, by what they try, and what is said of the context: of one run. */
+function attempts(variant?: string): ReturnType<typeof attemptsAt> {
+  const made = known.get(variant) ?? attemptsAt(variant);
+  known.set(variant, made);
+  return made;
 }
 
 describe('attempts', () => {

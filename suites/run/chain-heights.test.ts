@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { families, groups } from '../../spec/vocabulary.ts';
-import { fullDepth } from '../model/profile.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { everything, planFor } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { chainHeights } from './chain-heights.ts';
 
-const { requests } = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
+const { requests } = planned();
 const heights = chainHeights(requests);
 const heightOf = (id: string): number => heights.get(id) ?? Number.NaN;
 

@@ -8,8 +8,8 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/
 import type { Plan } from '../model/plan.ts';
 import { everything } from '../plan/plan.ts';
 import { type PlanExecution, executePlan } from './execute-plan.ts';
-import { planRun } from '../plan/plan-run.ts';
-import { fullDepth } from '../model/profile.ts';
+import { planned } from '../plan/planned.fixture.ts';
+import { scopeOf } from '../model/scope.ts';
 
 const settings = defaultConsole();
 const selection = { ...everything, suites: ['families'], families: ['general', 'conversational'] } as const;
@@ -38,7 +38,7 @@ beforeAll(async () => {
     },
   }).listen();
   const target = targetFor(settings, gateway.url);
-  plan = planRun(target, { ...options, ...fullDepth });
+  plan = planned(scopeOf(target), selection);
   ran = await executePlan(target, plan, options, { onEvidence: (entry) => void asTold.push(entry) }).finally(
     gateway.close,
   );

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { everything, planFor } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { controlsIn } from './controls.ts';
-import { fullDepth } from '../model/profile.ts';
 
 const scope = {
   families: ['general', 'conversational', 'multimodal', 'image', 'chat-image'],
   groups: ['default', 'coding-tool', 'third-party-client'],
   rateLimited: true,
 } as const;
-const plan = planFor(scope, 1, everything, fullDepth);
+const plan = planned(scope);
 const controls = controlsIn(plan);
 
 it('a request that is to be refused has the controls of its case first, then what its endpoint answers', () => {
@@ -26,9 +25,7 @@ it('a request that is to be refused has the controls of its case first, then wha
 });
 
 it('one whose endpoint answers nothing has what its model answers elsewhere', () => {
-  const few = controlsIn(
-    planFor({ ...scope, families: ['conversational', 'multimodal'] }, 1, everything, fullDepth),
-  );
+  const few = controlsIn(planned({ ...scope, families: ['conversational', 'multimodal'] }));
   expect(few.get('cell.multimodal.responses.coding-tool')?.slice(-2)).toEqual([
     'cell.multimodal.chat.default',
     'chat.plain',

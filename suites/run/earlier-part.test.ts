@@ -9,7 +9,8 @@ import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/
 import type { Profile } from '../model/profile.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { planned } from '../plan/planned.fixture.ts';
+import { scopeOf } from '../model/scope.ts';
 import { settledIn } from './earlier-part.ts';
 import { executePlan } from './execute-plan.ts';
 
@@ -35,7 +36,7 @@ async function subject(
   onTestFinished(gateway.close);
   const target = targetFor(settings, gateway.url);
   const options = { seed: 5, concurrency, timeoutMs: 5000, selection };
-  const plan = planRun(target, { ...options, profile, skipCostly: false });
+  const plan = planned(scopeOf(target), selection, { profile, skipCostly: false }, options.seed);
 
   /** What a run records before it is killed, at once, with so many entries. */
   async function killedAfter(entries: number): Promise<Evidence> {

@@ -15,9 +15,9 @@ import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
 import { nearMissToken } from './near-miss-token.ts';
 import { executePlan } from './execute-plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
-import { fullDepth } from '../model/profile.ts';
+import { scopeOf } from '../model/scope.ts';
 
 const settings = defaultConsole();
 
@@ -48,7 +48,7 @@ async function gateway(hooks: Hooks): Promise<Served> {
 /** Runs and judges as `run` does. */
 async function run(target: Target, more: Partial<RunOptions> = {}, hooks: RunHooks = {}) {
   const options: RunOptions = { seed: 1, concurrency: 8, timeoutMs: 5000, selection: everything, ...more };
-  const plan = planRun(target, { ...options, ...fullDepth });
+  const plan = planned(scopeOf(target), options.selection);
   const ran = await executePlan(target, plan, options, hooks);
   const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection: options.selection, ...ran });
   return { plan, report, ran, evidence: ran.evidence };

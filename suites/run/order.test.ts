@@ -3,15 +3,13 @@ const rankOf = (request: PlannedRequest): number =>
   stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
 
 import { expect, test } from 'vitest';
-import { families, groups } from '../../spec/vocabulary.ts';
 import { type PlannedRequest, stages } from '../model/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
-import { everything, planFor } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 import { stageBarriers } from './order.ts';
-import { fullDepth } from '../model/profile.ts';
 
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
+const plan = planned();
 const barriers = stageBarriers(plan);
 const before = (id: string): readonly string[] => barriers(byId(id));
 

@@ -6,10 +6,10 @@ import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { judgeRun } from '../judge/report.ts';
 import { isExchange } from '../model/exchange.ts';
-import { fullDepth } from '../model/profile.ts';
+import { scopeOf } from '../model/scope.ts';
 import type { Selection } from '../model/run.ts';
 import { everything } from '../plan/plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { executePlan } from './execute-plan.ts';
 
 const settings = defaultConsole();
@@ -32,7 +32,7 @@ async function run(hooks: Hooks) {
   try {
     const target = targetFor(settings, gateway.url);
     const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
-    const plan = planRun(target, { ...options, ...fullDepth });
+    const plan = planned(scopeOf(target), selection);
     const ran = await executePlan(target, plan, options);
     const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection, ...ran });
     const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);

@@ -3,14 +3,15 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import { everything, planFor } from '../plan/plan.ts';
-import { planRun } from '../plan/plan-run.ts';
+import { scopeOf } from '../model/scope.ts';
+import { everything } from '../plan/plan.ts';
+import { planned } from '../plan/planned.fixture.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 import { executePlan } from './execute-plan.ts';
 import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
 
 const standardDepth = { profile: 'standard', skipCostly: false } as const;
-const plan = planFor({ families, groups, rateLimited: true }, 1, everything, standardDepth);
+const plan = planned({ families, groups, rateLimited: true }, {}, standardDepth);
 const { before, witness } = wrongCredentials(plan);
 const wrong = plan.requests.filter(hasWrongCredential).map(({ id }) => id);
 
@@ -67,7 +68,7 @@ async function arrivals(concurrency: number) {
   try {
     const target = targetFor(settings, gateway.url);
     const options = { seed: 1, selection: everything, concurrency, timeoutMs: 20_000 };
-    await executePlan(target, planRun(target, { ...options, ...standardDepth }), options);
+    await executePlan(target, planned(scopeOf(target), {}, standardDepth), options);
     return { rightAt: rightAt.filter((right) => right !== undefined), billed };
   } finally {
     await gateway.close();

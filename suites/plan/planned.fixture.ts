@@ -1,0 +1,22 @@
+import { families, groups } from '../../spec/vocabulary.ts';
+import type { Plan } from '../model/plan.ts';
+import { type Depth, fullDepth } from '../model/profile.ts';
+import type { Selection } from '../model/run.ts';
+import type { Scope } from '../model/scope.ts';
+import { everything, planFor } from './plan.ts';
+
+const known = new Map<string, Plan>();
+
+/** A plan that tests read and never change, made once in a process; a test of how a plan is made calls `planFor`. */
+export function planned(
+  scope: Scope = { families, groups, rateLimited: true },
+  selection: Partial<Selection> = {},
+  depth: Depth = fullDepth,
+  seed = 1,
+): Plan {
+  const selected = { ...everything, ...selection };
+  const key = JSON.stringify([scope, selected, depth, seed]);
+  const plan = known.get(key) ?? planFor(scope, seed, selected, depth);
+  known.set(key, plan);
+  return plan;
+}
