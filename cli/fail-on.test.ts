@@ -10,7 +10,7 @@ import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { emptyReport } from '../reporters/empty-report.fixture.ts';
 import type { Impact } from '../spec/vocabulary.ts';
-import { overall } from '../suites/judge/overall.ts';
+import { runVerdict } from '../suites/judge/run-verdict.ts';
 import type { Report, ReportRequirement, Verdict } from '../suites/model/report.ts';
 import { call } from './command.fixture.ts';
 import { exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
@@ -28,7 +28,7 @@ const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
 
 function reportOf(requirements: readonly ReportRequirement[], partial = false): Report {
   const report = emptyReport();
-  return { ...report, ...overall(requirements, partial), run: { ...report.run, partial }, requirements };
+  return { ...report, ...runVerdict(requirements, partial), run: { ...report.run, partial }, requirements };
 }
 
 const [kept, open] = [row('client', 'pass'), row('client', 'inconclusive')];

@@ -1,7 +1,7 @@
 import { impactList, countImpacts } from '../reporters/impact.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts } from '../spec/vocabulary.ts';
-import { overall } from '../suites/judge/overall.ts';
+import { runVerdict } from '../suites/judge/run-verdict.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { namesIn } from './options.ts';
@@ -41,7 +41,7 @@ export function exitCodeOf(
 ): ExitCode {
   const rows = countedRows(report, failOn);
   const areAll = rows.length === report.requirements.length;
-  return codes[areAll ? report.verdict : overall(rows, report.run.partial).verdict];
+  return codes[areAll ? report.verdict : runVerdict(rows, report.run.partial).verdict];
 }
 
 /** What to tell of the failures that do not count; undefined where each counts. */

@@ -3,9 +3,9 @@ import type { Target } from '../fixtures/target/target.ts';
 import type { Progress } from '../reporters/progress.ts';
 import { createRepeats } from '../suites/judge/repeats/repeats.ts';
 import type { Report } from '../suites/model/report.ts';
-import { startLimitsUse } from '../suites/wire/limits/use.ts';
+import { startLimitsUse } from '../suites/wire/limits/limits-use.ts';
 import { cleanReport, writeReport } from './artefacts.ts';
-import { conduct, type Listener, plannedRun, type RunOutcome, type Settings } from './conformance.ts';
+import { runOnce, type Listener, plannedRun, type RunOutcome, type Settings } from './run-once.ts';
 import { evidenceIn } from './evidence-file.ts';
 import { exitCodes, NotJudgedError } from './exit.ts';
 import { claimFolder, type Folder } from './folder.ts';
@@ -59,7 +59,7 @@ const isLast = ({ report, problems }: RunOutcome): boolean =>
  * Judges again and again, within the limits of one run.
  * @throws what the first run throws
  */
-async function conductRuns(
+async function runAll(
   target: Target,
   asked: Settings,
   times: number,
@@ -84,7 +84,7 @@ async function conductRuns(
     try {
       // Each run has a signal of its own: what listens to it goes with the run.
       const signal = AbortSignal.any([listener.signal]);
-      last = await conduct(target, own, { ...listener, signal, progress: listener.progress() });
+      last = await runOnce(target, own, { ...listener, signal, progress: listener.progress() });
     } catch (error) {
       // It was stopped before its first request.
       ended = 'stopped';
@@ -149,9 +149,9 @@ function prepared(dir: string): { readonly folder: Folder; readonly unlock: () =
 /**
  * Judges a target several times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report of
  * all to DIR. A run that was stopped is the last one.
- * @throws what `conduct` throws
+ * @throws what `runOnce` throws
  */
-export async function conductRepeated(
+export async function runRepeatedly(
   target: Target,
   settings: Settings,
   times: number,
@@ -162,7 +162,7 @@ export async function conductRepeated(
   const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out);
   try {
     const own = folder === undefined ? settings : { ...settings, out: folder.path };
-    const runs = await conductRuns(target, own, times, listener);
+    const runs = await runAll(target, own, times, listener);
     const ran = finish(runs, own, inputs);
     const shortfall = shortfallText(ran.report, runs, settings.out);
     if (shortfall !== undefined) listener.warn(shortfall);

@@ -2,7 +2,7 @@ import { UsageError } from '../fixtures/target/errors.ts';
 import type { Limits } from '../fixtures/target/limits.ts';
 import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../suites/model/profile.ts';
 import { type CertifyOptions, certifySettings } from './certify.ts';
-import type { Settings } from './conformance.ts';
+import type { Settings } from './run-once.ts';
 import { type FailOnOptions, failOnOf } from './fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from './options.ts';
 import type { Resumed } from './resume.ts';

@@ -6,12 +6,12 @@ import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, noProgress, type Progress } from '../reporters/progress.ts';
 import { renderSummary } from '../reporters/terminal.ts';
 import { describeCertification } from './certify.ts';
-import { conduct, type RunOutcome, type Settings } from './conformance.ts';
+import { runOnce, type RunOutcome, type Settings } from './run-once.ts';
 import type { ExitCode } from './exit.ts';
 import { uncountedText } from './fail-on.ts';
 import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
-import { conductRepeated } from './repeat.ts';
+import { runRepeatedly } from './repeat.ts';
 import { resumeHint } from './resume.ts';
 import { print, printError, summaryOptions } from './terminal.ts';
 
@@ -71,12 +71,12 @@ export async function runConformance(target: Target, settings: CommandSettings):
     const listener = { signal: interrupt.signal, warn: printError };
     const ran =
       times > 1
-        ? await conductRepeated(target, settings, times, {
+        ? await runRepeatedly(target, settings, times, {
             ...listener,
             progress,
             tell: quiet ? () => undefined : printError,
           })
-        : await conduct(target, settings, { ...listener, progress: progress() });
+        : await runOnce(target, settings, { ...listener, progress: progress() });
     show({ ...ran, dir: ran.dir ?? settings.out }, settings);
     return ran.exitCode;
   } finally {

@@ -15,7 +15,7 @@ import type {
   RequirementSummary,
   Side,
   VerdictChange,
-} from './model.ts';
+} from './report-diff.ts';
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 

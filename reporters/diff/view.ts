@@ -12,7 +12,7 @@ import type {
   ReportDiff,
   RunCounts,
   Side,
-} from './model.ts';
+} from './report-diff.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {

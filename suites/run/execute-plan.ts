@@ -6,7 +6,7 @@ import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
-import type { LimitsUse } from '../wire/limits/use.ts';
+import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';

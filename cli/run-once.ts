@@ -8,7 +8,7 @@ import { firstLines } from '../reporters/wording.ts';
 import { suiteInfo } from '../spec/suite-info.ts';
 import type { Impact } from '../spec/vocabulary.ts';
 import { runId } from '../suites/judge/report.ts';
-import { silence } from '../suites/judge/silence.ts';
+import { onlyTransientFaults } from '../suites/judge/only-transient-faults.ts';
 import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
@@ -211,7 +211,7 @@ async function carryOut(
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
-  const instead = silence(ran.evidence);
+  const instead = onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
   return { report, outcome, dir, problems, printed, redactor, header };
 }
@@ -253,7 +253,7 @@ async function unreachable(
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where it is stopped before the
  * first request
  */
-export async function conduct(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
+export async function runOnce(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
   const plan = plannedRun(target, settings);
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
