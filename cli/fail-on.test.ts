@@ -13,8 +13,7 @@ import type { Impact } from '../spec/vocabulary.ts';
 import { runVerdict } from '../suites/judge/run-verdict.ts';
 import type { Report, ReportRequirement, Verdict } from '../suites/model/report.ts';
 import { call } from './command.fixture.ts';
-import { exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
-import { exitCodeAgainst } from './render-context.ts';
+import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
 
 const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
   id: `${impact}.${verdict}`,

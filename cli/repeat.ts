@@ -4,23 +4,17 @@ import type { Progress } from '../reporters/progress.ts';
 import { createRepeats } from '../suites/judge/repeats/repeats.ts';
 import type { Report } from '../suites/model/report.ts';
 import { startLimitsUse } from '../suites/wire/limits/limits-use.ts';
-import { cleanReport, writeReport } from './artefacts.ts';
-import { runOnce, type Listener, plannedRun, type RunOutcome, type Settings } from './run-once.ts';
 import { evidenceIn } from './evidence-file.ts';
 import { exitCodes, NotJudgedError } from './exit.ts';
+import { finalReport } from './final-report.ts';
 import { claimFolder, type Folder } from './folder.ts';
 import { wholeBounds } from './options.ts';
-import {
-  appendToHistory,
-  exitCodeAgainst,
-  outcomeOf,
-  readRunInputs,
-  renderContextOf,
-  type RunInputs,
-  withPins,
-} from './render-context.ts';
+import { plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from './repeated-folder.ts';
+import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from './run-lock.ts';
+import { type Listener, type RunOutcome, runOnce } from './run-once.ts';
+import type { Settings } from './run-settings.ts';
 
 /** Who started several runs and follows them. */
 export interface RepeatListener extends Omit<Listener, 'progress'> {
@@ -101,27 +95,12 @@ async function runAll(
 
 /** Writes the report of all runs, and gives what came of them. */
 function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs): RunOutcome {
-  const { redactor, problems, printed } = last;
-  const context = renderContextOf(merged, inputs);
-  const report = cleanReport(withPins(merged, context), redactor);
+  const { redactor, problems } = last;
   const dir = settings.out;
-  if (dir !== undefined) writeReport(dir, report, redactor, context);
-  appendToHistory(report, inputs, redactor.text);
-  const outcome = outcomeOf(report, context);
-  const code = exitCodeAgainst(report, outcome, settings.failOn);
-  const exitCode = problems.length > 0 ? exitCodes.notJudged : code;
+  const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
+  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   // A run that was stopped goes on in its own folder.
-  return {
-    report,
-    outcome,
-    exitCode,
-    dir,
-    problems,
-    printed,
-    redactor,
-    certification: undefined,
-    hasBegun: false,
-  };
+  return { ...last, ...final, exitCode, dir, certification: undefined, hasBegun: false };
 }
 
 /** How to go on where not all runs were judged. */
