@@ -7,7 +7,6 @@ import { modelLines } from './models.ts';
 import { interopLines } from './interop.ts';
 import { renderPinsText } from './pins/view.ts';
 import {
-  beyondScopeLimits,
   byReason,
   type DecidingFinding,
   decidingFindings,
@@ -15,9 +14,9 @@ import {
   nonGatingRequirements,
   openContradictions,
   retryReasons,
-  scopeLimits,
   withVerdict,
 } from './report-queries.ts';
+import { beyondScopeLimits, scopeLimits } from './scope-limits.ts';
 import { levelText } from './impact.ts';
 import { failedRunsText, rateText } from './repeats.ts';
 import { sectionList } from './sections.ts';
