@@ -74,7 +74,7 @@ function rowOf(
 
 /** A table for each family that has further models. */
 export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>): readonly ModelTable[] {
-  const casesOf = groupBy(cases, ({ model }) => (model ? `${model.family} ${model.name}` : ''));
+  const casesOf = groupBy(cases, ({ model }) => model && `${model.family} ${model.name}`);
   return families.flatMap((family): readonly ModelTable[] => {
     const own = matrix.filter((cell) => cell.family === family && cell.model !== undefined);
     if (own.length === 0) return [];

@@ -8,8 +8,8 @@ interface CauseFacts {
   /** What stands behind the kind in its id; empty where nothing does. */
   readonly about: string;
   readonly configKeys: readonly string[];
-  /** The status that shows it, such as `HTTP 404`; empty where no reply came. */
-  readonly status: string;
+  /** The status that shows it, such as `HTTP 404`; undefined where no reply came. */
+  readonly status: string | undefined;
   /** What the findings behind it say, each once, the most frequent first. */
   readonly messages: readonly string[];
   /** How many requirements fail by it. */
@@ -18,7 +18,7 @@ interface CauseFacts {
 
 type Words = (facts: CauseFacts) => string;
 
-const inBrackets = (status: string): string => (status === '' ? '' : ` (${status})`);
+const inBrackets = (status: string | undefined): string => (status === undefined ? '' : ` (${status})`);
 
 /** `POST /v1/responses`: the endpoint of what begins with a protocol. */
 function endpoint(about: string): string {
