@@ -96,7 +96,7 @@ export const runnable = (command: Command): Command =>
         .argParser(seconds(mostSeconds.timeout))
         .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
     )
-    .option('--interop', 'official clients ask, too; beside the verdict')
+    .option('--interop', 'official clients ask, too; no verdict depends on them')
     .addOption(
       repeatOption(
         'judge so many times, each with the next seed, and say how often each requirement failed',

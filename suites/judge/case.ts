@@ -12,7 +12,7 @@ import { excused } from './excuse.ts';
 import { reportedFinding } from './reported-finding.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 
-/** A case as judged: what the report holds of it, and what else it brought to light. */
+/** A case as judged: what the report holds of it, and what else was found. */
 export interface JudgedCase {
   readonly outcome: ReportCase;
   readonly findings: readonly Finding[];

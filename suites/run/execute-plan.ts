@@ -117,7 +117,7 @@ export async function executePlan(
     return apart;
   }
 
-  /** What is timed, and what waits for that, goes beside others where replies show that they do not disturb it. */
+  /** What is timed, and what waits for that, is sent while others are under way where replies show that they do not disturb it. */
   function stageDue(request: PlannedRequest): Promise<unknown> {
     const stageOver = gate(barrier(request));
     const isValidLater = request.stage === 'timed' || request.stage === 'further';

@@ -56,7 +56,7 @@ export interface CaseBuilder extends SharedRequests {
   add(entry: NewCase, needs: Needs, check: () => Check): void;
 }
 
-/** So many streams that give a nonce back are asked of the models behind the first of each family, at most. */
+/** The most streams that the models behind the first of each family are asked for, each with a nonce. */
 const nonceOfModels = ({ further = [] }: Scope): number => textProtocols.length * further.length;
 
 /** In `smoke` nothing is combined. */

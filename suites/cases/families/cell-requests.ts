@@ -4,7 +4,7 @@ import type { Condition, PlannedRequest } from '../../model/plan.ts';
 import type { ModelCell } from '../../model/case.ts';
 import type { Scope } from '../../model/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
-import { type CaseBuilder, type Contradicted, type Undeclared } from '../builder/case-builder.ts';
+import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';

@@ -1,6 +1,6 @@
 import type { Template } from '../../model/plan.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
-import { type CaseBuilder } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { inputElementsId, inputFormId } from '../builder/request-ids.ts';
 import { rowsWhere } from '../combinations/rows-showing.ts';

@@ -29,7 +29,7 @@ export interface Repeats {
   readonly merged: () => Report;
 }
 
-/** So many of the runs in which a requirement failed are carried with their exchanges. */
+/** The most runs in which a requirement failed whose exchanges the report carries. */
 const mostCarried = 3;
 
 const list = <Item>(known: readonly Item[] | undefined, item: Item): readonly [Item, ...Item[]] => {
