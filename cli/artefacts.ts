@@ -12,7 +12,7 @@ import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
-import { replaceFile, withWriteErrors } from './folder.ts';
+import { withWriteErrors, writeWhole } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -26,8 +26,7 @@ function cleaned(name: string, content: string, redactor: Redactor): string {
 
 /** Writes a file whole or not at all. */
 function writeClean(file: string, content: string, redactor: Redactor): void {
-  const clean = cleaned(file, content, redactor);
-  withWriteErrors(file, () => replaceFile(file, clean));
+  writeWhole(file, cleaned(file, content, redactor));
 }
 
 /** The report as a page, with what its render context adds. */

@@ -4,6 +4,7 @@ import { parseBaseline, readBaselineText } from '../fixtures/baseline/baseline.t
 import { UsageError } from '../fixtures/target/errors.ts';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../reporters/history.ts';
 import type { Report } from '../suites/model/report.ts';
+import { withWriteErrors } from './folder.ts';
 import { type PinsText, readPins } from './pins-file.ts';
 import type { RenderContext } from './render-context.ts';
 
@@ -29,13 +30,15 @@ export interface RunInputs {
   readonly history: readonly HistoryEntry[];
 }
 
+const otherHistoryHint = 'name another file with --history FILE';
+
 /** Reads a history that is there, and makes sure that a run can be appended. */
 function readHistory(file: string): HistoryEntry[] {
   try {
     accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
   } catch (error) {
     throw new UsageError(
-      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); name another file with --history FILE`,
+      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); ${otherHistoryHint}`,
     );
   }
   if (!existsSync(file)) return [];
@@ -44,7 +47,7 @@ function readHistory(file: string): HistoryEntry[] {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(
-      `${file}: ${code === undefined ? message : `can't be read (${code})`}; repair it, or name another file with --history FILE`,
+      `${file}: ${code === undefined ? message : `can't be read (${code})`}; repair it, or ${otherHistoryHint}`,
     );
   }
 }
@@ -93,9 +96,6 @@ export function appendToHistory(
 ): void {
   // A run that goes on after it was finished has its line.
   if (historyFile === undefined || history.at(-1)?.runId === report.run.id) return;
-  try {
-    appendFileSync(historyFile, clean(historyLine(historyEntry(report))));
-  } catch (error) {
-    throw new UsageError(`${historyFile}: can't be written (${(error as NodeJS.ErrnoException).code})`);
-  }
+  const line = clean(historyLine(historyEntry(report)));
+  withWriteErrors(historyFile, () => appendFileSync(historyFile, line), otherHistoryHint);
 }
