@@ -10,6 +10,7 @@ import {
 } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
 import { firstLines } from '../reporters/wording.ts';
+import { jsonText } from '../spec/json.ts';
 import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
@@ -69,7 +70,7 @@ export function certifySettings(
 
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
 const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
-  redactor.text(`${JSON.stringify(target, null, 2)}\n`);
+  redactor.text(jsonText(target));
 
 /**
  * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.

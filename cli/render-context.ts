@@ -5,6 +5,7 @@ import { parseBaseline } from '../fixtures/baseline/baseline.ts';
 import { applyBaseline, type BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../reporters/history.ts';
 import { applyPins } from '../reporters/pins/apply.ts';
+import { jsonText } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
 import { readBounded } from './bundle.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
@@ -37,7 +38,7 @@ export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>):
 
 /** The text of the file; empty where there is no context, and so no file. */
 export const renderContextText = (context: RenderContext): string =>
-  Object.keys(context).length === 0 ? '' : `${JSON.stringify(context, null, 2)}\n`;
+  Object.keys(context).length === 0 ? '' : jsonText(context);
 
 /** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
 export function renderContextProblems({ context, text }: ReadContext, report: Report): readonly string[] {
