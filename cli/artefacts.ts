@@ -9,10 +9,11 @@ import { renderJunit } from '../reporters/junit.ts';
 import { renderMarkdown } from '../reporters/markdown.ts';
 import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
+import { jsonText } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
-import { replaceFile, withWriteErrors } from './folder.ts';
+import { withWriteErrors, writeWhole } from './folder.ts';
 
 /** The content without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
@@ -26,8 +27,7 @@ function cleaned(name: string, content: string, redactor: Redactor): string {
 
 /** Writes a file whole or not at all. */
 function writeClean(file: string, content: string, redactor: Redactor): void {
-  const clean = cleaned(file, content, redactor);
-  withWriteErrors(file, () => replaceFile(file, clean));
+  writeWhole(file, cleaned(file, content, redactor));
 }
 
 /** The report as a page, with what its render context adds. */
@@ -52,14 +52,12 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   ]);
 }
 
-const reportText = (report: Report): string => `${JSON.stringify(report, null, 2)}\n`;
-
 /**
  * The report without tokens: what is written, and what every rendering is made of.
  * @throws Error where it is not what its schema says
  */
 export function cleanReport(report: Report, redactor: Redactor): Report {
-  const clean = JSON.parse(redactor.text(reportText(report))) as Report;
+  const clean = JSON.parse(redactor.text(jsonText(report))) as Report;
   const [complaint] = validateReport(clean);
   if (complaint !== undefined) throw new Error(`the report is not valid: ${complaint}`);
   return clean;
@@ -76,7 +74,7 @@ export function writeReport(
   redactor: Redactor,
   context: RenderContext = {},
 ): void {
-  writeClean(join(dir, 'report.json'), reportText(report), redactor);
+  writeClean(join(dir, 'report.json'), jsonText(report), redactor);
   const contextText = redactor.text(renderContextText(context));
   if (contextText !== '') writeClean(join(dir, renderContextFile), contextText, redactor);
   else rmSync(join(dir, renderContextFile), { force: true });

@@ -14,7 +14,7 @@ export interface Bundle {
   readonly otherEntries: readonly string[];
 }
 
-/** What looks at the bytes of each file on the way. */
+/** Called with the bytes of each file as it is read. */
 export type Inspect = (name: string, content: Buffer) => void;
 
 function withReadErrors<T>(path: string, read: () => T): T {

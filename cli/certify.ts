@@ -10,11 +10,12 @@ import {
 } from '../reporters/certificate/envelope.ts';
 import { certificateFile, predicateOf, statementOf, targetFile } from '../reporters/certificate/statement.ts';
 import { firstLines } from '../reporters/wording.ts';
+import { jsonText } from '../spec/json.ts';
 import { count } from '../spec/text.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from './evidence-file.ts';
-import { isArtefact, replaceFile, withWriteErrors } from './folder.ts';
+import { isArtefact, writeWhole } from './folder.ts';
 import { loadSigningKey } from './keys.ts';
 import { readReport } from './rejudge.ts';
 
@@ -69,9 +70,7 @@ export function certifySettings(
 
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
 const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
-  redactor.text(`${JSON.stringify(target, null, 2)}\n`);
-
-const write = (file: string, text: string): void => withWriteErrors(file, () => replaceFile(file, text));
+  redactor.text(jsonText(target));
 
 /**
  * Certifies DIR, or returns why not. Call it after every other file of DIR is written: the certificate lists them all.
@@ -88,7 +87,7 @@ export function certify(
   const coverage = coverageOf(report);
   const blockers = certificationBlockers(report, coverage);
   if (blockers.length > 0) return { kind: 'refused', blockers };
-  write(join(dir, targetFile), targetText(target, redactor));
+  writeWhole(join(dir, targetFile), targetText(target, redactor));
   try {
     const { files, otherEntries } = listBundle(dir, (name, content) => {
       const [leak] = redactor.leaks(content);
@@ -98,7 +97,7 @@ export function certify(
       throw new UsageError(`${otherEntries[0]} is neither a file nor a folder: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
-    write(file, certificateText(createEnvelope(statement, key)));
+    writeWhole(file, certificateText(createEnvelope(statement, key)));
     const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
     const foreign = files.map(({ name }) => name).filter((name) => !isArtefact(name));
     return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };

@@ -10,11 +10,10 @@ import { createGateway, type Listening } from '../fixtures/gateway/gateway.ts';
 import { applyBaseline } from '../reporters/baseline/apply.ts';
 import { emptyReport } from '../reporters/empty-report.fixture.ts';
 import type { Impact } from '../spec/vocabulary.ts';
-import { overall } from '../suites/judge/overall.ts';
+import { runVerdict } from '../suites/judge/run-verdict.ts';
 import type { Report, ReportRequirement, Verdict } from '../suites/model/report.ts';
 import { call } from './command.fixture.ts';
-import { exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
-import { exitCodeAgainst } from './render-context.ts';
+import { exitCodeAgainst, exitCodeOf, failOnOf, uncountedText } from './fail-on.ts';
 
 const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
   id: `${impact}.${verdict}`,
@@ -28,7 +27,7 @@ const row = (impact: Impact, verdict: Verdict): ReportRequirement => ({
 
 function reportOf(requirements: readonly ReportRequirement[], partial = false): Report {
   const report = emptyReport();
-  return { ...report, ...overall(requirements, partial), run: { ...report.run, partial }, requirements };
+  return { ...report, ...runVerdict(requirements, partial), run: { ...report.run, partial }, requirements };
 }
 
 const [kept, open] = [row('client', 'pass'), row('client', 'inconclusive')];

@@ -1,7 +1,8 @@
+import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { impactList, countImpacts } from '../reporters/impact.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts } from '../spec/vocabulary.ts';
-import { overall } from '../suites/judge/overall.ts';
+import { runVerdict } from '../suites/judge/run-verdict.ts';
 import type { Report, ReportRequirement } from '../suites/model/report.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
 import { namesIn } from './options.ts';
@@ -41,7 +42,31 @@ export function exitCodeOf(
 ): ExitCode {
   const rows = countedRows(report, failOn);
   const areAll = rows.length === report.requirements.length;
-  return codes[areAll ? report.verdict : overall(rows, report.run.partial).verdict];
+  return codes[areAll ? report.verdict : runVerdict(rows, report.run.partial).verdict];
+}
+
+/**
+ * The exit code of a report with a baseline and pins: only what is new, stale, expired or unmatched, or a pinned
+ * behaviour that changed, is 1.
+ * @param failOn impacts whose failures count; a pin that changed and an entry that is stale or unmatched always do
+ */
+export function exitCodeAgainst(
+  report: Report,
+  outcome: BaselineOutcome | undefined,
+  failOn: readonly Impact[] = impacts,
+): ExitCode {
+  if (report.pins !== undefined && report.pins.changed.length > 0) return exitCodes.nonConformant;
+  if (outcome === undefined) return exitCodeOf(report, failOn);
+  const rows = countedRows(report, failOn);
+  const doesCount = (id: string): boolean => rows.some((row) => row.id === id);
+  const isBroken =
+    outcome.stale.length + outcome.unmatched.length > 0 ||
+    outcome.newFailures.some(({ requirement }) => doesCount(requirement)) ||
+    outcome.expired.some(({ entry }) => doesCount(entry.requirement));
+  if (isBroken) return exitCodes.nonConformant;
+  const judged = rows.some(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+  const isUndecided = report.run.partial || !judged || outcome.unjudged.length > 0;
+  return isUndecided ? exitCodes.notJudged : exitCodes.conformant;
 }
 
 /** What to tell of the failures that do not count; undefined where each counts. */

@@ -5,7 +5,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
+import { fileStart } from './file-start.ts';
 import { clearRuns } from './repeated-folder.ts';
 
 /** What a run leaves in DIR (contract "DIR"). */
@@ -62,38 +62,39 @@ export const otherFolderHint = 'name another folder with --out DIR';
 
 /** Made by us: its evidence begins with our header, or where that is gone its report is ours. */
 function isEarlierRun(path: string): boolean {
-  return (['evidence.jsonl', 'report.json'] as const).some((name) => {
-    const file = join(path, name);
-    if (!existsSync(file) || !statSync(file).isFile()) return false;
-    const descriptor = openSync(file, 'r');
-    try {
-      const start = Buffer.alloc(4096);
-      const length = readSync(descriptor, start);
-      // An empty one was opened by a run this moment.
-      return length === 0 || start.toString('utf8', 0, length).includes('inference-gateway-conformance');
-    } finally {
-      closeSync(descriptor);
-    }
+  return ['evidence.jsonl', 'report.json'].some((name) => {
+    const start = fileStart(join(path, name), 4096);
+    // An empty one was opened by a run this moment.
+    return start === '' || start?.includes('inference-gateway-conformance');
   });
 }
 
 /**
- * Does what writes a file of DIR.
+ * Does what writes a file.
+ * @param wayOut what to do where it can't be written; by default as for a file of DIR
  * @throws UsageError where the disk is full, or a file can't be written any more
  */
-export function withWriteErrors<Result>(file: string, write: () => Result): Result {
+export function withWriteErrors<Result>(file: string, write: () => Result, wayOut = otherFolderHint): Result {
   try {
     return write();
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
     const full = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or ' : '';
-    throw new UsageError(`${file}: can't be written (${code}); ${full}${otherFolderHint}`);
+    throw new UsageError(`${file}: can't be written (${code}); ${full}${wayOut}`);
   }
 }
 
-/** Writes a file whole or not at all. Throws what the file system says. */
-export function replaceFile(file: string, content: string): void {
+/**
+ * Writes a file whole or not at all.
+ * @param wayOut as for `withWriteErrors`
+ * @throws UsageError where it can't be written
+ */
+export function writeWhole(file: string, content: string, wayOut?: string): void {
+  withWriteErrors(file, () => replaceFile(file, content), wayOut);
+}
+
+function replaceFile(file: string, content: string): void {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, content);

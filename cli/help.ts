@@ -21,7 +21,7 @@ Profiles:
   standard  all that can fail, and what else costs no further generation (the default)
   full      everything, and 16 short generations at once (fewer where --concurrency is lower)
 What a profile leaves out is untested, with that reason.
---explore N asks N random combinations of text requests besides, every second one wrong in one
+--explore N asks N more random combinations of text requests, every second one wrong in one
 thing, to find what breaks only where several settings meet. The seed gives the same ones again.`;
 
 const limitsHelp = `
@@ -94,8 +94,8 @@ unmatched fails in junit.xml and ctrf-report.json, in a suite of its own. render
 the baseline, pins and history behind these files. With --history, the report shows the latest runs.
 
 With --interop, official clients (openai, @anthropic-ai/sdk, ai with its two providers) ask, too, when the
-run is over: those that are installed. What they meet is in the report, beside the verdict, which does not
-depend on it; \`plan --interop\` shows what it costs.
+run is over: those that are installed. What they meet is in the report, and no verdict depends on it;
+\`plan --interop\` shows what it costs.
 
 With --pins, 1 also means that a pinned behaviour changed; the verdict does not depend on it. A pin that
 this run could not observe is named, and fails nothing.

@@ -43,7 +43,7 @@ test('run --interop tells where clients fail beside a verdict that stays, and ve
   ]);
   expect({ code: ended.code, verdict: report.verdict }).toEqual({ code: 0, verdict: 'conformant' });
   expect(ended.stderr).toMatch(/--interop: .* at most \d+ requests, \d+ billed generations/);
-  expect(ended.stdout).toContain('Official clients, beside the verdict');
+  expect(ended.stdout).toContain('Official clients (no verdict depends on them)');
   const exchanges = report.exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0);
   expect(report.run.requests).toBe(exchanges);
   expect(await call(['verify', dir])).toMatchObject({ code: 0 });

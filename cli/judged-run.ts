@@ -11,7 +11,7 @@ import { allureResults } from '../suites/vitest/allure-results.ts';
 import { joinCases } from '../suites/vitest/join.ts';
 import { judgedTest } from '../suites/vitest/judged-test.ts';
 import { startTestRunner, type TestRunner } from '../suites/vitest/runner.ts';
-import { attachmentOf } from './attachment.ts';
+import { attachmentOf } from './allure-attachment.ts';
 
 /** A run that is sent, judged and given back by the test runner. */
 export interface JudgedRun {

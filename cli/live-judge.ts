@@ -15,7 +15,7 @@ import { planTraffic, trafficDepth } from '../suites/proxy/traffic-plan.ts';
 import type { PassedCounts } from '../suites/proxy/watch.ts';
 import { startTestRunner } from '../suites/vitest/runner.ts';
 import { cleanReport, writeAllure, writeReport } from './artefacts.ts';
-import { headerOf } from './conformance.ts';
+import { headerOf } from './evidence-header.ts';
 import { evidenceIn, openEvidence } from './evidence-file.ts';
 import { runAsTests } from './judged-run.ts';
 

@@ -9,7 +9,7 @@ import { isExchange } from '../suites/model/exchange.ts';
 import { redactorOf } from '../suites/run/execute-plan.ts';
 import { askAgain } from '../suites/sample/ask-again.ts';
 import { chooseSample } from '../suites/sample/choose.ts';
-import { type Recorded, type Repeatable, repeatables } from '../suites/sample/pool.ts';
+import { type Recorded, type Repeatable, repeatables } from '../suites/sample/repeatable.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from './exit.ts';
 import { onInterrupt } from './interrupt.ts';
 import { freshSeed } from './options.ts';

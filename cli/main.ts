@@ -42,7 +42,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   };
   // Node would exit with 1, and 1 says non-conformant.
   process.on('uncaughtException', (error) => void end(fail(error, debug)));
-  // Whoever reads our output may leave: `gateway-conformance plan | head`. What was asked for is done all the same.
+  // The reader of our output may end before us: `gateway-conformance plan | head`. The command still does its work.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', ({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EPIPE') process.exit(exitCodes.notJudged);

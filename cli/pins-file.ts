@@ -1,8 +1,8 @@
 import { type KnownIds, parsePins, type Pins, readPinsText } from '../fixtures/pins/pins.ts';
-import { tokenNames } from '../fixtures/target/target.ts';
+import { fullTarget } from '../fixtures/target/full-target.ts';
 import { knownIds } from '../reporters/pins/behaviours.ts';
 import { once } from '../spec/once.ts';
-import { families } from '../spec/vocabulary.ts';
+import { fullDepth } from '../suites/model/profile.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 
@@ -14,11 +14,8 @@ export interface PinsText {
 
 /** Everything that a pin may name: what a full run against a target that declares everything may observe. */
 export const knownPins: () => KnownIds = once(() => {
-  const all = <Value>(names: readonly string[], value: Value) =>
-    Object.fromEntries(names.map((name) => [name, value]));
-  const target = { models: all(families, 'model'), tokens: all(tokenNames, { value: '', variable: '' }) };
-  const { cases } = planRun(target, { seed: 0, selection: everything, profile: 'full', skipCostly: false });
-  return knownIds(cases.flatMap(({ id, check }) => (check?.kind === 'observe' ? [id] : [])));
+  const { cases } = planRun(fullTarget, { seed: 0, selection: everything, ...fullDepth });
+  return knownIds(cases.flatMap(({ id, check }) => (check.kind === 'observe' ? [id] : [])));
 });
 
 /** The pins of a text. Throws UsageError where it is none, or names what is not known. */

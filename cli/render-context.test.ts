@@ -11,7 +11,8 @@ import { parseHistory } from '../reporters/history.ts';
 import { isGating } from '../suites/model/gating.ts';
 import { conformantReport, sampleReport } from '../reporters/sample.fixture.ts';
 import type { Report } from '../suites/model/report.ts';
-import { exitCodeAgainst, readRenderContext } from './render-context.ts';
+import { exitCodeAgainst } from './fail-on.ts';
+import { readRenderContext } from './render-context.ts';
 import { verifyBundle } from './verify-bundle.ts';
 import { call, type Ended } from './command.fixture.ts';
 

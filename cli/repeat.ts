@@ -3,24 +3,18 @@ import type { Target } from '../fixtures/target/target.ts';
 import type { Progress } from '../reporters/progress.ts';
 import { createRepeats } from '../suites/judge/repeats/repeats.ts';
 import type { Report } from '../suites/model/report.ts';
-import { startLimitsUse } from '../suites/wire/limits/use.ts';
-import { cleanReport, writeReport } from './artefacts.ts';
-import { conduct, type Listener, plannedRun, type RunOutcome, type Settings } from './conformance.ts';
+import { startLimitsUse } from '../suites/wire/limits/limits-use.ts';
 import { evidenceIn } from './evidence-file.ts';
 import { exitCodes, NotJudgedError } from './exit.ts';
+import { finalReport } from './final-report.ts';
 import { claimFolder, type Folder } from './folder.ts';
 import { wholeBounds } from './options.ts';
-import {
-  appendToHistory,
-  exitCodeAgainst,
-  outcomeOf,
-  readRunInputs,
-  renderContextOf,
-  type RunInputs,
-  withPins,
-} from './render-context.ts';
+import { plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from './repeated-folder.ts';
+import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from './run-lock.ts';
+import { type Listener, type RunOutcome, runOnce } from './run-once.ts';
+import type { Settings } from './run-settings.ts';
 
 /** Who started several runs and follows them. */
 export interface RepeatListener extends Omit<Listener, 'progress'> {
@@ -59,7 +53,7 @@ const isLast = ({ report, problems }: RunOutcome): boolean =>
  * Judges again and again, within the limits of one run.
  * @throws what the first run throws
  */
-async function conductRuns(
+async function runAll(
   target: Target,
   asked: Settings,
   times: number,
@@ -84,7 +78,7 @@ async function conductRuns(
     try {
       // Each run has a signal of its own: what listens to it goes with the run.
       const signal = AbortSignal.any([listener.signal]);
-      last = await conduct(target, own, { ...listener, signal, progress: listener.progress() });
+      last = await runOnce(target, own, { ...listener, signal, progress: listener.progress() });
     } catch (error) {
       // It was stopped before its first request.
       ended = 'stopped';
@@ -101,27 +95,12 @@ async function conductRuns(
 
 /** Writes the report of all runs, and gives what came of them. */
 function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs): RunOutcome {
-  const { redactor, problems, printed } = last;
-  const context = renderContextOf(merged, inputs);
-  const report = cleanReport(withPins(merged, context), redactor);
+  const { redactor, problems } = last;
   const dir = settings.out;
-  if (dir !== undefined) writeReport(dir, report, redactor, context);
-  appendToHistory(report, inputs, redactor.text);
-  const outcome = outcomeOf(report, context);
-  const code = exitCodeAgainst(report, outcome, settings.failOn);
-  const exitCode = problems.length > 0 ? exitCodes.notJudged : code;
+  const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
+  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   // A run that was stopped goes on in its own folder.
-  return {
-    report,
-    outcome,
-    exitCode,
-    dir,
-    problems,
-    printed,
-    redactor,
-    certification: undefined,
-    hasBegun: false,
-  };
+  return { ...last, ...final, exitCode, dir, certification: undefined, hasBegun: false };
 }
 
 /** How to go on where not all runs were judged. */
@@ -149,9 +128,9 @@ function prepared(dir: string): { readonly folder: Folder; readonly unlock: () =
 /**
  * Judges a target several times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report of
  * all to DIR. A run that was stopped is the last one.
- * @throws what `conduct` throws
+ * @throws what `runOnce` throws
  */
-export async function conductRepeated(
+export async function runRepeatedly(
   target: Target,
   settings: Settings,
   times: number,
@@ -162,7 +141,7 @@ export async function conductRepeated(
   const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out);
   try {
     const own = folder === undefined ? settings : { ...settings, out: folder.path };
-    const runs = await conductRuns(target, own, times, listener);
+    const runs = await runAll(target, own, times, listener);
     const ran = finish(runs, own, inputs);
     const shortfall = shortfallText(ran.report, runs, settings.out);
     if (shortfall !== undefined) listener.warn(shortfall);

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
+import { fileStart } from './file-start.ts';
 
 /** The folder of one of several runs in the DIR of all. */
 export const runFolder = (dir: string, run: number): string => join(dir, 'runs', String(run));
@@ -10,16 +11,8 @@ const longestHeader = 1_000_000;
 
 /** Whether a folder holds a run that is one of several: its evidence says so. */
 function isRepetition(folder: string): boolean {
-  const file = join(folder, 'evidence.jsonl');
-  if (!existsSync(file)) return false;
-  const descriptor = openSync(file, 'r');
-  try {
-    const start = Buffer.alloc(longestHeader);
-    const [line = ''] = start.toString('utf8', 0, readSync(descriptor, start)).split('\n');
-    return /"repeat":\{"run":\d+,"of":\d+\}/.test(line);
-  } finally {
-    closeSync(descriptor);
-  }
+  const [line = ''] = fileStart(join(folder, 'evidence.jsonl'), longestHeader)?.split('\n', 1) ?? [];
+  return /"repeat":\{"run":\d+,"of":\d+\}/.test(line);
 }
 
 /** The numbers of the folders in DIR/runs, in order. */

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Report } from '../suites/model/report.ts';
-import { replaceFile } from './folder.ts';
+import { writeWhole } from './folder.ts';
 import { readReport, readReportFile } from './rejudge.ts';
 import { print } from './terminal.ts';
 
@@ -28,22 +28,11 @@ export function formatFor<Format extends string>(
   return found ?? fallback;
 }
 
-/**
- * Writes a file whole or not at all.
- * @throws UsageError where it can't be written
- */
-export function writeWhole(file: string, content: string): void {
-  try {
-    replaceFile(file, content);
-  } catch (error) {
-    throw new UsageError(
-      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); name another file`,
-    );
-  }
-}
+/** What to do where a file that was named can't be written. */
+export const otherFileHint = 'name another file';
 
 /** Prints what was rendered, or writes it to a file and prints a line and where it is. */
 export function printOrWrite(content: string, out: string | undefined, line: string): void {
-  if (out !== undefined) writeWhole(out, content);
+  if (out !== undefined) writeWhole(out, content, otherFileHint);
   print(out === undefined ? content : `${line}\n${out}`);
 }

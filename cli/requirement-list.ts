@@ -18,7 +18,7 @@ interface Filters {
   readonly impacts: readonly Impact[];
 }
 
-/** Checks the filters. Throws UsageError for a section, level or impact that there is none of. */
+/** Checks the filters. Throws UsageError for an unknown section, level or impact. */
 export const filtersOf = ({ section = [], level = [], impact = [] }: ListOptions): Filters => ({
   sections: namesIn('--section', section, sectionNumbers),
   levels: namesIn('--level', level, levels),

@@ -1,11 +1,20 @@
 import { UsageError } from '../fixtures/target/errors.ts';
 import type { Limits } from '../fixtures/target/limits.ts';
-import { asksAllThatCanFail, defaultConcurrency, depthIn } from '../suites/model/profile.ts';
-import { type CertifyOptions, certifySettings } from './certify.ts';
-import type { Settings } from './conformance.ts';
+import type { Impact } from '../spec/vocabulary.ts';
+import {
+  asksAllThatCanFail,
+  defaultConcurrency,
+  type Depth,
+  depthIn,
+  type Repetition,
+} from '../suites/model/profile.ts';
+import type { RunOptions } from '../suites/model/run.ts';
+import type { EarlierRuns } from '../suites/run/execute-plan.ts';
+import { type CertifyOptions, type CertifySettings, certifySettings } from './certify.ts';
 import { type FailOnOptions, failOnOf } from './fail-on.ts';
 import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from './options.ts';
 import type { Resumed } from './resume.ts';
+import type { RunFiles } from './run-inputs.ts';
 
 /** What a run may be asked, by the names of the options of `run`. */
 export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions, Limits {
@@ -31,6 +40,26 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
   readonly pins?: string;
   /** File that a line for the run is appended to; without it, a history.jsonl that DIR has. */
   readonly history?: string;
+}
+
+/** How a run goes, and where its results lie. */
+export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth, RunFiles {
+  /** DIR of the contract; nothing is written without it. */
+  readonly out?: string | undefined;
+  /** Whether allure-results/ is written. */
+  readonly allure: boolean;
+  /** Impacts whose failures make exit code 1. */
+  readonly failOn: readonly Impact[];
+  /** A certificate is asked for. */
+  readonly certificate?: CertifySettings | undefined;
+  /** Official clients ask, too, when the run is over. */
+  readonly interop: boolean;
+  /** File of the declaration; absent where it was made without one. */
+  readonly config?: string;
+  /** The run that goes on in DIR; absent where one begins. */
+  readonly resumed?: Resumed;
+  /** Which of several runs of the same plan it is; absent where one is asked for. */
+  readonly repeat?: Repetition;
 }
 
 /** @throws UsageError where several runs are asked for with what is of one run */

@@ -1,19 +1,16 @@
-import { join } from 'node:path';
 import { configPlaces } from '../fixtures/target/config.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import { renderBaselineText } from '../reporters/baseline/view.ts';
 import { terminalBlock } from '../reporters/escape.ts';
 import { createProgress, noProgress, type Progress } from '../reporters/progress.ts';
-import { renderSummary } from '../reporters/terminal.ts';
 import { describeCertification } from './certify.ts';
-import { conduct, type RunOutcome, type Settings } from './conformance.ts';
 import type { ExitCode } from './exit.ts';
-import { uncountedText } from './fail-on.ts';
-import { reportToGitHub } from './github.ts';
 import { onInterrupt } from './interrupt.ts';
-import { conductRepeated } from './repeat.ts';
+import { runRepeatedly } from './repeat.ts';
 import { resumeHint } from './resume.ts';
-import { print, printError, summaryOptions } from './terminal.ts';
+import { type RunOutcome, runOnce } from './run-once.ts';
+import type { Settings } from './run-settings.ts';
+import { showReport } from './show-report.ts';
+import { print, printError } from './terminal.ts';
 
 /** How a run is shown. */
 export interface Display {
@@ -48,13 +45,9 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
     if (certification.kind === 'certified') print(terminalBlock(said));
     else printError(said);
   }
-  const uncounted = uncountedText(report, settings.failOn);
-  if (uncounted !== undefined) printError(uncounted);
-  const files = { html: join(dir, 'report.html'), json: join(dir, 'report.json') };
-  reportToGitHub(dir, report, outcome, redactor);
-  const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, settings) };
-  const placed = settings.config === undefined ? {} : { placeOf: configPlaces(settings.config) };
-  print(redactor.text(renderSummary(report, { ...summaryOptions(settings), ...baseline, ...placed, files })));
+  const { colour, config, failOn } = settings;
+  const placed = config === undefined ? {} : { placeOf: configPlaces(config) };
+  showReport(report, { colour, dir, outcome, redactor, failOn, ...placed });
   if (report.run.partial && ran.hasBegun && settings.config !== undefined)
     printError(resumeHint(settings.out, settings));
 }
@@ -71,12 +64,12 @@ export async function runConformance(target: Target, settings: CommandSettings):
     const listener = { signal: interrupt.signal, warn: printError };
     const ran =
       times > 1
-        ? await conductRepeated(target, settings, times, {
+        ? await runRepeatedly(target, settings, times, {
             ...listener,
             progress,
             tell: quiet ? () => undefined : printError,
           })
-        : await conduct(target, settings, { ...listener, progress: progress() });
+        : await runOnce(target, settings, { ...listener, progress: progress() });
     show({ ...ran, dir: ran.dir ?? settings.out }, settings);
     return ran.exitCode;
   } finally {

@@ -27,12 +27,3 @@ export async function flush(): Promise<void> {
     new Promise<void>((resolve) => (stream.writable ? stream.write('', () => resolve()) : resolve()));
   await Promise.all([drained(process.stdout), drained(process.stderr)]);
 }
-
-/** How wide a summary may be, and whether in colours. */
-export function summaryOptions({ colour }: { readonly colour: boolean }): {
-  colour: boolean;
-  width?: number;
-} {
-  const { columns } = process.stdout;
-  return columns === undefined ? { colour } : { colour, width: columns };
-}

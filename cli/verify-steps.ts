@@ -14,6 +14,7 @@ import type { Certificate } from '../reporters/certificate/read.ts';
 import { certificateFile, predicateOf, targetFile } from '../reporters/certificate/statement.ts';
 import { subjectProblems } from '../reporters/certificate/subjects.ts';
 import type { Step, Verification } from '../reporters/certificate/verification.ts';
+import { jsonText } from '../spec/json.ts';
 import { isExchange } from '../suites/model/exchange.ts';
 import type { Report } from '../suites/model/report.ts';
 import { renderings } from './artefacts.ts';
@@ -153,9 +154,7 @@ export function renderingStep({ dir, report, text, rejudged }: Content): Step {
   const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
   const others = present.filter(([name, render]) => readBounded(join(dir, name)) !== render());
   const found = [
-    ...(`${JSON.stringify(report, null, 2)}\n` === text
-      ? []
-      : ['report.json is not written as this suite writes it']),
+    ...(jsonText(report) === text ? [] : ['report.json is not written as this suite writes it']),
     ...(read === undefined ? [] : renderContextProblems(read, report)),
     ...others.map(
       ([name]) =>

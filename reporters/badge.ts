@@ -1,7 +1,8 @@
 import type { Report } from '../suites/model/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { badgeImpact, impactCounts } from './impact.ts';
-import { coverage, isWholeRun } from './report-queries.ts';
+import { coverage } from './report-queries.ts';
+import { isWholeRun } from './scope-limits.ts';
 
 const label = 'gateway conformance';
 

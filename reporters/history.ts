@@ -1,6 +1,6 @@
 import { isObject } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
-import { isWholeRun } from './report-queries.ts';
+import { isWholeRun } from './scope-limits.ts';
 import { overallWord, verdicts } from './wording.ts';
 
 /** A run as the history remembers it: one line of history.jsonl. */

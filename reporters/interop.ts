@@ -8,7 +8,7 @@ import { verdictSign } from './wording.ts';
 
 /** What stands over the results wherever they are shown. */
 export const interopHeadline =
-  'What official clients met. It is beside the verdict, which rests on the recorded exchanges alone.';
+  'What official clients met. No verdict depends on it: verdicts rest on the recorded exchanges alone.';
 
 const askedWords: Readonly<Record<InteropAsked, string>> = {
   answer: '',
@@ -83,7 +83,7 @@ export function interopLines(layout: Layout, { interop = [] }: Report): string[]
       ),
     ];
   });
-  return [`${layout.colours.bold('Official clients')}, beside the verdict`, ...blocks, ''];
+  return [`${layout.colours.bold('Official clients')} (no verdict depends on them)`, ...blocks, ''];
 }
 
 /** The results as a part of the summary in Markdown; none where no client was asked for. */

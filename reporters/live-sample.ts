@@ -62,7 +62,7 @@ function conclusion(sample: LiveSample): string[] {
   ];
 }
 
-/** What asking again brought to light, for a terminal, plain text. */
+/** What asking again found, for a terminal, plain text. */
 export function renderLiveSample(sample: LiveSample): string {
   const { reported, baseUrl, asked, seed } = sample;
   const same = asked.filter(({ changes, unasked }) => changes.length === 0 && unasked === undefined);

@@ -5,16 +5,13 @@ import { isUnderCause } from './causes.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import {
   ambiguities,
-  beyondScopeLimits,
   byReason,
-  cellTone,
   contradictions,
-  matrixTable,
   nonGatingRequirements,
-  notAskedCells,
-  scopeLimits,
   withVerdict,
 } from './report-queries.ts';
+import { beyondScopeLimits, scopeLimits } from './scope-limits.ts';
+import { cellTone, matrixTable, notAskedCells } from './matrix-table.ts';
 import { firstModelCells, modelLines } from './models.ts';
 import { cellSeen, expectationWord, familyWord, nonGatingReason, verdictSign } from './wording.ts';
 

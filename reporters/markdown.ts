@@ -1,17 +1,11 @@
 import { count, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
-import {
-  type CauseRows,
-  causesHeadline,
-  causesOf,
-  explained,
-  findingOfCause,
-  isUnderCause,
-} from './causes.ts';
+import { causesOf, isUnderCause } from './causes.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { levelText } from './impact.ts';
 import { interopPart } from './interop.ts';
 import { htmlText, markdownBlock, markdownCode, markdownText } from './escape.ts';
+import { causeParts, longestCommand, rateSuffix } from './markdown-causes.ts';
 import {
   ambiguityPart,
   cellText,
@@ -23,7 +17,6 @@ import {
   untestedPart,
 } from './markdown-parts.ts';
 import { pinsPart } from './pins/view.ts';
-import { rateText, seenText } from './repeats.ts';
 import { byId, countLevels, decidingRequirements, findingsOf, headline } from './report-queries.ts';
 import {
   costText,
@@ -38,7 +31,6 @@ import {
 
 /** Bytes that a whole summary may take: a step summary and a comment both hold it. */
 const mostBytes = 60_000;
-const longestCommand = 2_500;
 
 type Cases = ReadonlyMap<string, ReportCase>;
 
@@ -68,12 +60,6 @@ function counts(report: Report): Part {
       rows,
     ),
   };
-}
-
-/** How often it failed, where it was judged several times. */
-function rateSuffix(requirement: ReportRequirement): string {
-  const rate = rateText(requirement);
-  return rate === undefined ? '' : `, ${rate}`;
 }
 
 function failureRow(
@@ -122,35 +108,6 @@ function commandPart(cases: Cases, requirement: ReportRequirement): Part[] {
       // The line of a tag is HTML, not Markdown.
       text: `<details><summary>${htmlText(cellText(requirement.id))}</summary>\n\n${markdownText(cellText(requirement.statement))} ${markdownText(cellText(found.finding.message).replace(/[.]$/, ''))}${where}.\n\n${body}\n\n</details>`,
     },
-  ];
-}
-
-/** A cause, with the command that shows it and what it explains folded under it. */
-function causePart(report: Report, one: CauseRows, known: ExpectedFailures): Part {
-  const { cause, rows, tone } = one;
-  const finding = findingOfCause(report, one);
-  const isRepeated = cause.runs !== undefined;
-  const isShort = cause.reproduce !== undefined && cause.reproduce.length <= longestCommand;
-  const names = rows.map(
-    (row) =>
-      `${markdownCode(row.id)}${rateSuffix(row)}${known.requirements.has(row.id) ? ' (expected)' : ''}`,
-  );
-  const text = [
-    `### ${verdictSign[tone]} ${markdownText(cellText(cause.summary))}`,
-    `${markdownCode(cause.id)} explains ${[explained(one).join(' and '), ...seenText(cause)].join(', ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
-    ...(isShort && one.gates ? [markdownBlock(cause.reproduce ?? '', 'sh')] : []),
-    `<details><summary>${count(rows.length, 'requirement')}</summary>\n\n${names.join(isRepeated ? '; ' : ', ')}\n\n</details>`,
-  ];
-  return { name: `the cause ${markdownCode(cause.id)}`, text: text.join('\n\n') };
-}
-
-/** What stands behind the verdict. */
-function causeParts(report: Report, known: ExpectedFailures): Part[] {
-  const causes = causesOf(report);
-  if (causes.length === 0) return [];
-  return [
-    { name: 'the heading of the causes', text: `## ${causesHeadline(report)}` },
-    ...causes.map((one) => causePart(report, one, known)),
   ];
 }
 

@@ -1,9 +1,10 @@
 import { cellName } from '../fixtures/baseline/cell.ts';
+import { groupBy } from '../spec/group-by.ts';
 import { count, firstOf } from '../spec/text.ts';
 import { type Family, families } from '../spec/vocabulary.ts';
 import type { ModelCell } from '../suites/model/case.ts';
 import type { Report, ReportCase, ReportCell, Verdict } from '../suites/model/report.ts';
-import { cellTone } from './report-queries.ts';
+import { cellTone } from './matrix-table.ts';
 import { cellSeen, verdicts } from './wording.ts';
 
 /** The models behind the first of each family in renderings; pure selections, no judging. */
@@ -50,19 +51,6 @@ const columnOf = ({ protocol, group, stream, anyGroup }: ReportCell): ModelColum
 
 const keyOf = (column: ModelColumn): string => JSON.stringify(column);
 
-const groupedBy = <Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-): ReadonlyMap<string, Item[]> => {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const known = groups.get(keyOf(item));
-    if (known) known.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
-};
-
 const worst = (counts: ModelRow['counts']): Verdict =>
   verdicts.find((verdict) => verdict !== 'observed' && verdict !== 'untested' && counts[verdict]) ??
   'untested';
@@ -75,7 +63,7 @@ function rowOf(
 ): ModelRow {
   const counts: Partial<Record<Verdict, number>> = {};
   for (const { verdict } of cases) counts[verdict] = (counts[verdict] ?? 0) + 1;
-  const byColumn = groupedBy(cells, (cell) => keyOf(columnOf(cell)));
+  const byColumn = groupBy(cells, (cell) => keyOf(columnOf(cell)));
   return {
     name,
     cells: columns.map((column) => byColumn.get(keyOf(column)) ?? []),
@@ -86,12 +74,12 @@ function rowOf(
 
 /** A table for each family that has further models. */
 export function modelTables({ matrix, cases }: Pick<Report, 'matrix' | 'cases'>): readonly ModelTable[] {
-  const casesOf = groupedBy(cases, ({ model }) => (model ? `${model.family} ${model.name}` : ''));
+  const casesOf = groupBy(cases, ({ model }) => model && `${model.family} ${model.name}`);
   return families.flatMap((family): readonly ModelTable[] => {
     const own = matrix.filter((cell) => cell.family === family && cell.model !== undefined);
     if (own.length === 0) return [];
     const columns = [...new Map(own.map(columnOf).map((column) => [keyOf(column), column])).values()];
-    const rows = [...groupedBy(own, ({ model }) => model ?? '')].map(([name, cells]) =>
+    const rows = [...groupBy(own, ({ model }) => model ?? '')].map(([name, cells]) =>
       rowOf(name, cells, columns, casesOf.get(`${family} ${name}`) ?? []),
     );
     const rank = ({ verdict }: ModelRow): number => verdicts.indexOf(verdict);

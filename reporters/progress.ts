@@ -27,7 +27,7 @@ export interface Progress {
 
 const nothing = (): void => undefined;
 
-/** For whoever does not follow a run. */
+/** Where nobody follows the run. */
 export const noProgress: Progress = { begin: nothing, exchange: nothing, wait: nothing, end: nothing };
 
 /** Milliseconds between two lines where there is no terminal, and where there is one between two states of the line. */
@@ -37,7 +37,7 @@ const longWait = 5_000;
 const barWidth = 24;
 /** Columns of a terminal that has room for the bar. */
 const roomForBar = 80;
-/** So many of the requests that are under way are named. */
+/** The most requests under way that are named. */
 const namedMost = 3;
 
 interface State {

@@ -6,7 +6,7 @@ import { isUnsteady } from '../suites/model/unsteady.ts';
 
 /** What reports of several runs say more than those of one, in words; without several there are none. */
 
-/** So many of the runs in which a requirement failed are named. */
+/** The most runs named in which a requirement failed. */
 const mostNamed = 5;
 
 /** `failed in 1 of 50 runs, passed in 49: unsteady`; undefined where it passed in all, or one run was asked for. */

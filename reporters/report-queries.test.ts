@@ -2,18 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { ReportRequirement } from '../suites/model/report.ts';
 import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
 import { isGating } from '../suites/model/gating.ts';
-import {
-  beyondScopeLimits,
-  byId,
-  byReason,
-  bySection,
-  coverage,
-  findingsOf,
-  headline,
-  isSameSuite,
-  isWholeRun,
-  scopeLimits,
-} from './report-queries.ts';
+import { byId, byReason, bySection, coverage, findingsOf, headline, isSameSuite } from './report-queries.ts';
+import { beyondScopeLimits, isWholeRun, scopeLimits } from './scope-limits.ts';
 import { compareSections, sectionTitle } from './sections.ts';
 import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';

@@ -1,20 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { groupBy } from '../spec/group-by.ts';
 import { count } from '../spec/text.ts';
-import {
-  families,
-  groups,
-  type Impact,
-  impacts,
-  isGatingLevel,
-  type Level,
-  levels,
-  protocols,
-} from '../spec/vocabulary.ts';
+import { type Impact, impacts, isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/model/gating.ts';
 import type {
   Report,
   ReportCase,
-  ReportCell,
   ReportConflict,
   ReportExchange,
   ReportFinding,
@@ -26,8 +17,6 @@ import { byImpact, impactCounts, impactHeadline } from './impact.ts';
 import { repeatSentence } from './repeats.ts';
 import { compareSections } from './sections.ts';
 import { verdicts } from './wording.ts';
-import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
-import type { SetAside } from '../suites/model/traffic.ts';
 
 /** What several renderings want to know of a report; pure selections, no judging. */
 
@@ -115,18 +104,6 @@ function coverageSentence(report: Report): string {
   return failed === 0 ? `${of}; none failed.` : `${of}; ${failed} failed.`;
 }
 
-/** Items by a text, in the order in which the texts first appear. */
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 /** Requirements by the reason they carry, the most frequent reason first. */
 export const byReason = (rows: readonly ReportRequirement[]) =>
   [...groupBy(rows, ({ reason }) => reason ?? 'no reason recorded')]
@@ -190,127 +167,9 @@ export function caseDetail({ findings, verdict, reproduce }: ReportCase) {
   return { first: deciding[0], text: parts.join('\n\n') };
 }
 
-/** The support matrix as a grid: its columns, and a row for each family and group with a cell, or a gap, in each. */
-export function matrixTable(matrix: Report['matrix']) {
-  const columns = protocols.flatMap((protocol) =>
-    [false, true]
-      .filter((stream) => matrix.some((cell) => cell.protocol === protocol && cell.stream === stream))
-      .map((stream) => ({ protocol, stream })),
-  );
-  const rows = families.flatMap((family) =>
-    groups.flatMap((group) => {
-      const own = matrix.filter((cell) => cell.family === family && cell.group === group);
-      const cells = columns.map(({ protocol, stream }) =>
-        own.find((cell) => cell.protocol === protocol && cell.stream === stream),
-      );
-      return own.length === 0 ? [] : [{ family, group, cells }];
-    }),
-  );
-  return { columns, rows };
-}
-
-/** What a square of the matrix amounts to; colours and signs follow it. */
-export function cellTone(cell: ReportCell): Verdict {
-  if (cell.observed === 'not sent') return 'untested';
-  if (cell.expectation === 'conflict') return 'conflict';
-  if (cell.observed === 'unknown') return 'inconclusive';
-  if (cell.anyGroup === 'fail') return 'fail';
-  if (cell.anyGroup === 'pass' && cell.observed === 'served') return 'pass';
-  if (cell.expectation === 'unspecified') return 'observed';
-  return cell.expectation === cell.observed ? 'pass' : 'fail';
-}
-
-/** `3 of 72 combinations were not asked.`; empty where all were. */
-export function notAskedCells({ matrix }: Pick<Report, 'matrix'>): string {
-  const amount = matrix.filter(({ observed }) => observed === 'not sent').length;
-  return amount === 0
-    ? ''
-    : `${amount} of ${count(matrix.length, 'combination')} ${amount === 1 ? 'was' : 'were'} not asked.`;
-}
-
-/** What the run was limited to: axes of the selection with what was chosen on each. */
-export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>
-  Object.entries(scope.selection).filter(([, values]) => values.length > 0);
-
 /** Whether two suites judge alike: the same version, and the same documents to judge by. */
 export const isSameSuite = (one: Report['suite'], other: Report['suite']): boolean =>
   isDeepStrictEqual(one, other);
-
-/** All that can fail was judged, as far as it is declared: nothing selected, left out or stopped. */
-export const isWholeRun = (report: Pick<Report, 'scope' | 'run'>): boolean =>
-  selectedAxes(report).length === 0 && asksAllThatCanFail(report.scope) && !report.run.partial;
-
-/** What each profile leaves out. */
-const profileLimits: Readonly<Record<Profile, readonly string[]>> = {
-  smoke: [
-    'Profile smoke: only endpoints, families, the shape of streams, and missing and invalid tokens were asked for.',
-  ],
-  standard: [
-    'Profile standard: what the interface does not specify was only observed where no further generation is billed for it.',
-  ],
-  full: [],
-};
-
-const setAsideWords: Readonly<Record<SetAside, string>> = {
-  'other-path': 'to other paths, or with another method',
-  'outside-contract': 'outside the contract',
-  unspecified: 'with something that the interface leaves open',
-  'undeclared-model': 'for a model that the config does not name',
-  'unsupported-cell': 'for a model where the interface does not say that it is served',
-  'client-left': 'that the client gave up',
-  'not-connected': 'without a connection to the gateway',
-  'too-large': 'with a body too large to judge',
-  'other-coding': 'with a reply in an encoding that is not read',
-  'not-recorded': 'for which there was no room',
-};
-
-/** What live traffic came to, a sentence each. */
-function trafficLimits({ run }: Report): readonly string[] {
-  const how = 'Judged from live traffic: only what other clients asked for.';
-  const { traffic } = run;
-  if (traffic === undefined) return [how];
-  const { passed, judged, failing, unanswered, kept, chained, setAside, full } = traffic;
-  const aside = setAside.map(({ why, requests, answered }) =>
-    answered > 0
-      ? `${requests} ${setAsideWords[why]} (${answered} answered)`
-      : `${requests} ${setAsideWords[why]}`,
-  );
-  return [
-    `${how} ${count(passed, 'request')}: ${judged} judged, of which ${failing} failing and ${unanswered} refused or without a conclusive reply; ${count(kept, 'exchange')} kept in full.`,
-    ...(aside.length > 0 ? [`Not judged: ${aside.join('; ')}.`] : []),
-    ...(chained.known + chained.unknown > 0
-      ? [
-          `Chained: ${chained.known} on a response that came through the proxy, ${chained.unknown} on another.`,
-        ]
-      : []),
-    ...(full ? ['Evidence was no longer recorded after its bound: what came later is not judged.'] : []),
-  ];
-}
-
-/** What the run was asked to leave out: profile, selection, undeclared families, groups and tokens, a stop. */
-export function scopeLimits(report: Report): string[] {
-  const { scope } = report;
-  const missing = (all: readonly string[], declared: readonly string[]) =>
-    all.filter((name) => !declared.includes(name));
-  const noFamilies = missing(families, scope.families);
-  const noGroups = missing(groups, scope.groups);
-  return [
-    ...(report.run.partial ? ['The run was stopped before it was complete.'] : []),
-    ...(scope.source === undefined ? profileLimits[scope.profile] : trafficLimits(report)),
-    ...(scope.shard
-      ? [`Only shard ${scope.shard.index} of ${scope.shard.count}: merge gives the whole report.`]
-      : []),
-    ...(scope.skipCostly ? [`${costlyNames.join(' and ')} were left out: --skip-costly.`] : []),
-    ...selectedAxes(report).map(
-      ([axis, values]) => `Only ${axis} ${values.join(', ')}: the run was limited to it.`,
-    ),
-    ...(noFamilies.length > 0 ? [`No model declared for ${noFamilies.join(', ')}.`] : []),
-    ...(noGroups.length > 0 ? [`No token declared for the group ${noGroups.join(', ')}.`] : []),
-    ...(scope.rateLimited || scope.source !== undefined
-      ? []
-      : ['No rate-limited token declared, so rate-limit errors were not tested.']),
-  ];
-}
 
 /** The finding that decided the verdict of a requirement, and other requirements with the same finding. */
 export interface DecidingFinding {
@@ -345,21 +204,3 @@ export const openContradictions = (report: Pick<Report, 'conflicts'>): readonly 
 /** Places of the interface that can be read in two ways. */
 export const ambiguities = ({ conflicts }: Pick<Report, 'conflicts'>): readonly ReportConflict[] =>
   conflicts.filter(({ kind }) => kind === 'ambiguity');
-
-/** Why a row is untested that the limits of the scope tell already. */
-const ofProfile: ReadonlySet<string> = new Set([
-  'not-in-profile',
-  'not-in-shard',
-  'not-in-traffic',
-  'too-costly',
-]);
-
-/** Those of some untested rows whose reason is not among the limits of the scope. */
-export function beyondScopeLimits(
-  { scope }: Report,
-  rows: readonly ReportRequirement[],
-): readonly ReportRequirement[] {
-  const isPartlyDeclared =
-    !scope.rateLimited || scope.families.length < families.length || scope.groups.length < groups.length;
-  return rows.filter(({ code = '' }) => !ofProfile.has(code) && !(code === 'undeclared' && isPartlyDeclared));
-}

@@ -13,7 +13,7 @@ const mostRequirements = 6;
 export type PlaceOf = (key: string) => string | undefined;
 
 /** One line for each cause: what it is, and what it explains. */
-/** So many keys of the config are told with their place. */
+/** The most keys of the config that are shown with their place. */
 const mostPlaces = 3;
 
 function nameLines(layout: Layout, causes: readonly CauseRows[], placeOf: PlaceOf): readonly string[] {

@@ -9,7 +9,7 @@ export interface RunPace {
   readonly perMinute?: number;
 }
 
-/** So many requests at least, and so many seconds, say how fast a run goes. */
+/** The fewest requests and seconds from which the speed of a run is estimated. */
 const [fewestDone, shortestSeconds] = [5, 2];
 
 /**

@@ -19,7 +19,7 @@ interface ProtocolFacts {
    * that is stated; `any` is at least one, without saying which (2.2, 4, 5 rule 3).
    */
   readonly callers: { readonly families: readonly Family[]; readonly group: Group | 'any' };
-  /** The parameter that is required beside the model and holds what is asked. */
+  /** The parameter that is required next to `model` and holds what is asked. */
   readonly content: string;
   /** Schema of the request in the OpenAPI document. */
   readonly requestSchema: string;

@@ -9,14 +9,14 @@ import type { Report } from '../../suites/model/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { cleanReport, writeReport } from '../artefacts.ts';
 import type { ExitCode } from '../exit.ts';
-import { failOnOf, uncountedText } from '../fail-on.ts';
+import { exitCodeAgainst, failOnOf, uncountedText } from '../fail-on.ts';
 import { evidenceIn, hasEvidence } from '../evidence-file.ts';
 import { claimFolder } from '../folder.ts';
 import { hasRuns } from '../repeated-folder.ts';
 import { readPins } from '../pins-file.ts';
 import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
 import { rejudgeRuns } from '../rejudge-runs.ts';
-import { exitCodeAgainst, withPins } from '../render-context.ts';
+import { withPins } from '../render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
 
 /** What came of judging again. */

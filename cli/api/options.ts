@@ -1,4 +1,4 @@
-import type { Env } from '../../fixtures/target/config.ts';
+import type { Env } from '../../fixtures/target/variables.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';

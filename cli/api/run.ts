@@ -2,10 +2,10 @@ import { type Config, loadTarget } from '../../fixtures/target/config.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Report } from '../../suites/model/report.ts';
-import { conduct } from '../conformance.ts';
+import { runOnce } from '../run-once.ts';
 import type { ExitCode } from '../exit.ts';
 import { limitsOf, runLimitsOf } from '../limits.ts';
-import { conductRepeated } from '../repeat.ts';
+import { runRepeatedly } from '../repeat.ts';
 import { settingsOf } from '../run-settings.ts';
 import { requestOf, type RunOptions } from './options.ts';
 
@@ -54,12 +54,12 @@ export async function run(config: string | Config, options: RunOptions = {}): Pr
   };
   const { report, exitCode, outcome, dir, certification } =
     repeat > 1
-      ? await conductRepeated(target, settings, repeat, {
+      ? await runRepeatedly(target, settings, repeat, {
           ...listener,
           progress: () => progress,
           tell: () => undefined,
         })
-      : await conduct(target, settings, { ...listener, progress });
+      : await runOnce(target, settings, { ...listener, progress });
   return {
     report,
     exitCode,

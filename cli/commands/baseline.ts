@@ -6,8 +6,9 @@ import { planUpdate, reasonPlaceholder } from '../../reporters/baseline/update.t
 import { terminalLine } from '../../reporters/escape.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { writeWhole } from '../folder.ts';
 import { today } from '../render-context.ts';
-import { reportAt, writeWhole } from '../report-file.ts';
+import { otherFileHint, reportAt } from '../report-file.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 export interface BaselineUpdateOptions extends CommonOptions {
@@ -23,7 +24,7 @@ export function baselineUpdateCommand({ baseline: file, report: path }: Baseline
   const current = exists ? loadBaseline(file) : parseBaseline(file, '');
   const outcome = applyBaseline(report, current, today());
   const edit = planUpdate(report, current, outcome, today());
-  writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit));
+  writeWhole(file, editBaseline(exists ? readFileSync(file, 'utf8') : '', edit), otherFileHint);
   const entries = (amount: number): string => count(amount, 'entry', 'entries');
   const remaining = current.entries.length - edit.drop.length;
   print(

@@ -1,10 +1,9 @@
-import { type Token, tokenNames } from '../../fixtures/target/target.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { fullTarget } from '../../fixtures/target/full-target.ts';
 import { impactMeaning } from '../../reporters/impact.ts';
 import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
-import { families } from '../../spec/vocabulary.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/model/case.ts';
 import { fullDepth, profiles } from '../../suites/model/profile.ts';
@@ -14,12 +13,6 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { requirementOf } from '../options.ts';
 import { filtered, filtersOf, type ListOptions, requirementList } from '../requirement-list.ts';
 import { print } from '../terminal.ts';
-
-/** A target that offers everything, so that every case is planned. */
-const offersAll = {
-  tokens: Object.fromEntries(tokenNames.map((name): [string, Token] => [name, { value: '', variable: '' }])),
-  models: Object.fromEntries(families.map((family) => [family, family])),
-};
 
 const whatLevelsMean = {
   stated: 'the document says so',
@@ -70,11 +63,11 @@ export function explainCommand(id: string | undefined, options: ListOptions): Ex
 }
 
 function explainRequirement(row: Requirement): ExitCode {
-  const { cases: all } = planRun(offersAll, { seed: 1, selection: everything, ...fullDepth });
+  const { cases: all } = planRun(fullTarget, { seed: 1, selection: everything, ...fullDepth });
   const judges = (each: Case): boolean => each.requirements.includes(row.id);
   const cases = all.filter(judges);
   const askedIn = profiles.filter((profile) =>
-    planRun(offersAll, { seed: 1, selection: everything, profile, skipCostly: false }).cases.some(judges),
+    planRun(fullTarget, { seed: 1, selection: everything, profile, skipCostly: false }).cases.some(judges),
   );
   print(
     [

@@ -1,8 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { UsageError } from '../../fixtures/target/errors.ts';
 import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
+import { writeNewFile } from '../new-file.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 const dollar = '$';
@@ -27,7 +27,7 @@ function schemaFrom(folder: string): string | undefined {
 function schemaLines(folder: string): string {
   const path = schemaFrom(folder);
   if (path !== undefined) return `# yaml-language-server: ${dollar}schema=${path}\n`;
-  return `# An editor completes and checks this file where the package is installed beside it
+  return `# An editor completes and checks this file where the package is installed next to it
 # (npm install --save-dev ${packageInfo().name}) and the first line is
 #   # yaml-language-server: ${dollar}schema=node_modules/${packageInfo().name}/${schemaPath}
 `;
@@ -94,14 +94,8 @@ export interface InitCommandOptions extends CommonOptions {
 
 /** `init`: writes a config to start from, and never over one that is there. */
 export function initCommand({ out }: InitCommandOptions): ExitCode {
-  try {
-    writeFileSync(out, schemaLines(dirname(resolve(out))) + starterConfig, { flag: 'wx' });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new UsageError(`${out} exists already and is left as it is; name another file with --out FILE`);
-    throw new UsageError(`${out}: can't be written (${code}); name another file with --out FILE`);
-  }
+  const config = schemaLines(dirname(resolve(out))) + starterConfig;
+  writeNewFile(out, config, 'name another file with --out FILE');
   print(`${out} is written. Fill it in, set the tokens in the environment, then:
   gateway-conformance plan --config ${out}   # what would be sent, and what it costs
   gateway-conformance run --config ${out}`);

@@ -1,31 +1,17 @@
-import { join } from 'node:path';
-import { renderBaselineText } from '../../reporters/baseline/view.ts';
-import { renderSummary } from '../../reporters/terminal.ts';
 import { judgeRun } from '../../suites/judge/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { writeReport } from '../artefacts.ts';
 import { evidenceIn, openEvidence } from '../evidence-file.ts';
 import type { ExitCode } from '../exit.ts';
-import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
+import { type FailOnOptions, failOnOf } from '../fail-on.ts';
+import { finalReport } from '../final-report.ts';
 import { claimFolder } from '../folder.ts';
-import { reportToGitHub } from '../github.ts';
 import { type MergedRun, mergedRun, refuseShardFolder } from '../merge.ts';
-import {
-  appendToHistory,
-  exitCodeAgainst,
-  outcomeOf,
-  readRunInputs,
-  renderContextOf,
-  withPins,
-} from '../render-context.ts';
+import { readRunInputs, type RunFiles } from '../run-inputs.ts';
 import { lockFolder } from '../run-lock.ts';
-import type { RunRequest } from '../run-settings.ts';
-import { type CommonOptions, print, printError, summaryOptions, wantsColour } from '../terminal.ts';
+import { showReport } from '../show-report.ts';
+import { type CommonOptions, wantsColour } from '../terminal.ts';
 
-export interface MergeCommandOptions
-  extends CommonOptions,
-    FailOnOptions,
-    Pick<RunRequest, 'baseline' | 'pins' | 'history'> {
+export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles {
   readonly out: string;
 }
 
@@ -39,29 +25,20 @@ export function mergeCommand(dirs: readonly string[], options: MergeCommandOptio
   const failOn = failOnOf(options);
   const run = mergedRun(dirs);
   refuseShardFolder(options.out, dirs);
-  const prepared = readRunInputs(options.out, options);
-  const { target, plan, evidence, header, finishedAt, partial } = run;
+  const inputs = readRunInputs(options.out, options);
+  const { header, target, plan, evidence, finishedAt, partial } = run;
   const judged = judgeRun(target, plan, evidence, { ...header, finishedAt, partial });
-  const context = renderContextOf(judged, prepared);
-  const report = withPins(judged, context);
-  const outcome = outcomeOf(report, context);
   const redactor = createRedactor([]);
-  const folder = claimFolder(options.out);
-  const unlock = lockFolder(folder.path);
+  const { path: dir, clear } = claimFolder(options.out);
+  const unlock = lockFolder(dir);
   try {
-    folder.clear();
-    writeEvidence(folder.path, run);
-    writeReport(folder.path, report, redactor, context);
-    appendToHistory(report, prepared, redactor.text);
+    clear();
+    writeEvidence(dir, run);
+    const { report, outcome, exitCode } = finalReport(judged, inputs, { dir, redactor, failOn });
+    const colour = wantsColour(options, process.stdout);
+    showReport(report, { colour, dir, outcome, redactor, failOn });
+    return exitCode;
   } finally {
     unlock();
   }
-  const uncounted = uncountedText(report, failOn);
-  if (uncounted !== undefined) printError(uncounted);
-  reportToGitHub(folder.path, report, outcome, redactor);
-  const files = { html: join(folder.path, 'report.html'), json: join(folder.path, 'report.json') };
-  const colour = wantsColour(options, process.stdout);
-  const baseline = outcome === undefined ? {} : { baseline: renderBaselineText(outcome, { colour }) };
-  print(renderSummary(report, { ...summaryOptions({ colour }), ...baseline, files }));
-  return exitCodeAgainst(report, outcome, failOn);
 }

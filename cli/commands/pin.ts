@@ -6,8 +6,9 @@ import { firstLines } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type SelectionOptions, selectionOf } from '../options.ts';
+import { writeWhole } from '../folder.ts';
 import { knownPins, pinsIn, readPins } from '../pins-file.ts';
-import { reportAt, writeWhole } from '../report-file.ts';
+import { otherFileHint, reportAt } from '../report-file.ts';
 import { type CommonOptions, print } from '../terminal.ts';
 
 export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
@@ -27,7 +28,7 @@ export function pinUpdateCommand(options: PinUpdateOptions): ExitCode {
   const written = existsSync(file) ? readPins(file) : { file, text: '' };
   const current = pinsIn(written);
   const edit = planPins(report, current, { selection, known: knownPins() });
-  writeWhole(file, editPins(written.text, edit));
+  writeWhole(file, editPins(written.text, edit), otherFileHint);
   const kept = current.pins.length - edit.change.size;
   const changes = [...edit.change].map(
     ([at, { kind, id, value }]) => `  ~ ${kind} ${id}: ${current.pins[at]?.value} is now ${value}`,

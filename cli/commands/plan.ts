@@ -6,6 +6,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
 import { profiles } from '../../suites/model/profile.ts';
+import type { RunLimits } from '../../suites/model/limits.ts';
 import type { Plan } from '../../suites/model/plan.ts';
 import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
@@ -101,71 +102,89 @@ function repeatTable(plan: Plan, prices: Prices | undefined, times: number): rea
   return [table([['in all', ...countNames, ...costHeads(prices)], ...rows]), ''];
 }
 
+/** What each suite comes to. */
+const countsOf = (plan: Plan, prices: Prices | undefined) =>
+  planShares(plan).map(({ requests, ...share }) => ({
+    ...share,
+    ...countOf(requests),
+    ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
+  }));
+
+/** A plan, and what it is shown with. */
+interface ShownPlan {
+  readonly target: Target;
+  readonly plan: Plan;
+  /** How often it is sent. */
+  readonly times: number;
+  readonly asked: Parameters<typeof planRun>[1];
+  readonly limits: RunLimits;
+  readonly counts: ReturnType<typeof countsOf>;
+  /** What official clients would ask and cost; undefined where they are not to ask. */
+  readonly interop: readonly string[] | undefined;
+}
+
+/** Everything, for a machine. */
+function planJson({ target, plan, times, asked, limits, counts, interop }: ShownPlan): string {
+  const { name, baseUrl, prices } = target;
+  const { ms, ...needed } = needsOf(plan, target, limits, times);
+  return JSON.stringify(
+    {
+      target: { name, baseUrl },
+      selection: asked.selection,
+      counts,
+      ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
+      ...(prices && { currency: prices.currency }),
+      needs: { ...needed, seconds: ms / 1000, ...(times > 1 ? { repeat: times } : {}) },
+      ...(interop ? { interop } : {}),
+      ...plan,
+    },
+    null,
+    2,
+  );
+}
+
+/** What a person wants to know: what each suite comes to, and what ends the run early. */
+function planText(
+  { target, plan, times, asked, limits, counts, interop = [] }: ShownPlan,
+  options: PlanCommandOptions,
+): string {
+  const { prices } = target;
+  const notices = limitNotices(plan, target, limits, { longestMs: options.maxDuration, times });
+  return [
+    terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
+    '',
+    table([
+      ['suite', 'cases', ...countNames, ...costHeads(prices)],
+      ...counts.map((row) => [
+        row.suite,
+        row.cases,
+        ...countNames.map((name) => row[name]),
+        ...costCells(row.cost),
+      ]),
+    ]),
+    '',
+    ...repeatTable(plan, prices, times),
+    ...familyTable(target, plan),
+    ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
+    ...legend(prices),
+    ...notices.map((notice) => `Limits: ${notice}.`),
+    'Nothing was sent.',
+    ...interop.map((line, at) => terminalLine(at === 0 ? line : `  ${line}`)),
+  ].join('\n');
+}
+
 /** `plan`: what a run would send, without sending it. */
 export function planCommand(options: PlanCommandOptions): ExitCode {
   const selection = selectionOf(options);
   const target = loadTarget(options.config, process.env);
   const asked = { seed: options.seed ?? freshSeed(), selection, ...depthOf(options) };
   const plan = planRun(target, asked);
-  const { prices } = target;
-  const times = options.repeat ?? 1;
   const limits = runLimitsOf(limitsOf(options, target, options.config));
-  const counts = planShares(plan).map(({ requests, ...share }) => ({
-    ...share,
-    ...countOf(requests),
-    ...(prices ? { cost: costOf(plan, prices, requests) } : {}),
-  }));
+  const counts = countsOf(plan, target.prices);
   const sameModels = sameModelsText(options.config, target, plan);
   if (sameModels !== undefined) printError(sameModels);
-  const interop = options.interop ? interopCost(target) : [];
-  if (options.json) {
-    const { name, baseUrl } = target;
-    const currency = prices && { currency: prices.currency };
-    const ofModels = target.furtherModels ? { families: familyCounts(plan) } : {};
-    const { ms, ...needed } = needsOf(plan, target, limits, times);
-    const needs = { ...needed, seconds: ms / 1000, ...(times > 1 ? { repeat: times } : {}) };
-    print(
-      JSON.stringify(
-        {
-          target: { name, baseUrl },
-          selection,
-          counts,
-          ...ofModels,
-          ...currency,
-          needs,
-          ...(options.interop ? { interop } : {}),
-          ...plan,
-        },
-        null,
-        2,
-      ),
-    );
-    return exitCodes.conformant;
-  }
-  const told = limitNotices(plan, target, limits, { longestMs: options.maxDuration, times });
-  const notices = told.map((notice) => `Limits: ${notice}.`);
-  print(
-    [
-      terminalLine(`${target.name} at ${target.baseUrl}, ${depthText(asked)}`),
-      '',
-      table([
-        ['suite', 'cases', ...countNames, ...costHeads(prices)],
-        ...counts.map((row) => [
-          row.suite,
-          row.cases,
-          ...countNames.map((name) => row[name]),
-          ...costCells(row.cost),
-        ]),
-      ]),
-      '',
-      ...repeatTable(plan, prices, times),
-      ...familyTable(target, plan),
-      ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
-      ...legend(prices),
-      ...notices,
-      'Nothing was sent.',
-      ...interop.map((line, at) => terminalLine(at === 0 ? line : `  ${line}`)),
-    ].join('\n'),
-  );
+  const interop = options.interop ? interopCost(target) : undefined;
+  const shown = { target, plan, times: options.repeat ?? 1, asked, limits, counts, interop };
+  print(options.json ? planJson(shown) : planText(shown, options));
   return exitCodes.conformant;
 }

@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
-import { renderSummary } from '../../reporters/terminal.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
-import { type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
+import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
 import { onInterrupt } from '../interrupt.ts';
 import type { ReportedTraffic } from '../live-judge.ts';
 import { type LiveProxy, startProxy } from '../live-proxy.ts';
-import { exitCodeAgainst } from '../render-context.ts';
-import { type CommonOptions, print, printError, summaryOptions, wantsColour } from '../terminal.ts';
+import { summaryText } from '../show-report.ts';
+import { type CommonOptions, print, printError, wantsColour } from '../terminal.ts';
 
 export interface ProxyCommandOptions extends CommonOptions, FailOnOptions {
   readonly config: string;
@@ -82,9 +80,8 @@ export async function proxyCommand(options: ProxyCommandOptions): Promise<ExitCo
     const uncounted = uncountedText(report, failOn);
     if (uncounted !== undefined) printError(uncounted);
     for (const problem of problems) printError(`internal error, this report proves nothing: ${problem}`);
-    const files = { html: join(proxy.dir, 'report.html'), json: join(proxy.dir, 'report.json') };
     const colour = wantsColour(options, process.stdout);
-    print(renderSummary(report, { ...summaryOptions({ colour }), files }));
+    print(summaryText(report, { colour, dir: proxy.dir }));
     return problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, undefined, failOn);
   } finally {
     interrupt.release();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderSite } from '../../reporters/site/page.ts';
 import { pageOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs.ts';
+import { jsonText } from '../../spec/json.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { count } from '../../spec/text.ts';
 import type { Report } from '../../suites/model/report.ts';
@@ -69,7 +70,7 @@ function siteList(runs: readonly SiteRun[]): string {
       page: pageOf(run),
     })),
   };
-  return `${JSON.stringify(list, null, 2)}\n`;
+  return jsonText(list);
 }
 
 /** `site`: a static site of many runs; nothing is written where one of them can't be read. */

@@ -3,7 +3,8 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/model/gating.ts';
 import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
-import { byId, isWholeRun, selectedAxes } from '../report-queries.ts';
+import { byId } from '../report-queries.ts';
+import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/model/profile.ts';
 
 /** A requirement that failed, in one cell or outside of any. */

@@ -1,6 +1,6 @@
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
-import { selectedAxes } from '../report-queries.ts';
+import { selectedAxes } from '../scope-limits.ts';
 import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/model/profile.ts';

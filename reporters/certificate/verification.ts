@@ -15,7 +15,7 @@ export interface Step {
   readonly versionDifferences?: readonly string[];
 }
 
-/** What verifying a bundle brought to light. */
+/** What verifying a bundle found. */
 export interface Verification {
   readonly subject: string;
   readonly certified: boolean;

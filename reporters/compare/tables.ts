@@ -1,9 +1,10 @@
+import { inParentheses } from '../../spec/text.ts';
 import type { ReportCell, Verdict } from '../../suites/model/report.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, verdictText } from '../wording.ts';
 import type { ComparedReport, ComparisonRow, Comparison } from './compare.ts';
 
-/** One square: its words, and whose colour it borrows. */
+/** One cell: its words, and the verdict whose colour it has. */
 export interface TableCell {
   readonly text: string;
   readonly tone: Verdict | null;
@@ -113,7 +114,7 @@ export const comparisonNotes = ({ targets, sameSuite }: Comparison): string[] =>
 
 /** `3 (1 client, 2 lenient)`: the failures of a report, by impact where it has impacts. */
 export const failedText = ({ failed, failedByImpact }: ComparedReport): string =>
-  failedByImpact === '' ? String(failed) : `${failed} (${failedByImpact})`;
+  `${failed}${inParentheses(failedByImpact)}`;
 
 /** How many rows of a grid differ, in words. */
 export const differenceCount = ({ differing, agreeing }: ComparisonTable): string =>

@@ -3,7 +3,8 @@ import { depthIn } from '../../suites/model/profile.ts';
 import type { Report, ReportRequirement } from '../../suites/model/report.ts';
 import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
-import { byId, isSameSuite, selectedAxes } from '../report-queries.ts';
+import { byId, isSameSuite } from '../report-queries.ts';
+import { selectedAxes } from '../scope-limits.ts';
 import { latencies } from './latency.ts';
 import { rateChange } from './rates.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
   RequirementSummary,
   Side,
   VerdictChange,
-} from './model.ts';
+} from './report-diff.ts';
 
 const kinds: readonly ChangeKind[] = ['regression', 'improvement', 'other'];
 

@@ -2,7 +2,7 @@ import { shorten } from '../../spec/text.ts';
 import { renderPage } from '../html/page.ts';
 import { type Html, html, prose } from '../html/template.ts';
 import { overallWord, utcTime, verdictSign } from '../wording.ts';
-import type { ReportDiff, Side } from './model.ts';
+import type { ReportDiff, Side } from './report-diff.ts';
 import { type DiffSection, type DiffView, presentDiff, type Row } from './view.ts';
 
 const longest = 600;

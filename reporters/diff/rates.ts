@@ -1,5 +1,5 @@
 import type { ReportRequirement } from '../../suites/model/report.ts';
-import type { ChangeKind, RateChange, RunCounts } from './model.ts';
+import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
 
 /** How improbable a difference must be before it is told from chance. */
 const significance = 0.05;

@@ -2,10 +2,10 @@ import { shorten } from '../../spec/text.ts';
 import { isCommand, jsonEscape, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { cellText, table } from '../markdown-parts.ts';
 import { overallWord, utcTime, verdictSign } from '../wording.ts';
-import type { ReportDiff, Side } from './model.ts';
+import type { ReportDiff, Side } from './report-diff.ts';
 import { type DiffSection, presentDiff, type Row } from './view.ts';
 
-/** Rows that a chapter of a summary shows. */
+/** The most rows of a section. */
 const mostRows = 200;
 
 const line = (text: string): string => terminalLine(shorten(text, 400));

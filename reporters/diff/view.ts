@@ -1,4 +1,4 @@
-import { count } from '../../spec/text.ts';
+import { count, inParentheses } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Verdict } from '../../suites/model/report.ts';
 import { countImpacts, impactList, levelText } from '../impact.ts';
@@ -12,7 +12,7 @@ import type {
   ReportDiff,
   RunCounts,
   Side,
-} from './model.ts';
+} from './report-diff.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
 export interface Row {
@@ -22,7 +22,7 @@ export interface Row {
   readonly before: string;
   readonly after: string;
   readonly note?: string;
-  /** Whose colour the later value borrows. */
+  /** The verdict whose colour the later value has. */
   readonly tone?: Verdict;
 }
 
@@ -40,7 +40,7 @@ export interface DiffView {
   readonly notes: readonly string[];
   readonly before: Side;
   readonly after: Side;
-  /** Chapters with rows only. */
+  /** Only those with rows. */
   readonly sections: readonly DiffSection[];
 }
 
@@ -166,9 +166,7 @@ function headlineOf({ same, changes, before, after }: ReportDiff): string {
   const [worse, better] = [of('regression'), of('improvement').length];
   const byImpact = impactList(countImpacts(worse));
   const first =
-    worse.length > 0
-      ? `${count(worse.length, 'regression')}${byImpact === '' ? '' : ` (${byImpact})`}`
-      : 'No regression';
+    worse.length > 0 ? `${count(worse.length, 'regression')}${inParentheses(byImpact)}` : 'No regression';
   const verdict =
     before.verdict === after.verdict
       ? `Verdict still ${overallWord[after.verdict].toLowerCase()}.`

@@ -36,7 +36,7 @@ export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCas
   `${requirement.id} ${outcome.id}`;
 
 /**
- * The exchange whose reply a finding's pointer speaks of. A finding does not name it, so it is the one
+ * The exchange whose reply a finding's pointer is of. A finding does not name it, so it is the one
  * where the pointer leads to the very value that was found, else where the value is missing, else
  * where it leads anywhere.
  */

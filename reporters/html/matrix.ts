@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import type { ReportCell } from '../../suites/model/report.ts';
-import { cellTone, matrixTable, notAskedCells } from '../report-queries.ts';
+import { cellTone, matrixTable, notAskedCells } from '../matrix-table.ts';
 import { cellSeen, expectationWord, familyWord, verdictSign } from '../wording.ts';
 import { firstModelCells } from '../models.ts';
 import { type Context, linkTo } from './context.ts';

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { Report, Verdict } from '../../suites/model/report.ts';
 import { firstModelCells } from '../models.ts';
-import { cellTone } from '../report-queries.ts';
+import { cellTone } from '../matrix-table.ts';
 import { verdicts } from '../wording.ts';
 import { type Html, html } from './template.ts';
 

@@ -6,7 +6,7 @@ import { casesText, cellWords, type ModelRow, type ModelTable, modelTables } fro
 import { familyWord, verdictSign } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
-/** So many models of a family have a row; the worst are the first. */
+/** The most models of a family that have a row; the worst come first. */
 const mostRows = 32;
 
 function modelRow({ name, cells, counts, verdict }: ModelRow): Html {

@@ -8,12 +8,11 @@ import {
   countLevels,
   decidingRequirements,
   headline,
-  isWholeRun,
   nonGatingRequirements,
   openContradictions,
-  scopeLimits,
   withVerdict,
 } from '../report-queries.ts';
+import { isWholeRun, scopeLimits } from '../scope-limits.ts';
 import { seedText } from '../repeats.ts';
 import { sectionList } from '../sections.ts';
 import {

@@ -21,7 +21,7 @@ function isSelected({ kind, requirements, case: outcome, cell }: Behaviour, sele
 
 const hasValue = (one: Behaviour): one is Behaviour & { readonly value: string } => one.value !== null;
 
-/** A cell that an observation or a contradiction speaks of already: pinned once, it would change twice. */
+/** A cell that an observation or a contradiction shows, too: pinned as well, one change would be reported twice. */
 function isToldElsewhere({ cell }: Behaviour, { observations }: Report): boolean {
   if (cell === undefined) return false;
   return cell.expectation === 'conflict' || observations.some(({ id }) => cell.cases.includes(id));

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { count, shorten } from '../../spec/text.ts';
+import { count, inParentheses, shorten } from '../../spec/text.ts';
 import type { ReportPins } from '../../suites/model/report.ts';
 import { markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { cellText, type Part, table } from '../markdown-parts.ts';
@@ -26,8 +26,6 @@ export const pinPlace = ({ file }: ReportPins, { line }: Changed | Unobserved): 
 /** The exchange that showed it when it was pinned, as far as the file says; empty where it does not. */
 export const pinnedIn = ({ run, exchange }: Changed): string =>
   [exchange ?? '', run === undefined ? '' : `run ${run}`].filter((word) => word !== '').join(', ');
-
-const inParentheses = (words: string): string => (words === '' ? '' : ` (${words})`);
 
 /** Both values of a pin, with the exchanges that showed them. */
 export const changeText = (pin: Changed): string =>

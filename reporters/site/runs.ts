@@ -1,6 +1,6 @@
 import type { Report } from '../../suites/model/report.ts';
 import { diffReports } from '../diff/diff.ts';
-import type { VerdictChange } from '../diff/model.ts';
+import type { VerdictChange } from '../diff/report-diff.ts';
 import { behavioursOf } from '../pins/behaviours.ts';
 
 /** A run on the site: its report, and the folder of its own page. */

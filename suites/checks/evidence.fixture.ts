@@ -3,7 +3,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
 import type { Ending, UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
-import { reported } from '../judge/reported.ts';
+import { reportedFinding } from '../judge/reported-finding.ts';
 import type { Finding, Judgement } from '../model/finding.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import { fullDepth } from '../model/profile.ts';
@@ -210,7 +210,7 @@ type Reported = Extract<Finding, { verdict: 'pass' }> | ReportFinding;
 
 /** The findings of a judgement as the report has them, in words. */
 export const findingsOf = ({ findings }: Judgement): readonly Reported[] =>
-  findings.map((finding) => (finding.verdict === 'pass' ? finding : reported(finding)));
+  findings.map((finding) => (finding.verdict === 'pass' ? finding : reportedFinding(finding)));
 
 /** The finding of a requirement in words. Throws where there is none, or more than one. */
 export function findingOf(judgement: Judgement, requirement = 'r'): Reported {

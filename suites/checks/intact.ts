@@ -33,7 +33,7 @@ export interface Intact {
   };
 }
 
-/** So many replies must be damaged before it is the gateway: a model slips, too. */
+/** The damaged replies that show a fault of the gateway: a model makes mistakes, too. */
 const enough = 3;
 
 /** A reply of less than this part of the text is no part of it, but another. */

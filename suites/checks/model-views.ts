@@ -1,5 +1,6 @@
+import { groupBy } from '../../spec/group-by.ts';
 import type { Case } from '../model/case.ts';
-import { modelKeyOf, type PlannedRequest } from '../model/plan.ts';
+import { modelKeyOf } from '../model/plan.ts';
 import type { EvidenceView } from './evidence-view.ts';
 
 /** Gives the view that a case is judged with. */
@@ -10,20 +11,11 @@ export type ViewOf = (entry: Pick<Case, 'model' | 'check'>) => EvidenceView;
  * the case of that one. Only crossed replies are looked for among all.
  */
 export function modelViews(view: EvidenceView): ViewOf {
-  const requests = new Map<string, PlannedRequest[]>();
-  for (const request of view.plan.requests) {
-    const key = modelKeyOf(request);
-    const own = requests.get(key);
-    if (own) own.push(request);
-    else requests.set(key, [request]);
-  }
+  const requests = groupBy(view.plan.requests, modelKeyOf);
   if (requests.size <= 1) return () => view;
   const views = new Map(
-    [...requests].map(([key, own]): [string, EvidenceView] => [
-      key,
-      { ...view, plan: { ...view.plan, requests: own } },
-    ]),
+    [...requests].map(([key, own]) => [key, { ...view, plan: { ...view.plan, requests: own } }] as const),
   );
   return ({ model, check }) =>
-    check.kind === 'own-context' ? view : (views.get(model ? `${model.family} ${model.name}` : '') ?? view);
+    check.kind === 'own-context' ? view : (views.get(model && `${model.family} ${model.name}`) ?? view);
 }

@@ -8,7 +8,7 @@ export interface Usage {
   /** Tokens of the replies. */
   readonly output: number;
   readonly images: number;
-  /** Images with `quality: hd` (4.4), beside the others. */
+  /** Images with `quality: hd` (4.4), which have a price of their own. */
   readonly hdImages: number;
 }
 

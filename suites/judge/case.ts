@@ -9,10 +9,10 @@ import type { Finding, FindingWithReason, Judgement } from '../model/finding.ts'
 import type { ReportCase, Verdict } from '../model/report.ts';
 import type { Mistake } from './causes/mistakes.ts';
 import { excused } from './excuse.ts';
-import { reported } from './reported.ts';
+import { reportedFinding } from './reported-finding.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 
-/** A case as judged: what the report holds of it, and what else it brought to light. */
+/** A case as judged: what the report holds of it, and what else was found. */
 export interface JudgedCase {
   readonly outcome: ReportCase;
   readonly findings: readonly Finding[];
@@ -44,7 +44,7 @@ export function judgeCase(entry: Case, view: EvidenceView, mistakes: readonly Mi
       verdict: verdictAt(levelOf(entry), findings),
       findings: findings
         .filter((finding) => finding.verdict !== 'pass')
-        .map((finding) => reported(located(view, finding, shown))),
+        .map((finding) => reportedFinding(located(view, finding, shown))),
       passed: findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.requirement),
       exchanges: shown ? [...new Set([...exchanges, sentId(view, shown)])] : exchanges,
       ...(command === undefined ? {} : { reproduce: command }),

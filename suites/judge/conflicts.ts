@@ -5,7 +5,7 @@ import type { Plan } from '../model/plan.ts';
 import type { ReportConflict, ReportObservation, ReportRequirement } from '../model/report.ts';
 import type { JudgedCase } from './case.ts';
 
-/** What a run brought to light. */
+/** What a run found. */
 interface Judged {
   readonly plan: Plan;
   readonly view: EvidenceView;

@@ -20,7 +20,7 @@ import { mistakesIn } from './causes/mistakes.ts';
 import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';
-import { overall } from './overall.ts';
+import { runVerdict } from './run-verdict.ts';
 
 /** Format of the report that this suite writes and reads. */
 export const reportVersion = 3;
@@ -87,7 +87,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       partial: meta.partial,
       ...(meta.traffic === undefined ? {} : { traffic: meta.traffic }),
     },
-    ...overall(rows, meta.partial),
+    ...runVerdict(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),
     causes,
     requirements: rows,

@@ -4,7 +4,7 @@ import type { Plan } from '../model/plan.ts';
 import { type UntestedReason, wordsOf } from '../model/reasons/index.ts';
 import type { ReportFinding, ReportRequirement } from '../model/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
-import { reported } from './reported.ts';
+import { reportedFinding } from './reported-finding.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */
 export function judgeRequirements(
@@ -57,7 +57,7 @@ function judged(
   const findings = withoutSilence(found.findings);
   const worst = worstOf(findings.map((finding) => finding.verdict));
   const deciding = findings.flatMap((finding) =>
-    finding.verdict !== 'pass' && finding.verdict === worst ? [reported(finding)] : [],
+    finding.verdict !== 'pass' && finding.verdict === worst ? [reportedFinding(finding)] : [],
   );
   const [first] = deciding;
   // It does not gate only where no finding that leaves it undecided does.

@@ -29,7 +29,7 @@ export interface InteropClient {
   readonly versions: Readonly<Record<string, string>>;
   /** The base URL that it was given (4.2: without `/v1` where it appends that itself). */
   readonly baseUrl: string;
-  /** What it was told beside its defaults, and what of its requests the interface does not show. */
+  /** What it was told besides its defaults, and what of its requests the interface does not show. */
   readonly notes: readonly string[];
   /** Why it was not tried. */
   readonly notRun?: string;

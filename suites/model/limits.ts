@@ -1,4 +1,4 @@
-/** So many requests in any span of so many milliseconds. */
+/** The most requests in any span of time. */
 export interface Rate {
   readonly requests: number;
   readonly windowMs: number;

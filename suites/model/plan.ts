@@ -161,10 +161,9 @@ export interface PlannedRequest {
   readonly when: readonly Condition[];
 }
 
-/** Names the model of a request among those behind the first of their family; empty where it is a first one. */
-export function modelKeyOf({ callers: [caller] }: Pick<PlannedRequest, 'callers'>): string {
-  return caller?.model === undefined ? '' : `${caller.family} ${caller.model}`;
-}
+/** Names the model of a request among those behind the first of their family; undefined where it is a first one. */
+export const modelKeyOf = ({ callers: [caller] }: Pick<PlannedRequest, 'callers'>): string | undefined =>
+  caller?.model === undefined ? undefined : `${caller.family} ${caller.model}`;
 
 export interface Plan extends Depth {
   readonly seed: number;

@@ -243,6 +243,6 @@ export interface Report {
   readonly exchanges: readonly ReportExchange[];
   /** Where the run was compared with a file of pins. */
   readonly pins?: ReportPins;
-  /** Where official clients asked, too: beside the evidence, and without effect on the verdict. */
+  /** Where official clients asked, too: not part of the evidence, and without effect on the verdict. */
   readonly interop?: readonly InteropClient[];
 }

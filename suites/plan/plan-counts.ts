@@ -48,12 +48,12 @@ export function familyCounts({ requests }: Pick<Plan, 'requests'>): readonly Fam
   return families.flatMap((family): readonly FamilyCount[] => {
     const own = requests.filter(({ callers: [caller] }) => caller?.family === family);
     if (own.length === 0) return [];
-    const ofFurther = own.filter((request) => modelKeyOf(request) !== '');
+    const ofFurther = own.filter((request) => modelKeyOf(request) !== undefined);
     const models = new Set(ofFurther.map(modelKeyOf)).size;
     return [
       {
         family,
-        first: countOf(own.filter((request) => modelKeyOf(request) === '')),
+        first: countOf(own.filter((request) => modelKeyOf(request) === undefined)),
         further: { models, ...countOf(ofFurther) },
       },
     ];

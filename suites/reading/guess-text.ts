@@ -59,22 +59,24 @@ function leavesOf(event: StreamEvent): readonly Leaf[] {
   const kind = kindOf(event);
   const leaves: Leaf[] = [];
   if (quiet.test(kind)) return leaves;
-  const walk = (value: unknown, slot: string, place: string, name: string, depth: number): void => {
+  const walk = (value: unknown, at: Pick<Leaf, 'slot' | 'place' | 'name'>, depth: number): void => {
     if (leaves.length >= mostLeaves || depth > mostDeep) return;
+    const { slot, place, name } = at;
     if (isText(value)) {
-      if (!never.test(name)) leaves.push({ event, slot, place, name, text: value });
+      if (!never.test(name)) leaves.push({ event, ...at, text: value });
     } else if (Array.isArray(value)) {
       for (const [i, inner] of value.entries()) {
         if (leaves.length >= mostLeaves) return;
-        walk(inner, `${slot}/${i}`, `${place}/*`, name, depth + 1);
+        walk(inner, { slot: `${slot}/${i}`, place: `${place}/*`, name }, depth + 1);
       }
     } else if (isObject(value)) {
       for (const [member, inner] of Object.entries(value)) {
-        if (!closed.test(member)) walk(inner, `${slot}/${member}`, `${place}/${member}`, member, depth + 1);
+        if (closed.test(member)) continue;
+        walk(inner, { slot: `${slot}/${member}`, place: `${place}/${member}`, name: member }, depth + 1);
       }
     }
   };
-  walk(event.data, kind, kind, '', 0);
+  walk(event.data, { slot: kind, place: kind, name: '' }, 0);
   return leaves;
 }
 

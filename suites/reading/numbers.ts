@@ -1,3 +1,3 @@
-/** Whatever holds a digit may be an id or a date: it and what hangs on it differs each time, and is left out. */
+/** The text without words that hold a digit: ids and dates differ each time. */
 export const withoutNumbers = (text: string): string =>
   text.replace(/[\p{L}\p{N}_-]+/gu, (word) => (/\p{N}/u.test(word) ? '' : word));

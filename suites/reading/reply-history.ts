@@ -2,7 +2,7 @@ import type { Attempt, Exchange } from '../model/exchange.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
 
-/** So often the same retryable reply comes, while a control is answered, before it is a refusal. */
+/** How often the same retryable reply must come, while a control is answered, to be a refusal. */
 export const refusalRepeats = 4;
 /** The same where the status is that of any refusal, and only Retry-After makes it retryable. */
 export const refusalWithRetryAfterRepeats = 2;

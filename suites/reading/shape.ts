@@ -18,7 +18,7 @@ function choiceText(choice: JsonObject): string {
 
 const calls = (choice: JsonObject): boolean => elements(valueAt(choice, '/message/tool_calls')).length > 0;
 
-/** The message item is the one that is judged; others may stand beside it. */
+/** The message item is the one that is judged; there may be others. */
 function itemText(output: unknown): string {
   const items = objects(output);
   const item =
@@ -53,7 +53,7 @@ const mayBeImages = (data: unknown): boolean => objects(data).some((element) => 
 const hasOutput: Readonly<Record<Protocol, (json: JsonObject, isBad: boolean) => boolean>> = {
   chat: ({ choices }) => objects(choices).some((choice) => choiceText(choice) !== '' || calls(choice)),
   responses: (json) => textOf.responses(json) !== '',
-  // Error replies use `content` and `text` too: beside an error, or as a bare string, that is no output.
+  // Error replies use `content` and `text` too: next to an error, or as a bare string, that is no output.
   messages: (json, isBad) =>
     textOf.messages(json) !== '' &&
     !saysError(json) &&

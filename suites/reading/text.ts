@@ -69,7 +69,7 @@ const summary = /(?:done|stop|end|final|finish|finished|complete|completed|messa
 const isSummary = (event: StreamEvent, text: string, sofar: string): boolean =>
   text === sofar && sofar !== '' && summary.test(typeOf(event));
 
-/** The text that each event adds where the shape of a protocol has it: in its own place it is text, whatever stands beside it. */
+/** The text that each event adds where the shape of a protocol has it: in its own place it is text, whatever else the event has. */
 function knownIncrements(stream: StreamReading, protocol: Protocol): readonly TextIncrement[] {
   const increments: TextIncrement[] = [];
   // Only where the events are not shown may the last say all of the text once more.

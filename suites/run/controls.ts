@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import { controlPairs } from '../checks/registry.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../model/plan.ts';
 import { shareFamily } from './order.ts';
@@ -21,13 +22,7 @@ const inOtherGroups = (
 function byModel(
   requests: readonly PlannedRequest[],
 ): (request: PlannedRequest) => readonly PlannedRequest[] {
-  const known = new Map<string, PlannedRequest[]>();
-  for (const request of requests) {
-    const key = modelKeyOf(request);
-    const own = known.get(key);
-    if (own) own.push(request);
-    else known.set(key, [request]);
-  }
+  const known = groupBy(requests, modelKeyOf);
   return (request) => known.get(modelKeyOf(request)) ?? [];
 }
 

@@ -5,7 +5,7 @@ import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
 import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { EarlierPart } from '../model/run.ts';
 import { transientOf } from '../reading/transient.ts';
-import type { PastExchange } from '../wire/retry/past.ts';
+import type { PastExchange } from '../wire/retry/earlier-exchanges.ts';
 import { optionsOf } from './executor.ts';
 import { NotPreparable, prepare } from './prepare.ts';
 import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';

@@ -6,7 +6,7 @@ import type { StopReason } from '../model/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../model/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
-import type { LimitsUse } from '../wire/limits/use.ts';
+import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
@@ -117,7 +117,7 @@ export async function executePlan(
     return apart;
   }
 
-  /** What is timed, and what waits for that, goes beside others where replies show that they do not disturb it. */
+  /** What is timed, and what waits for that, is sent while others are under way where replies show that they do not disturb it. */
   function stageDue(request: PlannedRequest): Promise<unknown> {
     const stageOver = gate(barrier(request));
     const isValidLater = request.stage === 'timed' || request.stage === 'further';

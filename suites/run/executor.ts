@@ -44,7 +44,7 @@ interface SentAgain {
   readonly done: Promise<SentControl | null>;
 }
 
-/** So often in an earlier part of the run: no control that is asked for now was begun there. */
+/** Times it was sent in an earlier part of the run; none of these counts as a control that is asked for now. */
 const sentEarlier = (times: number): SentAgain => ({
   times,
   begun: Number.NEGATIVE_INFINITY,
@@ -165,7 +165,7 @@ export function createExecutor({
   };
 }
 
-/** How a planned request is sent and read, whoever asks. */
+/** How a planned request is sent and read. */
 export const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
   facts: factsOf(request),
   read: (record) => settled(readReply(record, request.protocol)),

@@ -7,7 +7,7 @@ import type { UnsentReason } from '../model/reasons/exchange-reasons.ts';
 import { unsentWords } from '../model/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
-import { damaged } from './damaged.ts';
+import { damagedJson } from './damaged-json.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';
 
@@ -79,7 +79,7 @@ const isDrawn = ({ protocol }: PlannedRequest, { family }: Caller): boolean =>
 
 function bodyText({ body }: PlannedRequest, model: string, view: EvidenceView): string {
   const text = JSON.stringify(filled(body?.json ?? null, model, view));
-  return body?.damage ? damaged(text, body.damage) : text;
+  return body?.damage ? damagedJson(text, body.damage) : text;
 }
 
 function filled(template: Template, model: string, view: EvidenceView): Json {

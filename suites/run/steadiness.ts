@@ -4,7 +4,7 @@ import { median } from '../checks/shared/median.ts';
 import { type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
 import type { PlannedRequest } from '../model/plan.ts';
 
-/** So many replies at least tell how steady a target is. */
+/** The fewest replies that show how steady a target is. */
 const fewestReplies = 6;
 /** A target that replies sooner, in milliseconds, loses no time by being timed alone. */
 const slowFromMs = 200;
@@ -30,7 +30,7 @@ export function isSteadyUnderLoad(times: readonly number[]): boolean {
   );
 }
 
-/** Asks for text, beside others. */
+/** A request for text that is sent while others are under way. */
 const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean =>
   (stage === 'discovery' || stage === 'valid') &&
   expect === 'answer' &&

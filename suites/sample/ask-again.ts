@@ -9,7 +9,7 @@ import { unclearWords } from '../model/reasons/exchange-words.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { executePlan } from '../run/execute-plan.ts';
 import { type Change, changesBetween } from './compare.ts';
-import type { Recorded, Repeatable } from './pool.ts';
+import type { Recorded, Repeatable } from './repeatable.ts';
 
 /** One exchange of a sample, then and now. */
 export interface AskedAgain {

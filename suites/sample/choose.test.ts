@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedRequest } from '../model/plan.ts';
 import { chooseSample } from './choose.ts';
-import type { Repeatable } from './pool.ts';
+import type { Repeatable } from './repeatable.ts';
 
 const groups = ['default', 'coding-tool', 'third-party-client'] as const;
 

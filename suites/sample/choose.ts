@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Repeatable } from './pool.ts';
+import type { Repeatable } from './repeatable.ts';
 
 /** One of so many is an answer: without one that works, refusals show nothing (principle 4). */
 const answersIn = 4;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import type { ReportCase, Verdict } from '../model/report.ts';
 
 /** How a test came back from the runner. */
@@ -35,7 +36,6 @@ export function joinCases(
   judged: ReadonlyMap<string, ReportCase>,
   returned: readonly ReturnedTest[],
 ): readonly string[] {
-  const byId = new Map<string, ReturnedTest[]>();
-  for (const test of returned) byId.set(test.caseId, [...(byId.get(test.caseId) ?? []), test]);
+  const byId = groupBy(returned, ({ caseId }) => caseId);
   return planned.flatMap(({ id }) => problemOf(id, judged.get(id), byId.get(id) ?? []) ?? []);
 }

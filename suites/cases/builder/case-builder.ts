@@ -1,20 +1,19 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
-import { isTextProtocol, type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../model/plan.ts';
 import type { Depth } from '../../model/profile.ts';
 import type { SuiteName } from '../../model/report.ts';
 import type { SameModel, Scope } from '../../model/scope.ts';
-import { longBody, minimal, plainStream } from './bodies.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';
 import { type PlannedRow, type PlannedRows, planRows } from '../combinations/row-requests.ts';
-import { declaredCallers, modelCallers, noCaller, secondCaller } from './callers.ts';
-import type { NonEmpty } from './non-empty.ts';
+import { declaredCallers, modelCallers, noCaller } from './callers.ts';
 import { contradictedCallers } from './same-model.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
-import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
+import { cellId, plainId } from './request-ids.ts';
+import { type SharedRequests, sharedRequests } from './shared-requests.ts';
 
 /** What a case needs and the target does not declare, in words. */
 export interface Undeclared {
@@ -29,7 +28,7 @@ export interface Contradicted {
 /** What the target must declare for a case: a caller of a protocol, or nothing (null); or why it can't be judged. */
 export type Needs = Protocol | Undeclared | Contradicted | null;
 
-export interface CaseBuilder {
+export interface CaseBuilder extends SharedRequests {
   readonly scope: Scope;
   readonly seed: number;
   readonly depth: Depth;
@@ -51,45 +50,13 @@ export interface CaseBuilder {
   /** Plans a request and gives its id. Throws where the same id already names another request. */
   send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
   /**
-   * The control of most cases: the smallest request that is answered, else one that declines the stream, too, which
-   * is all that they differ in.
-   */
-  control(protocol: Protocol): string;
-  /** What shows, before a request that must be refused, that a valid one is answered. */
-  controls(protocol: Protocol): readonly string[];
-  /**
-   * The control once more, after everything that may have upset the target. In `smoke` the only one: there the
-   * cells are the controls before, which are sent anyway, and the plain request is sent once, after the refusals.
-   * A refusal still rests on a valid request before and one afterwards (principle 4), and the latter differs from
-   * it in nothing but what is wrong.
-   */
-  after(protocol: Protocol): string;
-  /**
-   * The smallest request with an Accept header that allows every type, which asks for no stream all the same. It goes
-   * last: answered it shows, too, that a valid request still is.
-   */
-  acceptAny(protocol: TextProtocol): string;
-  /** The plain request with a stream asked for. */
-  streamed(protocol: TextProtocol): string;
-  /**
-   * Controls of what is streamed with the second family first: plain streams of the same callers, then the plain
-   * stream of the first caller.
-   */
-  streams(protocol: TextProtocol): NonEmpty<string>;
-  /** A request whose reply is long: a text to repeat. */
-  long(protocol: TextProtocol): string;
-  /**
    * Adds a case. Where the target does not declare what it needs, it is untested and plans no request.
    * Throws where the id is taken.
    */
   add(entry: NewCase, needs: Needs, check: () => Check): void;
 }
 
-/** Sent only where none of these is answered; where there are none, in any case. */
-export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
-  of.length > 0 ? { standsFor: of, billed: 0 } : {};
-
-/** So many streams that give a nonce back are asked of the models behind the first of each family, at most. */
+/** The most streams that the models behind the first of each family are asked for, each with a nonce. */
 const nonceOfModels = ({ further = [] }: Scope): number => textProtocols.length * further.length;
 
 /** In `smoke` nothing is combined. */
@@ -130,33 +97,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     return id;
   }
 
-  const acceptAny: CaseBuilder['acceptAny'] = (protocol) =>
-    send(acceptAnyId(protocol), protocol, {
-      json: minimal[protocol],
-      accept: '*/*',
-      expect: 'either',
-      stage: 'after',
-    });
-
-  const streamed: CaseBuilder['streamed'] = (protocol) =>
-    send(plainStreamId(protocol), protocol, {
-      json: plainStream(protocol),
-      ...instead(
-        builder
-          .rows(protocol)
-          .rows.filter(({ stream }) => stream)
-          .map(({ id }) => id),
-      ),
-    });
-
-  const control: CaseBuilder['control'] = (protocol) =>
-    send(plainId(protocol), protocol, {
-      stage: isSmoke ? 'after' : 'discovery',
-      when: [{ kind: 'recorded', all: cells(protocol) }],
-      ...(isSmoke ? {} : { standsFor: cells(protocol), billed: 0 }),
-    });
-
-  const builder: CaseBuilder = {
+  const core: Omit<CaseBuilder, keyof SharedRequests> = {
     scope,
     seed,
     depth,
@@ -183,24 +124,6 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       imageRows ??= isSmoke ? [] : planImageRows(builder);
       return imageRows;
     },
-    control,
-    controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
-    streamed,
-    streams(protocol) {
-      const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
-      const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
-      const ofFirst = streamed(protocol);
-      return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
-    },
-    long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
-    acceptAny,
-    after: (protocol) =>
-      isSmoke
-        ? control(protocol)
-        : send(afterId(protocol), protocol, {
-            stage: 'after',
-            ...instead(isTextProtocol(protocol) ? [acceptAny(protocol)] : []),
-          }),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
@@ -217,6 +140,7 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
       });
     },
   };
+  const builder: CaseBuilder = Object.assign(core, sharedRequests(core, isSmoke));
   return builder;
 }
 

@@ -2,7 +2,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import { ofModel } from '../../model/model-id.ts';
 import type { Caller, Damage } from '../../model/plan.ts';
 
-// The id of every planned request is made here, so that whoever names a request names the same one.
+// The id of every planned request is made here and nowhere else.
 
 /** The request that asks one cell of the matrix. */
 export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
@@ -71,7 +71,7 @@ export const inputFormId = (shape: string): string => `responses.input.list.${sh
 /** A chat request with a message whose content has a wrong type, by slug. */
 export const wrongContentId = (slug: string): string => `chat.messages.content.type.${slug}`;
 
-/** A chat request with a message of this role beside that of the user. */
+/** A chat request with a message of this role besides that of the user. */
 export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
 
 /** A text is to be repeated: a long reply. */

@@ -2,7 +2,7 @@ import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabula
 import { describeSettings, type Setting } from '../../model/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
-import { combinationRows } from './showing.ts';
+import { combinationRows } from './rows-showing.ts';
 
 /** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */
 export function combinationCases(builder: CaseBuilder): void {

@@ -5,7 +5,7 @@ import type { Body } from '../builder/bodies.ts';
 import { cellId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../model/combination.ts';
-import { type CombinationRow, combinationRows } from './showing.ts';
+import { type CombinationRow, combinationRows } from './rows-showing.ts';
 import { excludedBy } from './text-factors.ts';
 
 /** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */

@@ -20,7 +20,7 @@ const combinedOtherwise: readonly string[] = [
 /** Of these only one is given: the document asks for either (4.3). */
 const exclusive: readonly (readonly string[])[] = [['temperature', 'top_p']];
 
-/** Parameters that may not be given beside this one. */
+/** Parameters that may not be given together with this one. */
 export const excludedBy = (name: string): readonly string[] =>
   exclusive
     .filter((names) => names.includes(name))

@@ -1,8 +1,9 @@
 import type { Template } from '../../model/plan.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
-import { type CaseBuilder, instead } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { instead } from '../builder/shared-requests.ts';
 import { inputElementsId, inputFormId } from '../builder/request-ids.ts';
-import { rowsWhere } from '../combinations/showing.ts';
+import { rowsWhere } from '../combinations/rows-showing.ts';
 
 /** Shapes of an element of `input` that clients send; the document shows none. */
 export const inputShapes = ['short', 'typed', 'parts', 'typed-parts'] as const;

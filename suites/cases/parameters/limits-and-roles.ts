@@ -3,7 +3,7 @@ import { hello, plain, shortInstruction, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { roleId } from '../builder/request-ids.ts';
 import { limitedRows, lowLimit } from '../combinations/limited-rows.ts';
-import { rowsWhere } from '../combinations/showing.ts';
+import { rowsWhere } from '../combinations/rows-showing.ts';
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
 export function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {

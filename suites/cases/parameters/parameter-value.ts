@@ -1,7 +1,8 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { minimal } from '../builder/bodies.ts';
-import { type CaseBuilder, instead } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { instead } from '../builder/shared-requests.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import type { ValidValue } from './valid-values.ts';
 

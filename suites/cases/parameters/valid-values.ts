@@ -5,7 +5,7 @@ import type { Condition } from '../../model/plan.ts';
 import { fractions, hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId } from '../builder/request-ids.ts';
-import { anyValue, rowsShowing } from '../combinations/showing.ts';
+import { anyValue, rowsShowing } from '../combinations/rows-showing.ts';
 import { samples, type Value, value } from './values.ts';
 
 export interface ValidValue extends Value {

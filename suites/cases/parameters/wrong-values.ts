@@ -2,7 +2,7 @@ import type { Parameter } from '../../../spec/openapi.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Value, value } from './values.ts';
 
-/** So many times the whole range: beyond what a looser bound, or a percentage, would still let through. */
+/** Times the whole range: beyond what a looser bound, or a percentage, would still allow. */
 const far = 10;
 
 /** The bounds of a parameter, each with a number a step outside it and one far outside it. */

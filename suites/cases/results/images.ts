@@ -1,6 +1,6 @@
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { imageCounts, type PlannedImageRow } from '../combinations/image-rows.ts';
-import { rowsShowing } from '../combinations/showing.ts';
+import { rowsShowing } from '../combinations/rows-showing.ts';
 import { sendParameterValue } from '../parameters/parameter-value.ts';
 import { value } from '../parameters/values.ts';
 

@@ -7,7 +7,7 @@ import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
 const beyondNoise = 1000;
-/** So many streams must come at once, each with no stall of ours to explain it, before one is called buffered. */
+/** The streams that must arrive at once, none explained by a stall of ours, before one is called buffered. */
 export const enoughStreams = 3;
 /** Milliseconds that generation must take at least before its absence from a stream means anything. */
 const slowFrom = 80;

@@ -33,7 +33,7 @@ const spaces = (text: string): number => text.match(/\s+/g)?.length ?? 0;
 
 const ascii = (text: string): string => text.replace(/[^a-z0-9]/g, '');
 
-/** So many replies must lack some of a text before the target is blamed for it: a model slips, too. */
+/** The replies that must lack part of a text before the target fails for it: a model makes mistakes, too. */
 const enoughPartial = 3;
 /** The same, where each is cut off elsewhere: a model that stops early does so at random. */
 const enoughStopped = 5;

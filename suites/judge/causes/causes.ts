@@ -169,7 +169,7 @@ function causeOf(rows: readonly TracedRow[], origin: Origin, { view, viewOf }: J
   const summary = causeWords[kind]({
     about,
     configKeys,
-    status: response ? `HTTP ${response.status}` : '',
+    status: response ? `HTTP ${response.status}` : undefined,
     messages: messagesOf(rows, kind, viewOf),
     requirements: rows.filter(({ row }) => row.verdict === 'fail').length,
   });

@@ -27,7 +27,7 @@ export interface OriginReader {
   readonly ofEndpoint: (protocol: Protocol) => Origin | undefined;
 }
 
-/** So many keys are in the id of a cause. */
+/** The most keys in the id of a cause. */
 const mostKeys = 3;
 
 const aboutKeys = (keys: readonly string[]): string =>

@@ -1,5 +1,5 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { count, firstOf } from '../../../spec/text.ts';
+import { count, firstOf, inParentheses } from '../../../spec/text.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { CauseKind } from '../../model/cause.ts';
 
@@ -8,8 +8,8 @@ interface CauseFacts {
   /** What stands behind the kind in its id; empty where nothing does. */
   readonly about: string;
   readonly configKeys: readonly string[];
-  /** The status that shows it, such as `HTTP 404`; empty where no reply came. */
-  readonly status: string;
+  /** The status that shows it, such as `HTTP 404`; undefined where no reply came. */
+  readonly status: string | undefined;
   /** What the findings behind it say, each once, the most frequent first. */
   readonly messages: readonly string[];
   /** How many requirements fail by it. */
@@ -17,8 +17,6 @@ interface CauseFacts {
 }
 
 type Words = (facts: CauseFacts) => string;
-
-const inBrackets = (status: string): string => (status === '' ? '' : ` (${status})`);
 
 /** `POST /v1/responses`: the endpoint of what begins with a protocol. */
 function endpoint(about: string): string {
@@ -54,30 +52,30 @@ const leftOut: Readonly<Record<string, string>> = {
 export const causeWords: Readonly<Record<CauseKind, Words>> = {
   unreachable: ({ messages }) => `The target can't be reached: ${first(messages)}.`,
   'base-address': ({ status }) =>
-    `Every path of target.baseUrl answers alike${inBrackets(status)}: there seems to be no gateway at this address.`,
+    `Every path of target.baseUrl answers alike${inParentheses(status)}: there seems to be no gateway at this address.`,
   'token-not-accepted': ({ about, configKeys, status }) =>
     configKeys.length > 0
-      ? `${configKeys.join(' and ')} is refused wherever it is used, as an invented token is${inBrackets(status)}: check the token.`
-      : `${endpoint(about)} does not take a valid token in its documented form every time${inBrackets(status)}.`,
+      ? `${configKeys.join(' and ')} is refused wherever it is used, as an invented token is${inParentheses(status)}: check the token.`
+      : `${endpoint(about)} does not take a valid token in its documented form every time${inParentheses(status)}.`,
   'model-not-known': ({ configKeys, status }) =>
-    `${configKeys.length > 2 ? firstOf(configKeys) : configKeys.join(' and ')} is refused wherever it is called, as an invented model is${inBrackets(status)}: check the name.`,
+    `${configKeys.length > 2 ? firstOf(configKeys) : configKeys.join(' and ')} is refused wherever it is called, as an invented model is${inParentheses(status)}: check the name.`,
   'endpoint-absent': ({ about, status }) =>
-    `${endpoint(about)} does not exist: whatever is sent there gets the same reply${inBrackets(status)}.`,
+    `${endpoint(about)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
   'endpoint-unanswered': ({ about, status }) =>
-    `${endpoint(about)} answers no valid request${inBrackets(status)}.`,
+    `${endpoint(about)} answers no valid request${inParentheses(status)}.`,
   'family-not-served': ({ about, status }) => {
     const [family = '', protocol = ''] = about.split('.');
-    return `The model of models.${family} is not served by ${endpoint(protocol)} where it must be${inBrackets(status)}.`;
+    return `The model of models.${family} is not served by ${endpoint(protocol)} where it must be${inParentheses(status)}.`;
   },
-  'stream-not-offered': ({ about, status }) => `${endpoint(about)} refuses streams${inBrackets(status)}.`,
+  'stream-not-offered': ({ about, status }) => `${endpoint(about)} refuses streams${inParentheses(status)}.`,
   'parameter-not-supported': ({ about, status }) =>
-    `${endpoint(about)} refuses valid requests with \`${afterDot(about).replaceAll('-', '_')}\`${inBrackets(status)}.`,
+    `${endpoint(about)} refuses valid requests with \`${afterDot(about).replaceAll('-', '_')}\`${inParentheses(status)}.`,
   'result-field-broken': ({ about, messages }) => `Result of ${endpoint(about)}: ${first(messages)}.`,
   'requirement-broken': ({ about, messages }) => `${about}: ${first(messages)}.`,
   'not-refused': ({ about, requirements }) =>
     `${answered[about] ?? 'Requests that must be refused are answered'}: ${count(requirements, 'requirement')}.`,
   'limit-hit': ({ about, status }) =>
-    `${endpoint(about)} answered that a limit is reached${inBrackets(status)}, and no later attempt passed.`,
+    `${endpoint(about)} answered that a limit is reached${inParentheses(status)}, and no later attempt passed.`,
   'no-answer-in-time': ({ about }) => `${endpoint(about)} gave no complete reply in time.`,
   'no-usable-reply': ({ about, messages }) =>
     `${endpoint(about)} gave no reply that can be judged: ${first(messages)}.`,

@@ -13,7 +13,7 @@ import type {
   ReportRequirement,
 } from '../../model/report.ts';
 import { isUnsteady } from '../../model/unsteady.ts';
-import { overall } from '../overall.ts';
+import { runVerdict } from '../run-verdict.ts';
 import { summary } from '../report.ts';
 import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
 import { addCase } from './cases.ts';
@@ -29,7 +29,7 @@ export interface Repeats {
   readonly merged: () => Report;
 }
 
-/** So many of the runs in which a requirement failed are carried with their exchanges. */
+/** The most runs in which a requirement failed whose exchanges the report carries. */
 const mostCarried = 3;
 
 const list = <Item>(known: readonly Item[] | undefined, item: Item): readonly [Item, ...Item[]] => {
@@ -76,7 +76,7 @@ function verdictOf(
   rows: readonly ReportRequirement[],
   { partial, repeat }: Report['run'],
 ): Pick<Report, 'verdict' | 'reasons'> {
-  const { verdict, reasons } = overall(rows, partial);
+  const { verdict, reasons } = runVerdict(rows, partial);
   const { asked, runs } = repeat ?? { asked: 0, runs: [] };
   const unsteady = rows.filter((row) => isGatingLevel(row.level) && isUnsteady(row)).length;
   return {

@@ -7,7 +7,7 @@ export interface NumberedReport {
   readonly report: Report;
 }
 
-/** So many exchanges are named for a requirement and a run in which it failed. */
+/** The most exchanges named for a requirement and a run in which it failed. */
 const mostNamed = 6;
 
 /** What was not asked any more because the run was stopped. */

@@ -14,9 +14,9 @@ export const untestedWords = {
   'not-in-profile': ({ profile }: { profile: Profile }) => `not asked in profile ${profile}`,
   'not-in-shard': ({ shard: { index, count } }: { shard: Shard }) =>
     `asked by another shard than ${index} of ${count}`,
-  /** `value`: of which parameter, and which, such as `n = 10`. */
   /** Judged from live traffic, which has nothing that decides it. */
   'not-in-traffic': 'the traffic showed no such request',
+  /** `value`: of which parameter, and which, such as `n = 10`. */
   'too-costly': ({ value }: { value: string }) => `${value} was left out: --skip-costly`,
   'token-unalterable': 'the token can’t be changed in this way',
   'not-needed': 'not needed: another request showed the same',

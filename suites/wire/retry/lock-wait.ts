@@ -91,7 +91,7 @@ export function createLockWaits(
         watch.note(caller, facts, last);
         learn(attempts, last.reading, isAsked);
         const { cause, fingerprint } = last.reading;
-        // Whoever is overloaded in the words of a lock-out without an end need not find that out for itself.
+        // A reply in the words of a lock-out whose end is no longer waited for tells this exchange the same.
         if (cause === 'overload' && watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
         const ms = watch.lockedMs(caller, facts, attempts, firstBegunAt);
         if (ms === undefined) return undefined;

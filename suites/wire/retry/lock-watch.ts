@@ -17,7 +17,7 @@ interface CallerState {
   lockedAt?: number | undefined;
   /** A lock was seen: its wrong requests go one at a time, since each may set it off again. */
   isLockable: boolean;
-  /** Whoever waits for the end of a lock has it: one asks, and the others wait. */
+  /** Held by the one exchange that asks whether a lock is over, while the others wait. */
   readonly turn: Semaphore;
   held: number;
 }
@@ -57,7 +57,7 @@ export interface LockWatch {
   readonly isGivenUp: (fingerprint: string | null) => boolean;
 }
 
-/** So often a refusal was that of a request itself, and no control is asked any more when it comes. */
+/** How often a refusal must be that of the request itself before it is taken without a control. */
 const fewOwnRefusals = 3;
 
 export function createLockWatch(): LockWatch {

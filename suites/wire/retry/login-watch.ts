@@ -1,4 +1,4 @@
-/** So many requests with a wrong credential at most go out without a valid request that is answered in between. */
+/** The most requests with a wrong credential that are sent without a valid request that is answered in between. */
 export const mostWrongInRow = 4;
 
 interface WrongAttempt {

@@ -11,9 +11,9 @@ export interface Semaphore {
   readonly size: () => number;
 }
 
-/** So many busy replies among the latest, and more than one in three, halve the number: transient faults are rarer. */
+/** The busy replies among the latest that halve the number, if more than one in three is: transient faults are rarer. */
 const [latest, fewBusy, shareBusy] = [12, 3, 1 / 3];
-/** So many other replies in a row let one more through; twice as many each time that it was one too many. */
+/** The other replies in a row that allow one more; twice as many each time that this was one too many. */
 const [firstSeries, longestSeries] = [20, 160];
 
 /**

@@ -23,4 +23,4 @@ const damages: Readonly<Record<Damage, (text: string) => string>> = {
  *
  * @param text the object as `JSON.stringify` writes it, with a blank in a string; for `not-a-number` its last value is a number
  */
-export const damaged = (text: string, damage: Damage): string => damages[damage](text);
+export const damagedJson = (text: string, damage: Damage): string => damages[damage](text);

@@ -1,21 +1,28 @@
-import type { Attempt, Exchange } from '../../model/exchange.ts';
-import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
+import type { Exchange } from '../../model/exchange.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Pacer } from '../limits/pacer.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
 import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
-import { createPacedSender } from './paced-attempt.ts';
-import { createLockWaits, type LockWait, withoutPermit } from './lock-wait.ts';
+import { createPacedSender } from './paced-sender.ts';
+import { createLockWaits, withoutPermit } from './lock-wait.ts';
 import { createLockWatch } from './lock-watch.ts';
 import { createLoginWatch } from './login-watch.ts';
-import { learnFrom, type PastExchange } from './past.ts';
+import { learnFrom, type PastExchange } from './earlier-exchanges.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
+import {
+  addAttempt,
+  finished,
+  type RunningExchange,
+  sightingOf,
+  unlessLockedOut,
+  waitFor,
+} from './running-exchange.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
-import { createTimeoutWatch, type Trial } from './timeout-watch.ts';
+import { createTimeoutWatch } from './timeout-watch.ts';
 
 export interface ExchangerOptions {
   readonly policy: RetryPolicy;
@@ -44,47 +51,6 @@ export interface Exchanger {
    * @param underWay requests with a wrong credential that may have been sent and are not recorded
    */
   readonly learn: (past: readonly PastExchange[], underWay: number) => void;
-}
-
-const briefly = ({ response, ending, fingerprint, startedAt, endMs }: AttemptRecord, waitedMs: number) => ({
-  status: response?.status ?? null,
-  ending,
-  fingerprint,
-  bytes: response?.body.bytes ?? 0,
-  startedAt,
-  ms: endMs,
-  waitedMs,
-});
-
-/** When a reply first came, and whether a control was answered since. */
-interface Sighting {
-  /** When it was asked for, in milliseconds of `performance.now()`. */
-  readonly firstBegunAt: number;
-  /** In milliseconds of `performance.now()`. */
-  readonly firstEnd: number;
-  isControlAnswered: boolean;
-}
-
-type Retry = Extract<Step, { kind: 'retry' }>;
-
-/** What the loop of attempts keeps of an exchange that is under way. */
-interface Running {
-  readonly attempts: Attempt[];
-  readonly readings: AttemptReading[];
-  /** By fingerprint of the reply. */
-  readonly sightings: Map<string | null, Sighting>;
-  readonly begunBroken: boolean;
-  readonly lock: LockWait;
-  trial?: Trial | undefined;
-}
-
-/** The sighting of the last reply: a new one where it did not come before, or not since one that could be judged. */
-function sightingOf({ attempts, sightings }: Running, firstBegunAt: number): Sighting {
-  const fingerprint = attempts.at(-1)?.fingerprint ?? null;
-  const known = sameReplies(attempts).length > 1 ? sightings.get(fingerprint) : undefined;
-  const sighting = known ?? { firstBegunAt, firstEnd: performance.now(), isControlAnswered: false };
-  sightings.set(fingerprint, sighting);
-  return sighting;
 }
 
 /** Exchanges under way at least, however limited the target is: a single one might wait while nobody sends. */
@@ -132,17 +98,13 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     health.isBroken(route) || clock.isSpent(credential);
 
   /** The target may be proven by another exchange meanwhile. */
-  function mostAttempts({ begunBroken }: Running, { maxAttempts }: ExchangeOptions): number {
+  function mostAttempts({ begunBroken, own }: RunningExchange): number {
     const most = begunBroken ? 1 : health.isProven() ? policy.attempts : policy.firstAttempts;
-    return Math.min(most, maxAttempts ?? most);
+    return Math.min(most, own.maxAttempts ?? most);
   }
 
-  async function stepAfter(
-    progress: Progress,
-    prepared: Prepared,
-    own: ExchangeOptions,
-    running: Running,
-  ): Promise<Step> {
+  async function stepAfter(progress: Progress, running: RunningExchange): Promise<Step> {
+    const { prepared, own } = running;
     const givenUp = health.givenUp();
     if (givenUp !== null) {
       void sender.close(givenUp);
@@ -166,7 +128,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     { route }: Prepared,
     { facts }: ExchangeOptions,
     last: AttemptReading,
-  ): void {
+  ) {
     const { attempts, ending } = exchange;
     const isJudged = last.transient === null || history.isRefusal(exchange, facts);
     const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
@@ -176,79 +138,41 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     if (ending.kind === 'unreachable') health.noteUnreachable();
   }
 
-  function finished(prepared: Prepared, record: AttemptRecord, running: Running, gaveUp?: GaveUp): Exchange {
-    const { response, ending, startedAt, headersMs, endMs, stallMs } = record;
-    const last = running.attempts.at(-1);
-    const attempts =
-      last && gaveUp ? [...running.attempts.slice(0, -1), { ...last, gaveUp }] : running.attempts;
-    const timing = { startedAt, headersMs, endMs, stallMs };
-    return { id: prepared.id, request: sender.shown(prepared), response, ending, timing, attempts };
-  }
-
-  /** Waits, and sends the control where it is due; completes the last attempt with why another follows. */
-  async function waitFor(step: Retry, { attempts, lock }: Running, sighting: Sighting, own: ExchangeOptions) {
-    const last = attempts.at(-1);
-    const { firstBegunAt, firstEnd } = sighting;
-    if (!step.isLocked) await sender.sleep(step.waitMs, step.reason);
-    else if (await lock.isHeld(attempts, firstBegunAt))
-      await withoutPermit(own.permit, sender.sleep(step.waitMs, step.reason));
-    const isDue = step.sendControl && !sighting.isControlAnswered;
-    const control = isDue ? await own.control?.(firstEnd) : null;
-    sighting.isControlAnswered ||= control?.answered === true;
-    const sent = control ? { control: control.id } : {};
-    if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
-  }
-
-  /** A refusal that is the reply of a lock-out is no end. */
-  async function unlessLockedOut(
-    step: Step,
-    { attempts, readings }: Running,
-    own: ExchangeOptions,
-  ): Promise<Step> {
-    const last = attempts.at(-1);
-    const isRefused = step.kind === 'stop' && readings.at(-1)?.settled === 'refused';
-    if (!isRefused || last === undefined || own.isLockedOut === undefined) return step;
-    return (await withoutPermit(own.permit, own.isLockedOut(last)))
-      ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isLocked: false }
-      : step;
+  /** Sends attempts until the exchange is over. */
+  async function runAttempts(running: RunningExchange): Promise<Exchange> {
+    const { prepared, own, attempts, readings, lock } = running;
+    let waitedMs = 0;
+    let wait = 0;
+    for (;;) {
+      await lock.admit();
+      const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, waitedMs + wait);
+      wait += pausedMs;
+      waitedMs += wait;
+      addAttempt(running, record, reading, wait);
+      health.noteAttempt(record);
+      if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+      const sighting = sightingOf(running, begunAt);
+      const { isControlAnswered, firstBegunAt } = sighting;
+      const lockedMs = await lock.note(attempts, { reading, begunAt }, firstBegunAt);
+      const maxAttempts = mostAttempts(running);
+      const progress = { attempts, readings, isControlAnswered, waitedMs, lockedMs, maxAttempts };
+      const step = await unlessLockedOut(await stepAfter(progress, running), running);
+      if (step.kind === 'stop') {
+        const done = finished(running, record, sender.shown(prepared), step.gaveUp);
+        noteEnd(done, prepared, own, reading);
+        return done;
+      }
+      await waitFor(step, running, sighting, sender.sleep);
+      wait = step.waitMs;
+    }
   }
 
   async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
-    const lock = lockWaitOf(prepared, own);
-    const running: Running = {
-      attempts: [],
-      readings: [],
-      sightings: new Map(),
-      begunBroken: isBroken(prepared),
-      lock,
-    };
-    const { attempts, readings } = running;
-    let waitedMs = 0;
-    let wait = 0;
+    const [lock, begunBroken] = [lockWaitOf(prepared, own), isBroken(prepared)];
+    const begun = { prepared, own, lock, begunBroken };
+    const running: RunningExchange = { ...begun, attempts: [], readings: [], sightings: new Map() };
     try {
-      for (;;) {
-        await lock.admit();
-        const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, waitedMs + wait);
-        wait += pausedMs;
-        waitedMs += wait;
-        attempts.push(briefly(record, wait));
-        readings.push(reading);
-        health.noteAttempt(record);
-        if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
-        const sighting = sightingOf(running, begunAt);
-        const { isControlAnswered, firstBegunAt } = sighting;
-        const lockedMs = await lock.note(attempts, { reading, begunAt }, firstBegunAt);
-        const maxAttempts = mostAttempts(running, own);
-        const progress = { attempts, readings, isControlAnswered, waitedMs, lockedMs, maxAttempts };
-        const step = await unlessLockedOut(await stepAfter(progress, prepared, own, running), running, own);
-        if (step.kind === 'stop') {
-          const done = finished(prepared, record, running, step.gaveUp);
-          noteEnd(done, prepared, own, reading);
-          return done;
-        }
-        await waitFor(step, running, sighting, own);
-        wait = step.waitMs;
-      }
+      return await runAttempts(running);
     } finally {
       running.trial?.end();
       lock.end();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fail, inconclusive, untested } from '../checks/shared/findings.ts';
-import { reported } from './reported.ts';
+import { reportedFinding } from './reported-finding.ts';
 
 describe('a finding in the report', () => {
   it('of a failure has its reason as a code and in words, and where it is seen', () => {
     const reason = { kind: 'not-refused', rule: '`model` is required' } as const;
     const outcome = fail(reason, 'HTTP 200', { pointer: '/id', exchange: 'e' });
-    expect(reported({ requirement: 'r', ...outcome })).toEqual({
+    expect(reportedFinding({ requirement: 'r', ...outcome })).toEqual({
       requirement: 'r',
       verdict: 'fail',
       code: 'not-refused',
@@ -20,7 +20,7 @@ describe('a finding in the report', () => {
 
   it('that is inconclusive says what was seen, and whether it gates', () => {
     const outcome = inconclusive('too-fast', 'text in 2 events', 'too-fast');
-    expect(reported({ requirement: 'r', ...outcome })).toEqual({
+    expect(reportedFinding({ requirement: 'r', ...outcome })).toEqual({
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'too-fast',
@@ -34,7 +34,7 @@ describe('a finding in the report', () => {
   it.each([inconclusive('not-run'), untested('not-needed')])(
     'of which nothing was seen says its reason in place of that: %j',
     (outcome) => {
-      const { message, actual } = reported({ requirement: 'r', ...outcome });
+      const { message, actual } = reportedFinding({ requirement: 'r', ...outcome });
       expect(actual).toBe(message);
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { protocols } from '../../spec/vocabulary.ts';
 import { plain } from '../cases/builder/bodies.ts';
 import { type Damage, damages } from '../model/plan.ts';
-import { damaged } from './damaged.ts';
+import { damagedJson } from './damaged-json.ts';
 
 const text = '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}';
 
@@ -17,14 +17,14 @@ describe('damage', () => {
     ['single-quotes', "{'model':'a b','n':{'text':'it\\'s \\\"so\\\"'},'x':0.5}"],
     ['bare-names', '{model:"a b",n:{text:"it\'s \\"so\\""},x:0.5}'],
   ])('%s is done in one place, or to all of its kind', (damage, expected) => {
-    expect(damaged(text, damage)).toBe(expected);
+    expect(damagedJson(text, damage)).toBe(expected);
   });
 
   it.each(protocols)('leaves no JSON of a body of %s', (protocol) => {
     const body = JSON.stringify({ ...plain[protocol], model: 'some-model', last: 1 });
     for (const damage of damages) {
-      expect(damaged(body, damage)).not.toBe(body);
-      expect(() => JSON.parse(damaged(body, damage)), damage).toThrow(SyntaxError);
+      expect(damagedJson(body, damage)).not.toBe(body);
+      expect(() => JSON.parse(damagedJson(body, damage)), damage).toThrow(SyntaxError);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../spec/vocabulary.ts';
 import type { NonGating, ReportRequirement, Verdict } from '../model/report.ts';
-import { overall } from './overall.ts';
+import { runVerdict } from './run-verdict.ts';
 
 const row = (verdict: Verdict, level: Level = 'stated', nonGating?: NonGating): ReportRequirement => ({
   id: `${level}.${verdict}`,
@@ -40,26 +40,26 @@ describe('the verdict of a run', () => {
     ['inconclusive', 'everything hung on the model', [row('inconclusive', 'stated', 'model-behaviour')]],
     ['inconclusive', 'there is nothing at all', []],
   ] as const)('is %s where %s', (verdict, _, rows) => {
-    expect(overall(rows, false).verdict).toBe(verdict);
-    expect(overall([...rows].reverse(), false).verdict).toBe(verdict);
+    expect(runVerdict(rows, false).verdict).toBe(verdict);
+    expect(runVerdict([...rows].reverse(), false).verdict).toBe(verdict);
   });
 
   it('is never conformant where the run was stopped', () => {
-    expect(overall([kept], true)).toMatchObject({
+    expect(runVerdict([kept], true)).toMatchObject({
       verdict: 'inconclusive',
       reasons: expect.arrayContaining(['The run was stopped before all requests of its plan were sent.']),
     });
-    expect(overall([kept, row('fail')], true).verdict).toBe('non-conformant');
+    expect(runVerdict([kept, row('fail')], true).verdict).toBe('non-conformant');
   });
 
   it('always says how much was tested', () => {
-    expect(overall([kept, row('untested'), row('observed', 'unspecified')], false).reasons).toEqual([
+    expect(runVerdict([kept, row('untested'), row('observed', 'unspecified')], false).reasons).toEqual([
       '1 requirement passed of 2 that can be judged; 1 not tested.',
     ]);
   });
 
   it('says loudly what does not gate', () => {
-    const { reasons } = overall([kept, row('inconclusive', 'stated', 'too-fast')], false);
+    const { reasons } = runVerdict([kept, row('inconclusive', 'stated', 'too-fast')], false);
     expect(reasons.join(' ')).toContain(
       '1 requirement inconclusive because of the model’s answers or of timing',
     );
@@ -68,7 +68,7 @@ describe('the verdict of a run', () => {
   it('says each reason in a sentence, the gravest first', () => {
     const nonGating = row('inconclusive', 'stated', 'model-behaviour');
     const rows = [row('fail'), row('fail'), row('inconclusive'), row('untested'), nonGating];
-    expect(overall(rows, true).reasons).toEqual([
+    expect(runVerdict(rows, true).reasons).toEqual([
       '2 requirements failed.',
       'The run was stopped before all requests of its plan were sent.',
       '1 requirement could not be judged.',
@@ -79,7 +79,7 @@ describe('the verdict of a run', () => {
   });
 
   it('gives no reason for what is not so', () => {
-    expect(overall([kept, row('fail', 'unspecified')], false).reasons).toEqual([
+    expect(runVerdict([kept, row('fail', 'unspecified')], false).reasons).toEqual([
       '1 requirement passed of 1 that can be judged.',
     ]);
   });

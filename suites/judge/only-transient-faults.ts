@@ -6,7 +6,7 @@ import { transientOf } from '../reading/transient.ts';
  * What came instead, where nothing that a target sent can be judged: the most frequent outcome, with how
  * often it came. Undefined where one exchange can be judged, or none was sent.
  */
-export function silence(evidence: Evidence): string | undefined {
+export function onlyTransientFaults(evidence: Evidence): string | undefined {
   const counts = new Map<string, number>();
   let all = 0;
   for (const entry of evidence.values()) {

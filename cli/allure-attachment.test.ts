@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../suites/model/exchange.ts';
-import { attachmentOf } from './attachment.ts';
+import { attachmentOf } from './allure-attachment.ts';
 
 const exchange = (id: string, text: string, more: Partial<Exchange> = {}): Exchange => ({
   id,

@@ -4,7 +4,7 @@ import { isGating } from '../model/gating.ts';
 import type { Report, ReportRequirement, Verdict } from '../model/report.ts';
 
 /** The verdict of a run and what decided it (design, section 5, exit codes). */
-export function overall(
+export function runVerdict(
   rows: readonly ReportRequirement[],
   partial: boolean,
 ): Pick<Report, 'verdict' | 'reasons'> {

@@ -3,7 +3,9 @@ import { type Reason, wordsOf } from '../model/reasons/index.ts';
 import type { ReportFinding } from '../model/report.ts';
 
 /** A finding as the report has it: its reason as a code and in words. */
-export function reported(finding: FindingWithReason): ReportFinding & { readonly code: Reason['kind'] } {
+export function reportedFinding(
+  finding: FindingWithReason,
+): ReportFinding & { readonly code: Reason['kind'] } {
   const { requirement, verdict, reason, ...seen } = finding;
   const { message: words, expected } = wordsOf(reason);
   const message = seen.model === undefined ? words : `model ${seen.model}: ${words}`;

@@ -1,102 +1,35 @@
-import { UsageError } from '../fixtures/target/errors.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { markExpected } from '../reporters/baseline/allure.ts';
-import type { BaselineOutcome } from '../reporters/baseline/apply.ts';
 import { expectedFailures } from '../reporters/baseline/expected-failures.ts';
 import { noProgress, type Progress } from '../reporters/progress.ts';
 import { firstLines } from '../reporters/wording.ts';
-import { suiteInfo } from '../spec/suite-info.ts';
-import type { Impact } from '../spec/vocabulary.ts';
-import { runId } from '../suites/judge/report.ts';
-import { silence } from '../suites/judge/silence.ts';
+import { onlyTransientFaults } from '../suites/judge/only-transient-faults.ts';
 import type { Exchange, Unsent } from '../suites/model/exchange.ts';
 import type { Plan } from '../suites/model/plan.ts';
 import type { WaitReason } from '../suites/model/reasons/exchange-reasons.ts';
 import { stopWords, waitWords } from '../suites/model/reasons/exchange-words.ts';
-import { type Depth, depthIn, type Repetition } from '../suites/model/profile.ts';
 import type { Report } from '../suites/model/report.ts';
-import type { RunOptions } from '../suites/model/run.ts';
-import { planRun } from '../suites/plan/plan-run.ts';
-import { type EarlierRuns, redactorOf } from '../suites/run/execute-plan.ts';
+import { redactorOf } from '../suites/run/execute-plan.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
-import { cleanReport, writeAllure, writeReport } from './artefacts.ts';
-import { type Certification, certify, type CertifySettings } from './certify.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  type EvidenceLog,
-  evidenceVersion,
-  openEvidence,
-  shownTarget,
-} from './evidence-file.ts';
+import { writeAllure } from './artefacts.ts';
+import { type Certification, certify } from './certify.ts';
+import { type EvidenceHeader, evidenceIn, type EvidenceLog, openEvidence } from './evidence-file.ts';
+import { headerOf } from './evidence-header.ts';
 import { type ExitCode, exitCodes } from './exit.ts';
+import { type FinalReport, finalReport } from './final-report.ts';
 import { claimFolder } from './folder.ts';
-import { interopCost, withInterop } from './interop.ts';
-import { limitNotices } from './limits.ts';
+import { withInterop } from './interop.ts';
 import { judgedRun } from './judged-run.ts';
 import { reach } from './reach.ts';
-import { type Resumed, resumedText } from './resume.ts';
+import { resumedText } from './resume.ts';
+import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from './run-lock.ts';
-import {
-  appendToHistory,
-  exitCodeAgainst,
-  outcomeOf,
-  readRunInputs,
-  renderContextOf,
-  type RunInputs,
-  withPins,
-} from './render-context.ts';
-import { sameModelsText } from './same-models.ts';
+import { openTokensText, plannedRun, warnings } from './planned-run.ts';
+import type { Settings } from './run-settings.ts';
 import { createTally } from './tally.ts';
-
-/** How a run goes, and where its results lie. */
-export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth {
-  /** DIR of the contract; nothing is written without it. */
-  readonly out?: string | undefined;
-  /** Whether allure-results/ is written. */
-  readonly allure: boolean;
-  /** Impacts whose failures make exit code 1. */
-  readonly failOn: readonly Impact[];
-  /** A certificate is asked for. */
-  readonly certificate?: CertifySettings | undefined;
-  /** File of the failures that are expected. */
-  readonly baseline?: string | undefined;
-  /** File of the behaviour that must not change. */
-  readonly pins?: string | undefined;
-  /** File that the run is appended to; without it, a history.jsonl that DIR has. */
-  readonly history?: string | undefined;
-  /** Official clients ask, too, when the run is over. */
-  readonly interop: boolean;
-  /** File of the declaration; absent where it was made without one. */
-  readonly config?: string;
-  /** The run that goes on in DIR; absent where one begins. */
-  readonly resumed?: Resumed;
-  /** Which of several runs of the same plan it is; absent where one is asked for. */
-  readonly repeat?: Repetition;
-}
 
 /** Longest wait for a connection before the run, in milliseconds. */
 const longestReachMs = 5_000;
-
-/** The first line of the evidence of what begins now. */
-export function headerOf(
-  target: Target,
-  settings: Pick<Settings, 'seed' | 'selection' | 'repeat'> & Depth,
-): EvidenceHeader {
-  const startedAt = new Date().toISOString();
-  return {
-    kind: 'header',
-    schemaVersion: evidenceVersion,
-    suite: suiteInfo(),
-    runId: runId(settings.seed, startedAt, target.baseUrl),
-    target: shownTarget(target),
-    seed: settings.seed,
-    selection: settings.selection,
-    ...depthIn(settings),
-    ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
-    startedAt,
-  };
-}
 
 /** Who started a run and follows it: the run itself prints nothing. */
 export interface Listener {
@@ -107,12 +40,7 @@ export interface Listener {
 }
 
 /** What came of a run. */
-export interface RunOutcome {
-  /** As it is written, without tokens. */
-  readonly report: Report;
-  readonly exitCode: ExitCode;
-  /** The report against its baseline, where there is one. */
-  readonly outcome: BaselineOutcome | undefined;
+export interface RunOutcome extends FinalReport {
   /** Where a certificate was asked for. */
   readonly certification: Certification | undefined;
   /** DIR, where there is one. */
@@ -124,40 +52,6 @@ export interface RunOutcome {
   /** What the test runner printed. */
   readonly printed: string;
   readonly redactor: Redactor;
-}
-
-/**
- * What a run is to send.
- * @throws UsageError where nothing is selected
- */
-export function plannedRun(target: Target, settings: Settings): Plan {
-  const plan = planRun(target, settings);
-  const { profile, shard } = settings;
-  if (plan.cases.length > 0) return plan;
-  throw new UsageError(
-    shard === undefined
-      ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
-      : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
-  );
-}
-
-/** What is to be known before anything is sent. */
-function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
-  const { config, limits = {}, longestMs, repeat } = settings;
-  // Of several runs the first says it for all.
-  if (repeat !== undefined && repeat.run > 1) return [];
-  const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
-  return [
-    ...(sameModels === undefined ? [] : [sameModels]),
-    ...limitNotices(plan, target, limits, { longestMs: longestMs ?? Infinity, times: repeat?.of ?? 1 }),
-  ];
-}
-
-/** Which tokens stay readable where the target repeats them; undefined where all are masked. */
-function openTokensText({ open }: Redactor): string | undefined {
-  if (open.length === 0) return undefined;
-  const names = open.map((name) => `tokens.${name}`).join(', ');
-  return `${names}: too short or too common a word to be masked where the target repeats it`;
 }
 
 const noLog: EvidenceLog = { write: () => undefined, end: () => undefined };
@@ -175,7 +69,7 @@ async function carryOut(
   plan: Plan,
   settings: Settings,
   { dir, redactor, inputs, signal, progress, warn }: Prepared,
-): Promise<Omit<RunOutcome, 'exitCode' | 'certification' | 'hasBegun'> & { header: EvidenceHeader }> {
+): Promise<Omit<RunOutcome, 'certification' | 'hasBegun'> & { header: EvidenceHeader }> {
   const header = settings.resumed?.header ?? headerOf(target, settings);
   const { earlier } = settings.resumed ?? {};
   const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
@@ -195,25 +89,23 @@ async function carryOut(
   const options = { ...settings, allure, runId: id, startedAt, signal, ...(earlier ? { earlier } : {}) };
   const ran = await judgedRun(target, plan, options, hooks).finally(progress.end);
   log.end(ran.report.run.finishedAt, ran.report.run.partial);
-  const context = renderContextOf(ran.report, inputs);
-  const pinned = withPins(ran.report, context);
   const asks = settings.interop && ran.stopped === undefined;
   if (asks) warn('the run is over; official clients ask now');
   const about = { target, plan, evidence: ran.evidence };
-  const met = asks ? await withInterop(pinned, about, { ...settings, signal, clean: redactor.text }) : pinned;
-  const report = cleanReport(met, redactor);
-  if (dir !== undefined) writeReport(dir, report, redactor, context);
-  appendToHistory(report, inputs, redactor.text);
-  const outcome = outcomeOf(report, context);
+  const judged = asks
+    ? await withInterop(ran.report, about, { ...settings, signal, clean: redactor.text })
+    : ran.report;
+  const final = finalReport(judged, inputs, { dir, redactor, failOn: settings.failOn });
   if (dir !== undefined && ran.allure !== undefined)
-    writeAllure(dir, markExpected(ran.allure, expectedFailures(report, outcome).cases), redactor);
+    writeAllure(dir, markExpected(ran.allure, expectedFailures(final.report, final.outcome).cases), redactor);
   const { problems, printed } = ran;
+  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
-  const instead = silence(ran.evidence);
+  const instead = onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
-  return { report, outcome, dir, problems, printed, redactor, header };
+  return { ...final, exitCode, dir, problems, printed, redactor, header };
 }
 
 /** A certificate that is asked for and not given is never exit code 0. */
@@ -223,18 +115,16 @@ function exitCodeCertified(code: ExitCode, report: Report, certification: Certif
   return report.verdict === 'non-conformant' ? exitCodes.nonConformant : exitCodes.notJudged;
 }
 
-/** The exit code of what was judged, with the certificate where one is asked for. */
+/** What came of a run, with the certificate where one is asked for. */
 function certified(
-  ran: Omit<RunOutcome, 'exitCode' | 'certification'>,
+  ran: Omit<RunOutcome, 'certification'>,
   settings: Settings,
   header: EvidenceHeader,
 ): RunOutcome {
-  const { report, outcome, problems, dir, redactor } = ran;
-  const code = problems.length > 0 ? exitCodes.notJudged : exitCodeAgainst(report, outcome, settings.failOn);
-  if (dir === undefined || settings.certificate === undefined)
-    return { ...ran, exitCode: code, certification: undefined };
+  const { report, exitCode, dir, redactor } = ran;
+  if (dir === undefined || settings.certificate === undefined) return { ...ran, certification: undefined };
   const certification = certify(dir, { target: header.target, redactor }, settings.certificate);
-  return { ...ran, exitCode: exitCodeCertified(code, report, certification), certification };
+  return { ...ran, exitCode: exitCodeCertified(exitCode, report, certification), certification };
 }
 
 /** Why the target can't be reached; undefined where it can, or where nothing is left to be sent. */
@@ -253,12 +143,11 @@ async function unreachable(
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where it is stopped before the
  * first request
  */
-export async function conduct(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
+export async function runOnce(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
   const plan = plannedRun(target, settings);
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
   for (const warning of warnings(target, plan, settings)) warn(warning);
-  if (settings.interop) warn(interopCost(target).join('\n  '));
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
   const unlock = folder === undefined ? () => undefined : lockFolder(folder.path);

@@ -1,0 +1,93 @@
+import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
+import { longBody, minimal, plainStream } from './bodies.ts';
+import { secondCaller } from './callers.ts';
+import type { CaseBuilder } from './case-builder.ts';
+import type { NonEmpty } from './non-empty.ts';
+import type { RequestOverrides } from './planned-request.ts';
+import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
+
+/** Requests that many cases have in common: each plans one, once, and gives its id. */
+export interface SharedRequests {
+  /**
+   * The control of most cases: the smallest request that is answered, else one that declines the stream, too, which
+   * is all that they differ in.
+   */
+  control(protocol: Protocol): string;
+  /** What shows, before a request that must be refused, that a valid one is answered. */
+  controls(protocol: Protocol): readonly string[];
+  /**
+   * The control once more, after everything that may have upset the target. In `smoke` the only one: there the
+   * cells are the controls before, which are sent anyway, and the plain request is sent once, after the refusals.
+   * A refusal still rests on a valid request before and one afterwards (principle 4), and the latter differs from
+   * it in nothing but what is wrong.
+   */
+  after(protocol: Protocol): string;
+  /**
+   * The smallest request with an Accept header that allows every type, which asks for no stream all the same. It goes
+   * last: answered it shows, too, that a valid request still is.
+   */
+  acceptAny(protocol: TextProtocol): string;
+  /** The plain request with a stream asked for. */
+  streamed(protocol: TextProtocol): string;
+  /**
+   * Controls of what is streamed with the second family first: plain streams of the same callers, then the plain
+   * stream of the first caller.
+   */
+  streams(protocol: TextProtocol): NonEmpty<string>;
+  /** A request whose reply is long: a text to repeat. */
+  long(protocol: TextProtocol): string;
+}
+
+/** Sent only where none of these is answered; where there are none, in any case. */
+export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
+  of.length > 0 ? { standsFor: of, billed: 0 } : {};
+
+/** Plans them by a builder of cases. */
+export function sharedRequests(
+  { send, rows, cells, callers, data }: Pick<CaseBuilder, 'send' | 'rows' | 'cells' | 'callers' | 'data'>,
+  isSmoke: boolean,
+): SharedRequests {
+  const acceptAny: SharedRequests['acceptAny'] = (protocol) =>
+    send(acceptAnyId(protocol), protocol, {
+      json: minimal[protocol],
+      accept: '*/*',
+      expect: 'either',
+      stage: 'after',
+    });
+
+  const streamed: SharedRequests['streamed'] = (protocol) => {
+    const streams = rows(protocol).rows.filter(({ stream }) => stream);
+    return send(plainStreamId(protocol), protocol, {
+      json: plainStream(protocol),
+      ...instead(streams.map(({ id }) => id)),
+    });
+  };
+
+  const control: SharedRequests['control'] = (protocol) =>
+    send(plainId(protocol), protocol, {
+      stage: isSmoke ? 'after' : 'discovery',
+      when: [{ kind: 'recorded', all: cells(protocol) }],
+      ...(isSmoke ? {} : { standsFor: cells(protocol), billed: 0 }),
+    });
+
+  return {
+    control,
+    controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
+    after: (protocol) =>
+      isSmoke
+        ? control(protocol)
+        : send(afterId(protocol), protocol, {
+            stage: 'after',
+            ...instead(isTextProtocol(protocol) ? [acceptAny(protocol)] : []),
+          }),
+    acceptAny,
+    streamed,
+    streams(protocol) {
+      const ofBoth = secondCaller(protocol) ? [...callers(protocol)].reverse() : [];
+      const [first, ...others] = ofBoth.map((caller) => cellId(caller, protocol, true));
+      const ofFirst = streamed(protocol);
+      return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
+    },
+    long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
+  };
+}

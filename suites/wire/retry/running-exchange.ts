@@ -1,0 +1,102 @@
+import type { Attempt, Exchange, SentRequest } from '../../model/exchange.ts';
+import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
+import { sameReplies } from '../../reading/reply-history.ts';
+import type { AttemptRecord, Prepared, Sender } from '../send.ts';
+import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
+import { type LockWait, withoutPermit } from './lock-wait.ts';
+import type { Step } from './next-step.ts';
+import type { Trial } from './timeout-watch.ts';
+
+/** When a reply first came, and whether a control was answered since. */
+export interface Sighting {
+  /** When it was asked for, in milliseconds of `performance.now()`. */
+  readonly firstBegunAt: number;
+  /** In milliseconds of `performance.now()`. */
+  readonly firstEnd: number;
+  isControlAnswered: boolean;
+}
+
+/** An exchange that is under way, as the loop of its attempts keeps it. */
+export interface RunningExchange {
+  readonly prepared: Prepared;
+  readonly own: ExchangeOptions;
+  readonly attempts: Attempt[];
+  readonly readings: AttemptReading[];
+  /** By fingerprint of the reply. */
+  readonly sightings: Map<string | null, Sighting>;
+  /** Its target or its route gave nothing that can be judged when it began. */
+  readonly begunBroken: boolean;
+  readonly lock: LockWait;
+  trial?: Trial | undefined;
+}
+
+/** Adds what an attempt brought, after so many milliseconds of waiting. */
+export function addAttempt(
+  { attempts, readings }: RunningExchange,
+  { response, ending, fingerprint, startedAt, endMs }: AttemptRecord,
+  reading: AttemptReading,
+  waitedMs: number,
+): void {
+  const [status, bytes] = [response?.status ?? null, response?.body.bytes ?? 0];
+  attempts.push({ status, ending, fingerprint, bytes, startedAt, ms: endMs, waitedMs });
+  readings.push(reading);
+}
+
+/** The sighting of the last reply: a new one where it did not come before, or not since one that could be judged. */
+export function sightingOf({ attempts, sightings }: RunningExchange, firstBegunAt: number): Sighting {
+  const fingerprint = attempts.at(-1)?.fingerprint ?? null;
+  const known = sameReplies(attempts).length > 1 ? sightings.get(fingerprint) : undefined;
+  const sighting = known ?? { firstBegunAt, firstEnd: performance.now(), isControlAnswered: false };
+  sightings.set(fingerprint, sighting);
+  return sighting;
+}
+
+/** Waits, and sends the control where it is due; completes the last attempt with why another follows. */
+export async function waitFor(
+  step: Extract<Step, { kind: 'retry' }>,
+  { attempts, lock, own }: RunningExchange,
+  sighting: Sighting,
+  sleep: Sender['sleep'],
+): Promise<void> {
+  const last = attempts.at(-1);
+  const { firstBegunAt, firstEnd } = sighting;
+  if (!step.isLocked) await sleep(step.waitMs, step.reason);
+  else if (await lock.isHeld(attempts, firstBegunAt))
+    await withoutPermit(own.permit, sleep(step.waitMs, step.reason));
+  const isDue = step.sendControl && !sighting.isControlAnswered;
+  const control = isDue ? await own.control?.(firstEnd) : null;
+  sighting.isControlAnswered ||= control?.answered === true;
+  const sent = control ? { control: control.id } : {};
+  if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
+}
+
+/** The step, but that a refusal which is the reply of a lock-out is no end. */
+export async function unlessLockedOut(
+  step: Step,
+  { attempts, readings, own }: RunningExchange,
+): Promise<Step> {
+  const last = attempts.at(-1);
+  const isRefused = step.kind === 'stop' && readings.at(-1)?.settled === 'refused';
+  if (!isRefused || last === undefined || own.isLockedOut === undefined) return step;
+  return (await withoutPermit(own.permit, own.isLockedOut(last)))
+    ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isLocked: false }
+    : step;
+}
+
+/** The exchange as it is recorded, when its last attempt is over. */
+export function finished(
+  { prepared, attempts }: RunningExchange,
+  { response, ending, startedAt, headersMs, endMs, stallMs }: AttemptRecord,
+  request: SentRequest,
+  gaveUp: GaveUp | undefined,
+): Exchange {
+  const last = attempts.at(-1);
+  return {
+    id: prepared.id,
+    request,
+    response,
+    ending,
+    timing: { startedAt, headersMs, endMs, stallMs },
+    attempts: last && gaveUp ? [...attempts.slice(0, -1), { ...last, gaveUp }] : attempts,
+  };
+}
