@@ -1,16 +1,17 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { matrix } from '../../../spec/matrix.ts';
+import { oncePer } from '../../../spec/once.ts';
 import { groups, type Protocol } from '../../../spec/vocabulary.ts';
 import type { ModelName } from '../../model/case.ts';
 import type { Caller } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 
 /** Who can judge a protocol: the cells that are stated to be served, in order of preference. */
-function statedCallers(protocol: Protocol): readonly Caller[] {
+const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => {
   const { families, group } = protocolFacts[protocol].callers;
   const stated = groups.filter((each) => group === 'any' || each === group);
   return families.flatMap((family) => stated.map((each) => ({ family, group: each })));
-}
+});
 
 /** Those of them that the target declares. */
 export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
