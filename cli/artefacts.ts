@@ -10,6 +10,7 @@ import { renderMarkdown } from '../reporters/markdown.ts';
 import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import type { Report } from '../suites/model/report.ts';
+import type { AllureFiles } from '../suites/vitest/allure-results.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
 import { replaceFile, withWriteErrors } from './folder.ts';
@@ -88,7 +89,7 @@ export function writeReport(
 }
 
 /** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */
-export function writeAllure(dir: string, files: ReadonlyMap<string, string>, redactor: Redactor): void {
+export function writeAllure(dir: string, files: AllureFiles, redactor: Redactor): void {
   const folder = join(dir, 'allure-results');
   const draft = `${folder}.${process.pid}.tmp`;
   try {
