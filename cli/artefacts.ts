@@ -11,6 +11,7 @@ import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
 import { jsonText } from '../spec/json.ts';
 import type { Report } from '../suites/model/report.ts';
+import type { AllureFiles } from '../suites/vitest/allure-results.ts';
 import type { Redactor } from '../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
 import { withWriteErrors, writeWhole } from './folder.ts';
@@ -57,7 +58,7 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
  * @throws Error where it is not what its schema says
  */
 export function cleanReport(report: Report, redactor: Redactor): Report {
-  const clean = JSON.parse(redactor.text(jsonText(report))) as Report;
+  const clean = JSON.parse(redactor.text(JSON.stringify(report))) as Report;
   const [complaint] = validateReport(clean);
   if (complaint !== undefined) throw new Error(`the report is not valid: ${complaint}`);
   return clean;
@@ -86,7 +87,7 @@ export function writeReport(
 }
 
 /** Writes allure-results/: the whole folder or nothing. Throws where a token would be in a file. */
-export function writeAllure(dir: string, files: ReadonlyMap<string, string>, redactor: Redactor): void {
+export function writeAllure(dir: string, files: AllureFiles, redactor: Redactor): void {
   const folder = join(dir, 'allure-results');
   const draft = `${folder}.${process.pid}.tmp`;
   try {

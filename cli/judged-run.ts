@@ -7,7 +7,7 @@ import type { Plan } from '../suites/model/plan.ts';
 import type { Report, ReportCase } from '../suites/model/report.ts';
 import type { RunHooks, RunOptions } from '../suites/model/run.ts';
 import { executePlan } from '../suites/run/execute-plan.ts';
-import { allureResults } from '../suites/vitest/allure-results.ts';
+import { type AllureFiles, allureResults } from '../suites/vitest/allure-results.ts';
 import { joinCases } from '../suites/vitest/join.ts';
 import { judgedTest } from '../suites/vitest/judged-test.ts';
 import { startTestRunner, type TestRunner } from '../suites/vitest/runner.ts';
@@ -21,8 +21,8 @@ export interface JudgedRun {
   readonly stopped: StopReason | undefined;
   /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
   readonly problems: readonly string[];
-  /** Files of allure-results/ by name, not yet scanned for secrets; absent where nobody asked for them. */
-  readonly allure: ReadonlyMap<string, string> | undefined;
+  /** Absent where nobody asked for them. They can be gone through once. */
+  readonly allure: AllureFiles | undefined;
   /** What the test runner printed, where there was one. */
   readonly printed: string;
 }

@@ -22,8 +22,11 @@ function show(character: string): string {
   return `‹${controls[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, '0')}`}›`;
 }
 
+/** Not what most texts are made of, which does not steer. */
+const unusual = /[^\t\n -~]/;
+
 /** The text with everything that steers made visible, so that it is well-formed and legal in every format. */
-export const visible = (text: string): string => text.replace(steering, show);
+export const visible = (text: string): string => (unusual.test(text) ? text.replace(steering, show) : text);
 
 /** The same on one line. */
 const oneLine = (text: string): string => visible(text).replaceAll('\n', '‹LF›').replaceAll('\t', ' ');

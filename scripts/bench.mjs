@@ -2,6 +2,7 @@
 // memory, minimum and median of several repeats. Other built checkouts can be measured in turn with this one:
 // `npm run bench -- --repeats 7 ../before`. CPU time and ratios mean more than wall time on a busy machine.
 // Then the wall time of this checkout against a slow gateway, over the least that it could be.
+// `--only commands` leaves out the parts that are not named: commands, slow, proxy.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +14,16 @@ import { printFirstByte } from './first-byte.mjs';
 
 const here = dirname(dirname(fileURLToPath(import.meta.url)));
 const { values, positionals } = parseArgs({
-  options: { repeats: { type: 'string', default: '5' } },
+  options: { repeats: { type: 'string', default: '5' }, only: { type: 'string', multiple: true } },
   allowPositionals: true,
 });
+const partNames = ['commands', 'slow', 'proxy'];
+const wanted = values.only?.flatMap((names) => names.split(',')) ?? partNames;
+for (const name of wanted) {
+  if (partNames.includes(name)) continue;
+  console.error(`--only ${name}: there is no such part; the parts are ${partNames.join(', ')}`);
+  process.exit(2);
+}
 const repeats = Number(values.repeats);
 const checkouts = [here, ...positionals.map((folder) => resolve(folder))];
 for (const checkout of checkouts) {
@@ -94,6 +102,37 @@ function print(rows) {
   }
 }
 
+/** Prints what each command takes, in each checkout. */
+async function printCommands(config, catalogues) {
+  // Of this suite's own evidence: `judge` of another release would refuse it.
+  const outOf = (checkout) => join(work, `report-${checkouts.indexOf(checkout)}`);
+  const commands = [
+    ['run', (checkout) => ['run', '--config', config, '--quiet', '--seed', '1', '--out', outOf(checkout)]],
+    ['judge', (checkout) => ['judge', outOf(checkout)]],
+    ['plan', () => ['plan', '--config', config, '--seed', '1']],
+    ['--version', () => ['--version']],
+    ...catalogues.map(({ models, config: own }) => [
+      `run, ${models} models`,
+      () => ['run', '--config', own, '--quiet', '--seed', '1', '--out', join(work, `models-${models}`)],
+      [here],
+    ]),
+  ];
+  const rows = [['command', 'checkout', 'wall ms', 'CPU ms', 'peak MB']];
+  for (const [name, args, measured = checkouts] of commands) {
+    const samples = new Map(measured.map((checkout) => [checkout, []]));
+    for (let repeat = 0; repeat < repeats; repeat += 1) {
+      for (const checkout of measured) samples.get(checkout).push(await measure(checkout, args(checkout)));
+    }
+    for (const checkout of measured) {
+      const numbers = (of, key) => samples.get(of).map((sample) => sample[key]);
+      const pick = (key) => cell(numbers(checkout, key), checkout === here ? null : numbers(here, key));
+      rows.push([name, checkout === here ? 'this' : checkout, pick('wall'), pick('cpu'), pick('rss')]);
+    }
+  }
+  console.log(`minimum / median of ${repeats}; node ${process.version}`);
+  print(rows);
+}
+
 /** Prints how a run of this checkout stands to its bound, at each concurrency. */
 async function printSlowRuns() {
   const { slowGoals, replyMs, bounds } = await import('./slow-run.mjs');
@@ -138,37 +177,13 @@ const config = join(work, 'gateway-conformance.yaml');
 /** Catalogues of more models than one for each family; of this checkout only, for another may not know lists. */
 const catalogues = [16, 256].map((models) => ({ models, config: join(work, `models-${models}.yaml`) }));
 const gateways = [await serve(config)];
-for (const catalogue of catalogues) gateways.push(await serve(catalogue.config, catalogue.models));
 try {
-  // Of this suite's own evidence: `judge` of another release would refuse it.
-  const outOf = (checkout) => join(work, `report-${checkouts.indexOf(checkout)}`);
-  const commands = [
-    ['run', (checkout) => ['run', '--config', config, '--quiet', '--seed', '1', '--out', outOf(checkout)]],
-    ['judge', (checkout) => ['judge', outOf(checkout)]],
-    ['plan', () => ['plan', '--config', config, '--seed', '1']],
-    ['--version', () => ['--version']],
-    ...catalogues.map(({ models, config: own }) => [
-      `run, ${models} models`,
-      () => ['run', '--config', own, '--quiet', '--seed', '1', '--out', join(work, `models-${models}`)],
-      [here],
-    ]),
-  ];
-  const rows = [['command', 'checkout', 'wall ms', 'CPU ms', 'peak MB']];
-  for (const [name, args, measured = checkouts] of commands) {
-    const samples = new Map(measured.map((checkout) => [checkout, []]));
-    for (let repeat = 0; repeat < repeats; repeat += 1) {
-      for (const checkout of measured) samples.get(checkout).push(await measure(checkout, args(checkout)));
-    }
-    for (const checkout of measured) {
-      const numbers = (of, key) => samples.get(of).map((sample) => sample[key]);
-      const pick = (key) => cell(numbers(checkout, key), checkout === here ? null : numbers(here, key));
-      rows.push([name, checkout === here ? 'this' : checkout, pick('wall'), pick('cpu'), pick('rss')]);
-    }
+  if (wanted.includes('commands')) {
+    for (const catalogue of catalogues) gateways.push(await serve(catalogue.config, catalogue.models));
+    await printCommands(config, catalogues);
   }
-  console.log(`minimum / median of ${repeats}; node ${process.version}`);
-  print(rows);
-  await printSlowRuns();
-  await printFirstByte({ here, work, config });
+  if (wanted.includes('slow')) await printSlowRuns();
+  if (wanted.includes('proxy')) await printFirstByte({ here, work, config });
 } finally {
   for (const gateway of gateways) {
     gateway.removeAllListeners('exit');

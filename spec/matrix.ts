@@ -72,3 +72,11 @@ export function expand(rules: readonly MatrixRule[]): readonly MatrixCell[] {
 export const matrix: () => readonly MatrixCell[] = once(() =>
   expand(yamlDocument(file) as readonly MatrixRule[]),
 );
+
+const keyOf = ({ family, protocol, group, stream }: Cell): string =>
+  `${family} ${protocol} ${group} ${stream}`;
+
+const byKey = once(() => new Map(matrix().map((cell) => [keyOf(cell), cell])));
+
+/** What the matrix says of a cell; undefined where it has none such, as a stream of images. */
+export const matrixCell = (cell: Cell): MatrixCell | undefined => byKey().get(keyOf(cell));

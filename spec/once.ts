@@ -6,3 +6,13 @@ export function once<T>(make: () => T): () => T {
     return kept.value;
   };
 }
+
+/** Calls the function at the first use of each key and keeps what it gave. */
+export function oncePer<K, T>(make: (key: K) => T): (key: K) => T {
+  const kept = new Map<K, { readonly value: T }>();
+  return (key) => {
+    const known = kept.get(key) ?? { value: make(key) };
+    kept.set(key, known);
+    return known.value;
+  };
+}

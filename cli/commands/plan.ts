@@ -49,11 +49,11 @@ const costHeads = (prices: Prices | undefined): readonly string[] =>
 const costCells = (cost: PlannedCost | undefined): readonly string[] =>
   cost ? [amountText(cost.expected), amountText(cost.most)] : [];
 
-/** What each profile comes to, a line each. */
-function profileTable(target: Target, asked: Parameters<typeof planRun>[1]): string {
+/** What each profile comes to, a line each; `planned` is the plan of what is asked. */
+function profileTable(target: Target, asked: Parameters<typeof planRun>[1], planned: Plan): string {
   const { prices } = target;
   const rows = profiles.map((profile) => {
-    const plan = planRun(target, { ...asked, profile });
+    const plan = profile === asked.profile ? planned : planRun(target, { ...asked, profile });
     const count = countOf(plan.requests);
     const cost = prices && costOf(plan, prices);
     return [profile, ...countNames.map((name) => count[name]), ...costCells(cost)];
@@ -165,7 +165,7 @@ function planText(
     '',
     ...repeatTable(plan, prices, times),
     ...familyTable(target, plan),
-    ...(options.profile === undefined ? [profileTable(target, asked), ''] : []),
+    ...(options.profile === undefined ? [profileTable(target, asked, plan), ''] : []),
     ...legend(prices),
     ...notices.map((notice) => `Limits: ${notice}.`),
     'Nothing was sent.',

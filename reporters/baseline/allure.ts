@@ -10,20 +10,19 @@ interface AllureResult {
  * failure that is known, `muted` for one that its statistics leave out. The status stays.
  * @param cases why, by the id of the case
  */
-export function markExpected(
-  files: ReadonlyMap<string, string>,
+export function* markExpected(
+  files: Iterable<readonly [name: string, text: string]>,
   cases: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  if (cases.size === 0) return files;
-  return new Map(
-    [...files].map(([name, text]): [string, string] => {
-      if (!name.endsWith('-result.json')) return [name, text];
-      const result = JSON.parse(text) as AllureResult;
-      const why = cases.get(result.historyId ?? '');
-      if (why === undefined || result.status !== 'failed') return [name, text];
-      const message = `expected failure: ${why}\n\n${result.statusDetails?.message ?? ''}`.trimEnd();
-      const statusDetails = { ...result.statusDetails, message, known: true, muted: true };
-      return [name, JSON.stringify({ ...result, statusDetails })];
-    }),
-  );
+): Generator<readonly [name: string, text: string]> {
+  for (const [name, text] of files)
+    yield [name, cases.size > 0 && name.endsWith('-result.json') ? marked(text, cases) : text];
+}
+
+function marked(text: string, cases: ReadonlyMap<string, string>): string {
+  const result = JSON.parse(text) as AllureResult;
+  const why = cases.get(result.historyId ?? '');
+  if (why === undefined || result.status !== 'failed') return text;
+  const message = `expected failure: ${why}\n\n${result.statusDetails?.message ?? ''}`.trimEnd();
+  const statusDetails = { ...result.statusDetails, message, known: true, muted: true };
+  return JSON.stringify({ ...result, statusDetails });
 }

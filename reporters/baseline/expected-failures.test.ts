@@ -104,13 +104,11 @@ describe('results of Allure', () => {
   ]);
 
   test('that are expected to fail are known and muted, with why; their status and all others stay', () => {
-    const marked = markExpected(
-      files,
-      new Map([
-        ['case-1', 'ticket 12'],
-        ['case-3', 'ticket 13'],
-      ]),
-    );
+    const expected = new Map([
+      ['case-1', 'ticket 12'],
+      ['case-3', 'ticket 13'],
+    ]);
+    const marked = new Map(markExpected(files, expected));
     expect(JSON.parse(marked.get('a-result.json') ?? '')).toEqual({
       historyId: 'case-1',
       status: 'failed',
@@ -122,13 +120,13 @@ describe('results of Allure', () => {
 
   test('that failed without a word say why they are expected, and no more', () => {
     const bare = new Map([['a-result.json', JSON.stringify({ historyId: 'case-1', status: 'failed' })]]);
-    const marked = markExpected(bare, new Map([['case-1', 'ticket 12']]));
+    const marked = new Map(markExpected(bare, new Map([['case-1', 'ticket 12']])));
     expect(JSON.parse(marked.get('a-result.json') ?? '')).toMatchObject({
       statusDetails: { message: 'expected failure: ticket 12', known: true, muted: true },
     });
   });
 
   test('are left as they are without a baseline', () => {
-    expect(markExpected(files, new Map())).toBe(files);
+    expect([...markExpected(files, new Map())]).toEqual([...files]);
   });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { shorten } from '../../spec/text.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Report } from '../../suites/model/report.ts';
@@ -52,7 +53,7 @@ const rank = ({ path }: Difference): number => {
 
 /** In what a report differs from the one that its evidence gives, verdicts first. */
 export const reportDifferences = (stored: Report, derived: Report): readonly Difference[] =>
-  differences(stored, derived)
+  (isDeepStrictEqual(stored, derived) ? [] : differences(stored, derived))
     .map((difference, at) => ({ difference, at, rank: rank(difference) }))
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
     .map(({ difference }) => difference);

@@ -64,7 +64,7 @@ interface DetailLimits {
   readonly findings: number;
 }
 
-const mostDetail: DetailLimits = { body: 1500, findings: 6 };
+export const mostDetail: DetailLimits = { body: 1500, findings: 6 };
 
 /** From the most to the least. */
 export const detailLevels: readonly DetailLimits[] = [

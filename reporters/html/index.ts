@@ -11,7 +11,7 @@ import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
 import { baselineView } from './baseline.ts';
 import { causeList } from './causes.ts';
-import { type Context, contextOf, detailLevels } from './context.ts';
+import { type Context, contextOf, detailLevels, mostDetail } from './context.ts';
 import { interopView } from './interop.ts';
 import { matrixGrid } from './matrix.ts';
 import { modelGrids, withoutPassedModels } from './models.ts';
@@ -139,13 +139,23 @@ const mostBytes = 980_000;
  */
 export function renderHtml(report: Report, additions: HistoryAndBaseline = {}): string {
   const context = contextOf(withoutPassedModels(report));
-  let page = '';
-  for (const limits of detailLevels) {
-    page = documentOf({ ...context, limits }, additions);
-    if (Buffer.byteLength(page) <= mostBytes) break;
+  const pageAt = (level: number): string =>
+    documentOf({ ...context, limits: detailLevels[level] ?? mostDetail }, additions);
+  const whole = pageAt(0);
+  if (isSmall(whole)) return whole;
+  // Between the level that is too much and the one that may do: each page costs as much as all else that is written.
+  let [above, below] = [0, detailLevels.length - 1];
+  let page = pageAt(below);
+  while (isSmall(page) && below - above > 1) {
+    const middle = (above + below) >> 1;
+    const tried = pageAt(middle);
+    if (isSmall(tried)) [below, page] = [middle, tried];
+    else above = middle;
   }
   return page;
 }
+
+const isSmall = (page: string): boolean => Buffer.byteLength(page) <= mostBytes;
 
 function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { report } = context;

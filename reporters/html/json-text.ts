@@ -18,15 +18,21 @@ interface Cursor {
 }
 
 function take(cursor: Cursor, pattern: RegExp): string | null {
+  const { text, at } = cursor;
+  if (!skip(cursor, pattern)) return null;
+  return text.slice(at, cursor.at);
+}
+
+function skip(cursor: Cursor, pattern: RegExp): boolean {
   pattern.lastIndex = cursor.at;
-  const found = pattern.exec(cursor.text)?.[0] ?? null;
-  if (found !== null) cursor.at += found.length;
-  return found;
+  const isFound = pattern.test(cursor.text);
+  if (isFound) cursor.at = pattern.lastIndex;
+  return isFound;
 }
 
 function keyOf(cursor: Cursor): { key: string; label: string } | null {
   const label = take(cursor, scalar);
-  take(cursor, blank);
+  skip(cursor, blank);
   if (label?.startsWith('"') !== true || cursor.text[cursor.at] !== ':') return null;
   cursor.at += 1;
   try {
@@ -39,15 +45,15 @@ function keyOf(cursor: Cursor): { key: string; label: string } | null {
 function readMembers(cursor: Cursor, opens: '{' | '[', depth: number): JsonNode['members'] | null {
   const closes = opens === '{' ? '}' : ']';
   const members: JsonNode['members'][number][] = [];
-  take(cursor, blank);
+  skip(cursor, blank);
   if (cursor.text[cursor.at] === closes) return members;
   for (;;) {
-    take(cursor, blank);
+    skip(cursor, blank);
     const name = opens === '{' ? keyOf(cursor) : { key: String(members.length), label: '' };
     const value = name === null ? null : readNode(cursor, depth + 1);
     if (name === null || value === null) return null;
     members.push({ ...name, value });
-    take(cursor, blank);
+    skip(cursor, blank);
     if (cursor.text[cursor.at] === closes) return members;
     if (cursor.text[cursor.at] !== ',') return null;
     cursor.at += 1;
@@ -55,11 +61,11 @@ function readMembers(cursor: Cursor, opens: '{' | '[', depth: number): JsonNode[
 }
 
 function readNode(cursor: Cursor, depth: number): JsonNode | null {
-  take(cursor, blank);
+  skip(cursor, blank);
   const start = cursor.at;
   const opens = cursor.text[start];
   if (opens !== '{' && opens !== '[') {
-    return take(cursor, scalar) === null ? null : { start, end: cursor.at, opens: '', members: [] };
+    return skip(cursor, scalar) ? { start, end: cursor.at, opens: '', members: [] } : null;
   }
   if (depth > maxDepth) return null;
   cursor.at += 1;
@@ -108,6 +114,8 @@ export interface FormattedJson {
 }
 
 const lineWidth = 76;
+/** As much as fits on a line, where what is blank takes the room of one character. */
+const line = new RegExp(`(?:\\S|\\s+){0,${lineWidth}}`, 'y');
 const longString = 240;
 
 /** The nearest offset that does not cut a character in two. */
@@ -124,8 +132,11 @@ function scalarText(source: string, { start, end }: JsonNode): string {
 export function formatJson(source: string, root: JsonNode): FormattedJson {
   const places = new Map<JsonNode, readonly [number, number]>();
   let text = '';
-  const fits = (node: JsonNode) =>
-    source.slice(node.start, node.end).replace(/\s+/g, ' ').length <= lineWidth;
+  const fits = ({ start, end }: JsonNode): boolean => {
+    line.lastIndex = start;
+    line.test(source);
+    return line.lastIndex >= end;
+  };
   const print = (node: JsonNode, indent: string, flat: boolean) => {
     const start = text.length;
     if (node.opens === '') text += scalarText(source, node);

@@ -1,6 +1,6 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../model/finding.ts';
-import { isHole, type Template } from '../model/plan.ts';
+import { takenOver } from '../model/taken-over.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
@@ -29,17 +29,11 @@ export const ownContext: CheckDefinition<OwnContext> = {
   judge,
 };
 
-/** The earlier responses that a body refers to. */
-function referredTo(template: Template): readonly string[] {
-  if (typeof template !== 'object' || template === null) return [];
-  if (isHole(template)) return template.$ === 'reply' ? [template.exchange] : [];
-  return Object.values(template).flatMap(referredTo);
-}
-
 /** The first response of the conversation of a request: itself where it is chained to none. */
 function rootOf(view: EvidenceView, id: string): string {
-  const [before] = referredTo(view.request(id)?.body?.json ?? null);
-  return before === undefined ? id : rootOf(view, before);
+  const request = view.request(id);
+  const [before] = request ? takenOver(request) : [];
+  return before === undefined ? id : rootOf(view, before.exchange);
 }
 
 /** A request that was sent, in the letters of its body, and the text of its reply. */

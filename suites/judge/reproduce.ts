@@ -1,18 +1,13 @@
 import { type EvidenceView, takenFrom } from '../checks/evidence-view.ts';
-import { type FromReply, isHole, type Template } from '../model/plan.ts';
+import type { FromReply } from '../model/plan.ts';
+import { takenOver } from '../model/taken-over.ts';
 import { curl } from './curl.ts';
 
-/** What a body takes over from an earlier reply. */
-function takenOver(template: Template): FromReply | undefined {
-  if (typeof template !== 'object' || template === null) return undefined;
-  if (isHole(template)) return template.$ === 'reply' ? template : undefined;
-  return Object.values(template)
-    .map(takenOver)
-    .find((hole) => hole !== undefined);
+/** What a request takes over from an earlier reply. */
+function earlier(view: EvidenceView, id: string): FromReply | undefined {
+  const request = view.request(id);
+  return request && takenOver(request)[0];
 }
-
-const earlier = (view: EvidenceView, id: string): FromReply | undefined =>
-  takenOver(view.request(id)?.body?.json ?? null);
 
 /** The exchanges that one is chained on, the first of them first. */
 export function chainOf(view: EvidenceView, id: string): readonly string[] {

@@ -1,7 +1,8 @@
 import { readsIn } from '../checks/registry.ts';
 import type { Case } from '../model/case.ts';
-import { isHole, type Plan, type PlannedRequest, type Template } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
 import type { Shard } from '../model/profile.ts';
+import { takenOver } from '../model/taken-over.ts';
 import { neededBy, withDependencies } from './dependencies.ts';
 
 type Requests = ReadonlyMap<string, PlannedRequest>;
@@ -24,14 +25,8 @@ const weigh = (requests: readonly PlannedRequest[]): number =>
   requests.reduce((sum, request) => sum + weightOf(request), 0);
 
 /** Ids of the requests whose replies a request takes something over from. */
-export function takesFrom({ body }: PlannedRequest): readonly string[] {
-  const holesIn = (template: Template): readonly string[] => {
-    if (typeof template !== 'object' || template === null) return [];
-    if (isHole(template)) return template.$ === 'reply' ? [template.exchange] : [];
-    return Object.values(template).flatMap(holesIn);
-  };
-  return body === null ? [] : holesIn(body.json);
-}
+export const takesFrom = (request: PlannedRequest): readonly string[] =>
+  takenOver(request).map(({ exchange }) => exchange);
 
 /** The requests that every shard sends: which callers are served decides how all others are sent and read. */
 const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>

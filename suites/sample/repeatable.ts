@@ -2,7 +2,8 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import { isHole, type Plan, type PlannedRequest, type Template } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../model/plan.ts';
+import { takenOver } from '../model/taken-over.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';
@@ -27,12 +28,6 @@ export interface Recorded {
 /** What was timed, or went out with others at once, means little by itself. */
 const isOfItsOwn = (request: PlannedRequest): boolean =>
   request.stage !== 'timed' && request.stage !== 'burst';
-
-/** Whether a body takes something over from an earlier reply, whose ids may have gone. */
-const takesOver = (template: Template): boolean =>
-  isHole(template)
-    ? template.$ === 'reply'
-    : typeof template === 'object' && template !== null && Object.values(template).some(takesOver);
 
 /** Characters of the body of a request that is to be answered: longer ones ask for long replies, or cost by themselves. */
 const longestBody = 400;
@@ -116,7 +111,7 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
     const { kind } = view.state(planned.id);
     // A few tokens may all go into what a model thinks: such a reply differs from time to time.
     if (kind === 'answered' && mayBeSilent(view, planned.id)) return [];
-    if (kind === 'unclear' || !isOfItsOwn(planned) || takesOver(planned.body?.json ?? null)) return [];
+    if (kind === 'unclear' || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
     const request = alone(planned, view, kind);
     const isUsable =
       isCheap(request, kind) && isDeclared(request, live) && isAsRecorded(request, entry, run, view);

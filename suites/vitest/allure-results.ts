@@ -10,24 +10,24 @@ const exchangesStep = ({ start, stop }: TestResult, source: string) => ({
   stop,
 });
 
+/** Files of allure-results/ by name, not yet scanned for secrets; each is made when it is its turn. */
+export type AllureFiles = Iterable<readonly [name: string, text: string]>;
+
 /**
- * The files of allure-results/ by name: the results of the tests, with the exchanges of their cases. They are not
- * yet scanned for secrets.
+ * The files of allure-results/: the results of the tests, with the exchanges of their cases.
  * @param attachmentOf the exchanges of a case as one JSON text; null where there is nothing to attach
  */
-export function allureResults(
+export function* allureResults(
   results: readonly TestResult[],
   judged: ReadonlyMap<string, ReportCase>,
   attachmentOf: (outcome: ReportCase) => string | null,
-): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+): Generator<readonly [name: string, text: string]> {
   for (const result of results) {
     const outcome = judged.get(result.testCaseId ?? '');
     const attachment = outcome === undefined ? null : attachmentOf(outcome);
     const source = `${randomUUID()}-attachment.json`;
-    if (attachment !== null) files.set(source, attachment);
+    if (attachment !== null) yield [source, attachment];
     const steps = attachment === null ? [] : [exchangesStep(result, source)];
-    files.set(`${result.uuid}-result.json`, JSON.stringify({ ...result, steps }));
+    yield [`${result.uuid}-result.json`, JSON.stringify({ ...result, steps })];
   }
-  return files;
 }

@@ -1,16 +1,17 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { matrix } from '../../../spec/matrix.ts';
+import { matrixCell } from '../../../spec/matrix.ts';
+import { oncePer } from '../../../spec/once.ts';
 import { groups, type Protocol } from '../../../spec/vocabulary.ts';
 import type { ModelName } from '../../model/case.ts';
 import type { Caller } from '../../model/plan.ts';
 import type { Scope } from '../../model/scope.ts';
 
 /** Who can judge a protocol: the cells that are stated to be served, in order of preference. */
-function statedCallers(protocol: Protocol): readonly Caller[] {
+const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => {
   const { families, group } = protocolFacts[protocol].callers;
   const stated = groups.filter((each) => group === 'any' || each === group);
   return families.flatMap((family) => stated.map((each) => ({ family, group: each })));
-}
+});
 
 /** Those of them that the target declares. */
 export const declaredCallers = (scope: Scope, protocol: Protocol): readonly Caller[] =>
@@ -24,10 +25,10 @@ export const modelCallers = (
   { family, name }: ModelName,
   protocol: Protocol,
 ): readonly Caller[] =>
-  matrix()
-    .filter((cell) => cell.family === family && cell.protocol === protocol && !cell.stream)
-    .filter(({ expectation, group }) => expectation === 'served' && scope.groups.includes(group))
-    .map(({ group }) => ({ family, group, model: name }));
+  groups
+    .filter((group) => scope.groups.includes(group))
+    .filter((group) => matrixCell({ family, protocol, group, stream: false })?.expectation === 'served')
+    .map((group) => ({ family, group, model: name }));
 
 /** The first of them with a model of the second family; undefined where one family alone can judge the protocol. */
 export const secondCaller = (protocol: Protocol): Caller | undefined =>

@@ -1,4 +1,5 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
+import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../model/case.ts';
@@ -73,15 +74,17 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
   const data = payloads(seed, exploredNonces(depth.explore ?? 0) + nonceOfModels(scope));
   const requests = new Map<string, PlannedRequest>();
   const cases = new Map<string, Case>();
-  const rows = new Map<TextProtocol, PlannedRows>();
-  const explored = new Map<TextProtocol, readonly PlannedRow[]>();
-  let imageRows: readonly PlannedImageRow[] | undefined;
-  const callers = (protocol: Protocol) => declaredCallers(scope, protocol);
-  const cells = (protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol));
-  const served = (protocol: Protocol): Condition => ({
-    kind: 'answered',
-    any: isSmoke ? cells(protocol) : [...cells(protocol), plainId(protocol)],
-  });
+  const callers = oncePer((protocol: Protocol) => declaredCallers(scope, protocol));
+  const cells = oncePer((protocol: Protocol) => callers(protocol).map((caller) => cellId(caller, protocol)));
+  const served = oncePer(
+    (protocol: Protocol): Condition => ({
+      kind: 'answered',
+      any: isSmoke ? cells(protocol) : [...cells(protocol), plainId(protocol)],
+    }),
+  );
+  const contradicted = oncePer((protocol: Protocol) =>
+    contradictedCallers(scope, protocol, callers(protocol)),
+  );
 
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
     const request = plannedRequest(id, protocol, overrides, {
@@ -110,26 +113,16 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     cells,
     served,
     send,
-    rows(protocol) {
-      const known = rows.get(protocol) ?? (isSmoke ? noRows : planRows(builder, protocol));
-      rows.set(protocol, known);
-      return known;
-    },
-    explored(protocol) {
-      const known = explored.get(protocol) ?? (isSmoke ? [] : planExplored(builder, protocol));
-      explored.set(protocol, known);
-      return known;
-    },
-    imageRows() {
-      imageRows ??= isSmoke ? [] : planImageRows(builder);
-      return imageRows;
-    },
+    rows: oncePer((protocol) => (isSmoke ? noRows : planRows(builder, protocol))),
+    explored: oncePer((protocol) => (isSmoke ? [] : planExplored(builder, protocol))),
+    imageRows: once(() => (isSmoke ? [] : planImageRows(builder))),
     add({ id, title, ...more }, needs, check) {
       if (cases.has(id)) throw new Error(`two cases are called ${id}`);
       const protocol = typeof needs === 'string' ? needs : more.cell?.protocol;
       const { model } = more;
       const own = model ? (each: Protocol) => modelCallers(scope, model, each) : callers;
-      const unlessRefused = protocol && contradictedCallers(scope, protocol, own(protocol));
+      const unlessRefused =
+        protocol && (model ? contradictedCallers(scope, protocol, own(protocol)) : contradicted(protocol));
       cases.set(id, {
         id,
         title,

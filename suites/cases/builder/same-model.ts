@@ -1,4 +1,4 @@
-import { type Expectation, matrix } from '../../../spec/matrix.ts';
+import { type Expectation, matrixCell } from '../../../spec/matrix.ts';
 import type { Cell, Family, Group, Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller } from '../../model/plan.ts';
 import type { ModelCell } from '../../model/case.ts';
@@ -14,11 +14,7 @@ const opposite: Readonly<Record<Expectation, Expectation | undefined>> = {
   unspecified: undefined,
 };
 
-const expectationOf = ({ family, protocol, group, stream }: Cell): Expectation | undefined =>
-  matrix().find(
-    (cell) =>
-      cell.family === family && cell.protocol === protocol && cell.group === group && cell.stream === stream,
-  )?.expectation;
+const expectationOf = (cell: Cell): Expectation | undefined => matrixCell(cell)?.expectation;
 
 /** The groups whose requests can't be told apart from those of a group: itself, and those of the same token. */
 const groupsLike = ({ shared = [] }: Scope, group: Group): readonly Group[] =>

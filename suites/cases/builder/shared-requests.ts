@@ -1,3 +1,4 @@
+import { oncePer } from '../../../spec/once.ts';
 import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import { longBody, minimal, plainStream } from './bodies.ts';
 import { secondCaller } from './callers.ts';
@@ -47,39 +48,42 @@ export function sharedRequests(
   { send, rows, cells, callers, data }: Pick<CaseBuilder, 'send' | 'rows' | 'cells' | 'callers' | 'data'>,
   isSmoke: boolean,
 ): SharedRequests {
-  const acceptAny: SharedRequests['acceptAny'] = (protocol) =>
+  const acceptAny = oncePer((protocol: TextProtocol) =>
     send(acceptAnyId(protocol), protocol, {
       json: minimal[protocol],
       accept: '*/*',
       expect: 'either',
       stage: 'after',
-    });
+    }),
+  );
 
-  const streamed: SharedRequests['streamed'] = (protocol) => {
+  const streamed = oncePer((protocol: TextProtocol) => {
     const streams = rows(protocol).rows.filter(({ stream }) => stream);
     return send(plainStreamId(protocol), protocol, {
       json: plainStream(protocol),
       ...instead(streams.map(({ id }) => id)),
     });
-  };
+  });
 
-  const control: SharedRequests['control'] = (protocol) =>
+  const control = oncePer((protocol: Protocol) =>
     send(plainId(protocol), protocol, {
       stage: isSmoke ? 'after' : 'discovery',
       when: [{ kind: 'recorded', all: cells(protocol) }],
       ...(isSmoke ? {} : { standsFor: cells(protocol), billed: 0 }),
-    });
+    }),
+  );
 
   return {
     control,
     controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
-    after: (protocol) =>
+    after: oncePer((protocol) =>
       isSmoke
         ? control(protocol)
         : send(afterId(protocol), protocol, {
             stage: 'after',
             ...instead(isTextProtocol(protocol) ? [acceptAny(protocol)] : []),
           }),
+    ),
     acceptAny,
     streamed,
     streams(protocol) {

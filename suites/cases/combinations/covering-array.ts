@@ -1,4 +1,5 @@
 import covertable from 'covertable';
+import { oncePer } from '../../../spec/once.ts';
 
 /** Levels by factor; the first of each is its absence. */
 export type Factors = Readonly<Record<string, readonly string[]>>;
@@ -22,5 +23,11 @@ function rotated([first, ...others]: readonly string[], by: number): string[] {
 export function coveringArrays(factors: Factors, seed: number): readonly (readonly Levels[])[] {
   const entries = Object.entries(factors);
   const levels = Object.fromEntries(entries.map(([name, each]) => [name, rotated(each, seed)]));
-  return starts.map((start): readonly Levels[] => covertable.make(levels, { seed: start }));
+  return arraysOf(JSON.stringify(levels));
 }
+
+/** Of levels as JSON: kept, since several plans of a process have the same, and there are only so many rotations. */
+const arraysOf = oncePer((json: string): readonly (readonly Levels[])[] => {
+  const levels: Record<string, string[]> = JSON.parse(json);
+  return starts.map((start): readonly Levels[] => covertable.make(levels, { seed: start }));
+});

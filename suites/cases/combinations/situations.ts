@@ -62,17 +62,21 @@ export function situations(
   protocol: Protocol,
   { parameter, count, from }: { readonly parameter: string; readonly count: number; readonly from: number },
 ): readonly Situation[] {
-  const all = situationsFor(builder, protocol, parameter);
+  const all = situationsFor(builder, protocol, parameter).map((situation) => ({
+    situation,
+    features: featuresOf(situation),
+  }));
   const start = all.length === 0 ? 0 : from % all.length;
   const left = [...all.slice(start), ...all.slice(0, start)];
   const seen = new Set<string>();
   const chosen: Situation[] = [];
-  const gain = (each: Situation): number => featuresOf(each).filter((feature) => !seen.has(feature)).length;
+  const gain = ({ features }: { readonly features: readonly string[] }): number =>
+    features.filter((feature) => !seen.has(feature)).length;
   while (chosen.length < count && left.length > 0) {
     const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
     left.splice(left.indexOf(best), 1);
-    for (const feature of featuresOf(best)) seen.add(feature);
-    chosen.push(best);
+    for (const feature of best.features) seen.add(feature);
+    chosen.push(best.situation);
   }
   return chosen;
 }

@@ -1,4 +1,4 @@
-import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { type MatrixCell, matrixCell } from '../../../spec/matrix.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { modelCallers } from '../builder/callers.ts';
 import { type Body, asking, cellBody, plainStream } from '../builder/bodies.ts';
@@ -35,15 +35,10 @@ export interface ServedProtocol {
   readonly streams: readonly string[];
 }
 
-const servedCell = (caller: Caller, protocol: Protocol, stream: boolean): MatrixCell | undefined =>
-  matrix().find(
-    (cell) =>
-      cell.family === caller.family &&
-      cell.group === caller.group &&
-      cell.protocol === protocol &&
-      cell.stream === stream &&
-      cell.expectation === 'served',
-  );
+function servedCell({ family, group }: Caller, protocol: Protocol, stream: boolean): MatrixCell | undefined {
+  const cell = matrixCell({ family, group, protocol, stream });
+  return cell?.expectation === 'served' ? cell : undefined;
+}
 
 /** Plans what is billed: the smallest request of each protocol that must serve the model, and a stream. */
 export function servedProtocols(builder: CaseBuilder, model: ModelName): readonly ServedProtocol[] {

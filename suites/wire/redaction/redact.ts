@@ -154,7 +154,7 @@ export function createRedactor(
   const unchanged = new Set<string>();
 
   const text = (input: string): string => {
-    if (unchanged.has(input)) return input;
+    if (searches.length === 0 || unchanged.has(input)) return input;
     const seen = latin1(input);
     const parts: string[] = [];
     let at = 0;
