@@ -102,8 +102,8 @@ export function carriedBy(
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
   const isRunTogether = (): boolean =>
     spaces(text) < spacedFrom * spaces(whole) || runsTogetherAtJoins(pieces, reply);
-  if (letters === 'whole') return isRunTogether() ? 'run together' : letters;
   if (whole.includes(wanted) && repeatsOnePiece(pieces, asked)) return 'repeated';
+  if (letters === 'whole') return isRunTogether() ? 'run together' : letters;
   const lost = letters === 'part' ? lostFrom(bare(text), bare(wanted)) : [];
   if (letters !== null && !isExplained(lost)) return letters;
   if (text.length >= allFrom * whole.length) return 'whole';

@@ -17,27 +17,25 @@ const lettersOf = (text: string): string =>
 /** So many words must be run together where pieces meet: a model leaves out a blank, too. */
 const enoughJoins = 3;
 
-/** Whether white space of a text is lost wherever two pieces of it meet. */
+/** Whether no piece begins or ends with white space, which a text has where they meet. */
 export function runsTogetherAtJoins(pieces: readonly string[], wanted: string): boolean {
-  const [text, whole] = [pieces.join(''), wanted].map(spacedLetters) as [
-    ReturnType<typeof spacedLetters>,
-    ReturnType<typeof spacedLetters>,
-  ];
+  if (pieces.some((piece) => piece !== piece.trim())) return false;
+  const text = spacedLetters(pieces.join(''));
   const start = lettersOf(pieces.join('')).indexOf(lettersOf(wanted));
   if (start < 0) return false;
-  let at = 0;
-  const joins = new Set(pieces.map((piece) => (at += spacedLetters(piece).length)));
-  const spaced = whole.flatMap(({ isSpaced }, place) => (isSpaced && place > 0 ? [start + place] : []));
-  const isLost = (place: number): boolean => text[place]?.isSpaced === false;
-  const atJoins = spaced.filter((place) => joins.has(place));
-  return atJoins.length >= enoughJoins && atJoins.every(isLost);
+  const lost = spacedLetters(wanted).filter(
+    ({ isSpaced }, place) => isSpaced && place > 0 && text[start + place]?.isSpaced === false,
+  );
+  return lost.length >= enoughJoins;
 }
 
 /** Whether it is a text but for one piece that comes twice in a row. */
 export function repeatsOnePiece(pieces: readonly string[], wanted: string): boolean {
   const whole = lettersOf(wanted);
   const letters = pieces.map(lettersOf).filter((piece) => piece !== '');
+  const isWithin = letters.join('').includes(whole);
+  const isWanted = (rest: string): boolean => rest === whole || (!isWithin && rest.includes(whole));
   return letters.some(
-    (piece, at) => at > 0 && piece === letters[at - 1] && letters.toSpliced(at, 1).join('').includes(whole),
+    (piece, at) => at > 0 && piece === letters[at - 1] && isWanted(letters.toSpliced(at, 1).join('')),
   );
 }
