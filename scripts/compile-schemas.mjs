@@ -31,6 +31,18 @@ export function compileDocuments(root, build) {
   writeFileSync(join(build, 'spec', 'yaml-document.js'), jsonReader);
 }
 
+/** A JSON Schema without its prose, which nobody reads in generated code. */
+function withoutProse(schema) {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  if (Array.isArray(schema)) return schema.map(withoutProse);
+  const isProse = ([key, value]) => (key === 'description' || key === 'title') && typeof value === 'string';
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter((entry) => !isProse(entry))
+      .map(([key, value]) => [key, withoutProse(value)]),
+  );
+}
+
 /** @param {string} build folder of the compiled sources */
 export async function compileSchemas(build) {
   const { ajvFor } = await import(pathToFileURL(join(build, 'spec', 'schema-set.js')).href);
@@ -39,7 +51,10 @@ export async function compileSchemas(build) {
     const file = join(build, name);
     const { schemaSet } = await import(pathToFileURL(file).href);
     const code = { source: true, lines: true };
-    const ajv = ajvFor({ ...schemaSet, options: { ...schemaSet.options, code } });
+    const options = { ...schemaSet.options, code, inlineRefs: false };
+    // What is told of a wrong config quotes the schema.
+    const documents = options.verbose ? schemaSet.documents : () => withoutProse(schemaSet.documents());
+    const ajv = ajvFor({ ...schemaSet, options, documents });
     writeFileSync(file, `${header}${standalone.default(ajv, schemaSet.references)}${footer}`);
   }
 }
