@@ -94,13 +94,17 @@ describe('letters beyond ASCII', () => {
     ['two replies have them damaged', [...each(marks).slice(0, 2), saidElsewhere]],
     ['the model says them nowhere', each(marks)],
     ['the model gives no word at all', [...each(() => 'I do not know.'), saidElsewhere]],
-    ['nothing is answered', [refused('p1'), refused('p2'), refused('p3')]],
   ])('depend on the model where %s', (_, entries) => {
     expect(found(entries)).toMatchObject({
       verdict: 'inconclusive',
       code: 'text-not-said',
       nonGating: 'model-behaviour',
     });
+  });
+
+  it('are untested where all that asks for them is refused', () => {
+    const refusals = nonces.map((_, at) => refused(`p${at + 1}`));
+    expect(found(refusals)).toMatchObject({ verdict: 'untested', code: 'only-form-refused' });
   });
 
   it('say nothing of one model where another says them', () => {

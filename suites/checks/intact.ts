@@ -2,12 +2,13 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Judgement, Outcome } from '../model/finding.ts';
 import type { StreamFlaw } from '../model/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, isCutOff, streamOf, textOf } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, streamOf, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { holds, type NonceQuestion } from './shared/nonces.ts';
+import { isRefused } from './shared/refusals.ts';
 import { isDamaged } from './shared/stream-shape.ts';
 
 /** Attempts at a question whose answer has letters beyond ASCII. */
@@ -52,28 +53,33 @@ export const intact: CheckDefinition<Intact> = {
     elsewhere.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
   judge(check, view) {
     const { protocol } = check;
+    const questionsOf = (stream: boolean) => check.questions.filter((each) => each.stream === stream);
     const ofRows = (stream: boolean): Outcome[] =>
-      check.questions
-        .filter((each) => each.stream === stream)
-        .flatMap((each) => lettersOf(each, check, view) ?? []);
-    const streams = check.questions
-      .filter(({ stream }) => stream)
-      .flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
-    const inStreams = noStream(view, streams) ?? worst(ofRows(true));
+      questionsOf(stream).flatMap((each) => lettersOf(each, check, view) ?? []);
+    const idsOf = (stream: boolean): readonly string[] =>
+      questionsOf(stream).flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
+    const inStreams = noStream(view, idsOf(true)) ?? worst(ofRows(true), notSaid(view, idsOf(true)));
+    const inResults = worst([...ofRows(false), ...longOf(check, view)], notSaid(view, idsOf(false)));
     return {
       findings: [
-        { requirement: `${protocol}.output.intact`, ...worst([...ofRows(false), ...longOf(check, view)]) },
+        { requirement: `${protocol}.output.intact`, ...inResults },
         { requirement: `${protocol}.stream.complete`, ...inStreams },
       ],
     } satisfies Judgement;
   },
 };
 
-const worst = (outcomes: readonly Outcome[]): Outcome =>
+const worst = (outcomes: readonly Outcome[], none: Outcome): Outcome =>
   outcomes.find(({ verdict }) => verdict === 'fail') ??
   outcomes.find(({ verdict }) => verdict === 'pass') ??
   outcomes[0] ??
-  inconclusive('text-not-said', undefined, 'model-behaviour');
+  none;
+
+/** Where no reply gives a nonce: the gateway may refuse all that is asked for so, or the model says something else. */
+const notSaid = (view: EvidenceView, ids: readonly string[]): Outcome =>
+  ids.some((id) => isRefused(view, id)) && !ids.some((id) => isAnswered(view, id))
+    ? untested('only-form-refused')
+    : inconclusive('text-not-said', undefined, 'model-behaviour');
 
 /** Whether a reply has the letters that stand behind the nonce; its digits are the business of the model. */
 const says = (
