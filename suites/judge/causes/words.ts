@@ -67,7 +67,8 @@ export const causeWords: Readonly<Record<CauseKind, Words>> = {
     const [family = '', protocol = ''] = about.split('.');
     return `The model of models.${family} is not served by ${endpoint(protocol)} where it must be${inParentheses(status)}.`;
   },
-  'stream-not-offered': ({ about, status }) => `${endpoint(about)} refuses streams${inParentheses(status)}.`,
+  'stream-not-offered': ({ about, status }) =>
+    `${endpoint(about)} gives no stream that could be read${inParentheses(status)}.`,
   'parameter-not-supported': ({ about, status }) =>
     `${endpoint(about)} refuses valid requests with \`${afterDot(about).replaceAll('-', '_')}\`${inParentheses(status)}.`,
   'result-field-broken': ({ about, messages }) => `Result of ${endpoint(about)}: ${first(messages)}.`,
