@@ -2,80 +2,80 @@
 
 /** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
 export const reportWords = `
-about above absent absolute accepted access accepts account acell acfce achat actual added addeventlistener
-additionalproperties address adjust advice advises aebb afterms against agent aimages align alive allof
-allowed allows alone along also always amessages anchor annotations another answered answers anthropic anygroup
-anything anywhere apache apart apikey appears appends apple application appname aresponses arial
-around arrivals arrives ascii asks assistant async attempts authentication authorization automationdetails
-avoid await axis background bare baseline baseurl basic bcfd bearer before behaviour behind being
-belongs below beside between beyond bidi billedgenerations bitstream blamed blanks blocks bodies boolean
-border both bottom bounds branches breaks brief brings broad buffered buttons bytes cache calc caller
-came cannot carried carries cascadia cases catalogue catch causes cbae cbca cbcc center chained chaining
-challenge changed channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip
-choices chosen chunked chunks circle clash classname clear click clients clipboard clock closest codes
-codeunits colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
-completions complex components compressed configured confirm conflicting conflicts conformance
-conformant conforming connection consolas console constant contains contents context contradictions contradicts
-control conversational copied copy core could counter counts covers created createelement creates
-creation credentials cross ctrf currentcolor cursor dadc daecddd damaged dark dasharray dataset date dbde
-dbebeface dccccb decf decides decisive declaration declared declares declined decodeuricomponent
-decoration defaultconfiguration defaults deflate defs dejavu demands depends deprecation derived
-described describes device dffb differs display distinct doctype documented does done draft draw driver
-duration dwell earlier ebfa eced eeaf effd effect elements elsewhere empty enables encoding ended endms
-endpoints endtimeutc enforced enough enum environment equals equiv errors events everything evidence
-exactly exceeded exceeds except excerpt exchanges excluded execcommand executionsuccessful exists
-expectation expected explain extensions extra factors facts failed failures false families family fast fbba
-fcbcb fcebec fetched fewer fields figcaption file fill filters findings fingerprint finishedat first
-flex flight float focus folder followed follows font footer forms fraction fragment frames framing free
-from front fulldescription further garbled gateway gaveup general generatedby generates georgia
-getelementbyid getselection gives goat greatest grid groups gzip happens hashchange have headersms
-headings height held hello help helvetica hidden higher history holds hover href html https identifier
-identifies imagerequest imageresult imageurlresult impact important included includes incomplete inconclusive
-incrementally increments inference info inherit initial inline input inset inside installed instructions
-intact integer interface internal invalid invocations iowan iserror isolate issued itself jggtwosi joined
-joining joins jsonl jsoo judged judges justify keeps kept keys kinds killed label lacks lang large last later
-latest layout lead least leaves left lenient less letters levels liberation library license lifecycle lifetime
+about above absent absolute accepted accepts access account acell acfce achat actual added
+addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
+aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages among
+anchor annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
+appears appends apple application appname aresponses arial around arrivals arrives ascii asks assistant
+async attempts authentication authorization automationdetails avoid await axis background bare baseline
+baseurl basic bcfd bearer before beginning behaviour behind being belongs below beside between beyond
+bidi billedgenerations bitstream blamed blanks blocks bodies boolean border both bottom bounded bounds
+branches breaks brief brings broad budget buffered buttons bytes cache calc caller came cannot carried
+carries cascadia cases catalogue catch causes cbae cbca cbcc center chained chaining challenge changed
+channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip choices chosen
+chunked chunks circle clash classes classname clear click clients clipboard clock closest codes codeunits
+colgroup collapse colour colspan columnkind columns combinations comes comments compared completed
+completions complex components compressed configkeys configured confirm conflicting conflicts conformance
+conformant conforming connection consolas console constant contains contents context contract
+contradictions contradicts control conversational copied copy core could counter counts covers created
+createelement creates creation credentials cross ctrf currency currentcolor cursor dadc daecddd damaged
+dark dasharray dataset date dbde dbebeface dccccb decf decides decisive declaration declared declares
+declined decodeuricomponent decoration defaultconfiguration defaults deflate defs dejavu delayed demands
+depends deprecation derived described describes device dffb differs display distinct doctype documented
+does done draft draw driver duration during dwell earlier ebfa eced eeaf effd effect elements elsewhere
+empty enables encoding ended endms endpoints endtimeutc enforced enough enum environment equals equiv
+errors estimated events everybody everything evidence exactly exceeded exceeds except excerpt exchanges
+excluded excludes execcommand executionsuccessful exists expectation expected explain explore extensions
+extra factors facts failed failing failures false families family fast fbba fcbcb fcebec fetched fewer
+fields figcaption file fill filters findings finds fingerprint finishedat first flex flight float focus
+folder followed follows font footer forbid forgets forms fraction fragment fragments frames framing free
+from front fulldescription further furthermodels garbled gateway gateways gaveup general generatedby
+generates georgia getelementbyid getselection gives goat greatest grid groups gzip happened happens
+hashchange have headersms headings height held hello help helvetica hidden higher history holds hover
+however href html https identifier identifies imagerequest imageresult imageurlresult impact important
+included includes inclusive incomplete inconclusive incrementally increments inference info inherit
+initial inline input inset inside installed instructions intact integer interface interfaces internal
+interop invalid invocations iowan iserror isolate issued itself jggtwosi joined joining joins jsonl jsoo
+judged judges justify keeps kept keys killed kinds knows label lacks lang large last later latest layout
+lead least leaves left lenient less lets letters levels liberation library license lifecycle lifetime
 like limits link linotype listed lists literal location logins longer longest looks lost lower made
-magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter maximum
-maxitems means meant media meets members menlo messageresult messagesrequest meta method middle
-milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most much
-multimodal must named names narrator navigator ncurl ndata near needed needs neither neue nevent never
-next node none nongating normal nothing notices nowrap null number numeric nums nyzho object observations
-observed occurs offers offset once oneof ones only opacity openapidigest operationid opposing optional
-orders originaluribaseids orphans others outline outputmessage overflow oversize owner packages padding
-pages pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause pays
-pick picture pixels place planned please pointer policy polite position post prefers prefixed
-prefixitems present preserveaspectratio preventdefault previous printed probed profile programs progress
-prohibition prompt property protocols proves provoked purpose push quality queryselectorall quiet quotas
-radius randomness range ratelimited rawstatus reaches readable readings reasons recalled recalls
-receives recognised recorded rect reference referrer refusal refused refuses region register relation
-relative rely repeats replies reply reported reportformat reproduce requestbody requests required
-requirementsdigest reset resource responsesevent responsesrequest responsesresult rests results
-retryreason returned returns reveal right roboto role root route rowgroup rowspan ruled rules runid runs
-said same sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts
-scrollintoview sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects
-semanticversion sends sentences separately sequence serif servers serves service settimeout several
-shapes shortdescription shortened shorter should shown shows sign silence silent since sizing skipcostly skipped
-slice slow small smoke solid someone something spacing speaks specific specversion spelled spending spent split
-squares stable stallms standard stands startedat starttimeutc stated statements states statuses sticky
-still stopped streamed streaming streams strict string stroke style subject submit subscribe such
-suffix summary supports swapped system tabindex tabular tagname tags taken takes targetgivenup tells
-temperature template terminator testcase testsuites textcontent textdelta textlength tfoot thank that
-thead their them there these they thickness thinks third this those though three through timed timestamp
-timing title together tokens told tolerance tool total trace transfer transient transitions transparent
-transport tried tries true trying typed types undecided underline undisturbed unevaluatedproperties
-unfold unicode uniqueitems unix unknown unreachable unsentreason unspecified unsteady unsupported untested upper
-urls usable usage users values variables variant vector vendor verdana verdicts versionheader versioning
-versions vertical viewbox viewport visibility visible waitedms waiting wanted wear webhooks webkit
-weight whatever when whether which while white whole whose widows width will window within without
-wjdrlqnz words works would writetext writing written wrong wsefpljjdr xmlns yields your
-affair ambiguities ambiguity among beginning bounded classes contract delayed everybody excludes
-finds forbid fragments gateways happened however inclusive interfaces knows lets memory moved
-narrower nearest notes notrun numbers objects observable optionally otherwise outside places question
-ranges reasoning recognises records rejected requires resend roles sense settles single
-sums tables unchanged whoever whom configkeys explore pinned pins unobserved interop shard furthermodels
-budget currency estimated prices
-traffic failing unanswered setaside
+magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter
+maximum maxitems means meant media meets members memory menlo messageresult messagesrequest meta method
+middle milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most
+moved much multimodal must named names narrator narrower navigator ncurl ndata near nearest needed needs
+neither neue nevent never next node none nongating normal notes nothing notices notrun nowrap null number
+numbers numeric nums nyzho object objects observable observations observed occurs offers offset once
+oneof ones only opacity openapidigest operationid opposing optional optionally orders originaluribaseids
+orphans others otherwise outline outputmessage outside overflow oversize owner packages padding pages
+pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
+pays pick picture pinned pins pixels place places planned please pointer policy polite position post
+prefers prefixed prefixitems present preserveaspectratio preventdefault previous prices printed probed
+profile programs progress prohibition prompt property protocols proves provoked purpose push quality
+queryselectorall question quiet quotas radius randomness range ranges ratelimited rawstatus reaches
+readable readings reasoning reasons recalled recalls receives recognised recognises recorded records rect
+reference referrer refusal refused refuses region register rejected relation relative rely repeats
+replies reply reported reportformat reproduce requestbody requests required requirementsdigest requires
+resend reset resource responsesevent responsesrequest responsesresult rests results retryreason returned
+returns reveal right roboto role roles root route rowgroup rowspan ruled rules runid runs said same
+sample sans sarif saying says scale scaling schemastore schemaversion scope screen scripts scrollintoview
+sdjaaaaaelftksuqmcc sections securityschemes seed seen segoe selectallchildren selects semanticversion
+sends sense sentences separately sequence serif servers serves service setaside settimeout settles
+several shapes shard shortdescription shortened shorter should shown shows sign silence silent since
+single sizing skipcostly skipped slice slow small smoke solid someone something spacing speaks specific
+specversion spelled spending spent split squares stable stallms standard stands startedat starttimeutc
+stated statements states statuses sticky still stopped streamed streaming streams strict string stroke
+style subject submit subscribe such suffix summary sums supports swapped system tabindex tables tabular
+tagname tags taken takes targetgivenup tells temperature template terminator testcase testsuites
+textcontent textdelta textlength tfoot thank that thead their them there these they thickness thinks
+third this those though three through timed timestamp timing title together tokens told tolerance tool
+total trace traffic transfer transient transitions transparent transport tried tries true trying typed
+types unanswered unchanged undecided underline undisturbed unevaluatedproperties unfold unicode
+uniqueitems unix unknown unless unobserved unreachable unsentreason unspecified unsteady unsupported
+untested upper urls usable usage users values variables variant vector vendor verdana verdicts
+versionheader versioning versions vertical viewbox viewport visibility visible waitedms waiting wanted
+wear webhooks webkit weight whatever when whether which while white whoever whole whom whose widows width
+will window within without wjdrlqnz words works would writetext writing written wrong wsefpljjdr xmlns
+yields your
 `;
 
 /** Names and values with other characters than letters that they hold. */
