@@ -137,14 +137,6 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   return outcome ? { kind: 'undecided', outcome } : { kind: 'lost', where, unrecalled };
 }
 
-/** Whether a reply gives back what its question, or something else of it, says. */
-const shows = (
-  view: EvidenceView,
-  { exchange }: NonceQuestion,
-  protocol: TextProtocol,
-  text: string,
-): boolean => recalls(view.state(exchange), protocol, text);
-
 /** How many answers there were wherever the model gave the nonce at least once, and in how many it did not. */
 function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView) {
   const groups = elsewhere.flatMap((other) => [
@@ -155,7 +147,7 @@ function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView)
     .map((group) =>
       group.questions
         .filter(({ exchange }) => isAnswered(view, exchange))
-        .map((question) => shows(view, question, group.protocol, question.nonce)),
+        .map(({ exchange, nonce }) => recalls(view.state(exchange), group.protocol, nonce)),
     )
     .filter((group) => group.includes(true))
     .flat();
@@ -175,12 +167,14 @@ function unsupported(
     return ids.every((id) => isRefused(view, id))
       ? filtered(plainRequest, view)
       : inconclusive('control-unanswered', describeFirst(view, ids));
-  if (!controls.some((control) => shows(view, control, protocol, control.nonce)))
+  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce)))
     return inconclusive('question-not-recalled', undefined, 'model-behaviour');
   // A model that says its last message again: the control, which has the nonce there, tells nothing of it.
   const isEcho =
-    unrecalled.every((probe) => shows(view, probe, protocol, probe.question)) &&
-    !elsewhere.some((other) => other.probes.some((each) => shows(view, each, other.protocol, each.nonce)));
+    unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
+    !elsewhere.some((other) =>
+      other.probes.some(({ exchange, nonce }) => recalls(view.state(exchange), other.protocol, nonce)),
+    );
   if (isEcho) return inconclusive('question-repeated', undefined, 'model-behaviour');
   if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
     return inconclusive('reply-cut-off', undefined, 'model-behaviour');

@@ -120,9 +120,7 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
 function send(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
   const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
   return builder.send(credentialFormId(protocol, slug), protocol, {
-    ...(form.isShortest && builder.depth.profile !== 'smoke'
-      ? { json: minimal[protocol] }
-      : shownIn(situation)),
+    ...(form.isShortest ? { json: minimal[protocol] } : shownIn(situation)),
     credential,
     version,
     expect: unspecified ? 'either' : 'refusal',

@@ -1,4 +1,5 @@
 import type { StreamFlaw } from '../../model/reasons/failures.ts';
+import { bare } from './bare.ts';
 import { repeatsOnePiece, runsTogetherAtJoins } from './joins.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
@@ -18,8 +19,6 @@ const spacedFrom = 0.2;
 export type Carried = 'whole' | StreamFlaw | 'other';
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim();
-/** Without what a model leaves out or adds at random: white space, punctuation, capitals. */
-export const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 const sorted = (text: string): string => [...text].sort().join('');
 
 /** Whether all characters of one text stand in the other, in that order. */

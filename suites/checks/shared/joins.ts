@@ -1,3 +1,5 @@
+import { bare } from './bare.ts';
+
 /** Letters and digits of a text in turn, each with whether white space stands right before it. */
 function spacedLetters(text: string): readonly { readonly letter: string; readonly isSpaced: boolean }[] {
   const found = [
@@ -9,11 +11,6 @@ function spacedLetters(text: string): readonly { readonly letter: string; readon
   }));
 }
 
-const lettersOf = (text: string): string =>
-  spacedLetters(text)
-    .map(({ letter }) => letter)
-    .join('');
-
 /** So many words must be run together where pieces meet: a model leaves out a blank, too. */
 const enoughJoins = 3;
 
@@ -21,7 +18,7 @@ const enoughJoins = 3;
 export function runsTogetherAtJoins(pieces: readonly string[], wanted: string): boolean {
   if (pieces.some((piece) => piece !== piece.trim())) return false;
   const text = spacedLetters(pieces.join(''));
-  const start = lettersOf(pieces.join('')).indexOf(lettersOf(wanted));
+  const start = bare(pieces.join('')).indexOf(bare(wanted));
   if (start < 0) return false;
   const lost = spacedLetters(wanted).filter(
     ({ isSpaced }, place) => isSpaced && place > 0 && text[start + place]?.isSpaced === false,
@@ -31,8 +28,8 @@ export function runsTogetherAtJoins(pieces: readonly string[], wanted: string): 
 
 /** Whether it is a text but for one piece that comes twice in a row. */
 export function repeatsOnePiece(pieces: readonly string[], wanted: string): boolean {
-  const whole = lettersOf(wanted);
-  const letters = pieces.map(lettersOf).filter((piece) => piece !== '');
+  const whole = bare(wanted);
+  const letters = pieces.map(bare).filter((piece) => piece !== '');
   const isWithin = letters.join('').includes(whole);
   const isWanted = (rest: string): boolean => rest === whole || (!isWithin && rest.includes(whole));
   return letters.some(

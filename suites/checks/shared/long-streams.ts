@@ -4,7 +4,8 @@ import type { ArrivalControls } from '../../model/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
-import { bare, type Carried, carriedBy } from './completeness.ts';
+import { bare } from './bare.ts';
+import { type Carried, carriedBy } from './completeness.ts';
 import { median } from './median.ts';
 import { isDamaged } from './stream-shape.ts';
 
