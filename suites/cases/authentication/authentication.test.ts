@@ -104,6 +104,23 @@ describe('authentication', () => {
     expect(conflicting).toEqual({ ...first, form: 'conflicting' });
   });
 
+  it.each(['responses', 'messages', 'chat'] as const)(
+    'shows one invalid token of %s where stream is left out, as most clients send it',
+    (protocol) => {
+      expect(plan.request(`${protocol}.auth.invalid.first`).body?.json).toHaveProperty('stream', false);
+      expect(plan.request(`${protocol}.auth.invalid.second`).body?.json).not.toHaveProperty('stream');
+      const { controls } = plan.check(`authentication.${protocol}.invalid.second`, 'refused');
+      expect(controls).toContain(`${protocol}.plain`);
+      expect(controls[0]).toMatch(/^cell\./);
+    },
+  );
+
+  it('shows a wrong credential behind an answer of discovery, for which nothing else has to be awaited', () => {
+    expect(plan.request('responses.auth.empty').body?.json).toMatchObject({
+      previous_response_id: { $: 'reply', exchange: expect.stringMatching(/^cell\./), pointer: '/id' },
+    });
+  });
+
   it('refuses another shape than the documented one, explained by a near-miss token that is accepted', () => {
     expect(plan.check('authentication.chat.followed', 'refused')).toMatchObject({
       requirement: 'chat.auth.scheme',
