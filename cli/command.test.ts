@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadTarget } from '../fixtures/target/config.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { call, command, start } from './command.fixture.ts';
-import { artefacts } from './folder.ts';
+import { artefacts } from './files/folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'command-'));
 const config = join(folder, 'gateway-conformance.yaml');

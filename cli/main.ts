@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { UsageError } from '../fixtures/target/errors.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from './exit.ts';
-import { createProgram } from './program.ts';
-import { flush, printError } from './terminal.ts';
+import { createProgram } from './options/program.ts';
+import { flush, printError } from './output/terminal.ts';
 
 /** Prints the error, in one line where the caller can solve it, and returns the exit code. */
 function fail(error: unknown, debug: boolean): ExitCode {

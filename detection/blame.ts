@@ -1,6 +1,6 @@
 import type { Fault } from '../fixtures/faults/index.ts';
 import { textProtocols } from '../spec/vocabulary.ts';
-import type { SuiteName } from '../suites/model/report.ts';
+import type { SuiteName } from '../suites/types/report.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
 import { type FaultRow, faultRow, type VariantRow, variantRow } from './matrix.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { concurrently, detect, type Subject } from './detect.ts';
 
 /** A gateway, what every run against it has to say, and how often it is asked. */

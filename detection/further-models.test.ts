@@ -3,7 +3,7 @@ import { faults } from '../fixtures/faults/index.ts';
 import { twoModelsEach } from '../fixtures/faults/further-models.ts';
 import type { Target } from '../fixtures/target/target.ts';
 import { validateReport } from '../reporters/schema/validate.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { blamed, detect, type Subject } from './detect.ts';
 
 const patience = 60_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packageFile } from '../spec/package-root.ts';
-import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/model/profile.ts';
+import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/types/profile.ts';
 import { detectionMatrix } from './matrix.ts';
 import { figures, isFair, isSound, renderDetection } from './render.ts';
 

@@ -2,8 +2,8 @@ import { faults } from '../fixtures/faults/index.ts';
 import { variants } from '../fixtures/variants/index.ts';
 import { requirements } from '../spec/requirements.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/model/gating.ts';
-import type { Report } from '../suites/model/report.ts';
+import { isGating } from '../suites/types/gating.ts';
+import type { Report } from '../suites/types/report.ts';
 import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
 
 /** What the suite says of a gateway with one fault. */

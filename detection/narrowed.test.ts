@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { defaultConsole } from '../fixtures/gateway/console.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
-import type { Plan } from '../suites/model/plan.ts';
-import type { Selection } from '../suites/model/run.ts';
+import type { Plan } from '../suites/types/plan.ts';
+import type { Selection } from '../suites/types/run.ts';
 import { everything } from '../suites/plan/plan.ts';
 import { planRun } from '../suites/plan/plan-run.ts';
 import { narrowed } from './narrowed.ts';

@@ -1,5 +1,5 @@
-import type { Plan } from '../suites/model/plan.ts';
-import type { Selection } from '../suites/model/run.ts';
+import type { Plan } from '../suites/types/plan.ts';
+import type { Selection } from '../suites/types/run.ts';
 import { neededBy } from '../suites/plan/dependencies.ts';
 
 /**

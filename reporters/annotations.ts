@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../fixtures/baseline/baseline.ts';
 import { count, shorten } from '../spec/text.ts';
-import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
 import { type CauseRows, causesOf, explained, findingOfCause, isUnderCause } from './causes.ts';

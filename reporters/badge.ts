@@ -1,4 +1,4 @@
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { xmlAttribute, xmlText } from './escape.ts';
 import { badgeImpact, impactCounts } from './impact.ts';
 import { coverage } from './report-queries.ts';

@@ -1,5 +1,5 @@
 import { isGatingLevel } from '../spec/vocabulary.ts';
-import type { ReportCase, ReportRequirement } from '../suites/model/report.ts';
+import type { ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 
 /** What a case is in the terms of test reports. */

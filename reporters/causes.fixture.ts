@@ -1,5 +1,5 @@
-import type { ReportCause } from '../suites/model/cause.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { ReportCause } from '../suites/types/cause.ts';
+import type { Report } from '../suites/types/report.ts';
 import { smallReport } from './small.fixture.ts';
 
 /** The small report with what stands behind its failure, what it could not judge, and what it was not told to try. */

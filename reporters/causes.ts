@@ -1,8 +1,8 @@
 import { count } from '../spec/text.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
-import { isOutOfScope, type ReportCause } from '../suites/model/cause.ts';
-import { isGating } from '../suites/model/gating.ts';
-import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/model/report.ts';
+import { isOutOfScope, type ReportCause } from '../suites/types/cause.ts';
+import { isGating } from '../suites/types/gating.ts';
+import type { Report, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { byId, findingsOf } from './report-queries.ts';
 
 /** A cause with the requirements that it explains. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportCost } from '../suites/model/report.ts';
+import type { ReportCost } from '../suites/types/report.ts';
 import { renderHtml } from './html/index.ts';
 import { renderMarkdown } from './markdown.ts';
 import { smallReport } from './small.fixture.ts';

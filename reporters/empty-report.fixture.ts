@@ -1,4 +1,4 @@
-import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportConflict, ReportRequirement } from '../suites/types/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { smallReport } from './small.fixture.ts';
 

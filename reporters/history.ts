@@ -1,5 +1,5 @@
 import { isObject } from '../spec/json.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { isWholeRun } from './scope-limits.ts';
 import { overallWord, verdicts } from './wording.ts';
 

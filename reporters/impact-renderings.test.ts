@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Impact } from '../spec/vocabulary.ts';
-import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import { renderAnnotations } from './annotations.ts';
 import { renderBadge } from './badge.ts';
 import { coverageOf } from './certificate/coverage.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Impact } from '../spec/vocabulary.ts';
-import type { ReportRequirement, Verdict } from '../suites/model/report.ts';
+import type { ReportRequirement, Verdict } from '../suites/types/report.ts';
 import {
   badgeImpact,
   byImpact,

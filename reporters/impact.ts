@@ -1,8 +1,8 @@
 import { count } from '../spec/text.ts';
 import { type Impact, impacts, isGatingLevel, levels } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/model/gating.ts';
-import type { UntestedReason } from '../suites/model/reasons/index.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import { isGating } from '../suites/types/gating.ts';
+import type { UntestedReason } from '../suites/types/reasons/index.ts';
+import type { Report, ReportRequirement } from '../suites/types/report.ts';
 
 /** What each impact means: who is hurt where a requirement of it is broken. */
 export const impactMeaning: Readonly<Record<Impact, string>> = {

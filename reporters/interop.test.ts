@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { InteropClient } from '../suites/model/interop.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { InteropClient } from '../suites/types/interop.ts';
+import type { Report } from '../suites/types/report.ts';
 import { renderHtml } from './html/index.ts';
 import { clientName, resultsText } from './interop.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,6 +1,6 @@
 import { protocolFacts } from '../spec/protocols.ts';
-import type { InteropAsked, InteropClient, InteropResult } from '../suites/model/interop.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { InteropAsked, InteropClient, InteropResult } from '../suites/types/interop.ts';
+import type { Report } from '../suites/types/report.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import { cellText, type Part, table } from './markdown-parts.ts';
 import { type Layout, verdictColours, wrap } from './terminal-layout.ts';

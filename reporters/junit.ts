@@ -1,4 +1,4 @@
-import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/model/report.ts';
+import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/types/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { type CaseOutcome, caseOutcome } from './case-outcome.ts';
 import { xmlAttribute, xmlText } from './escape.ts';

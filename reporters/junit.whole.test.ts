@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportCase } from '../suites/model/report.ts';
+import type { Report, ReportCase } from '../suites/types/report.ts';
 import { known, mixedFindings, withCase } from './empty-report.fixture.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 import { renderJunit } from './junit.ts';

@@ -1,5 +1,5 @@
 import { count } from '../spec/text.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from './causes.ts';
 import { markdownBlock, markdownCode, markdownText } from './escape.ts';

@@ -1,6 +1,6 @@
 import { count, shorten } from '../spec/text.ts';
 import { protocolFacts } from '../spec/protocols.ts';
-import type { Report, ReportCell, ReportConflict } from '../suites/model/report.ts';
+import type { Report, ReportCell, ReportConflict } from '../suites/types/report.ts';
 import { isUnderCause } from './causes.ts';
 import { markdownCode, markdownText } from './escape.ts';
 import {

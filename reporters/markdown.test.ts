@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { renderMarkdown } from './markdown.ts';
 import { conformantReport, unreachableReport, hostileReport, sampleReport } from './sample.fixture.ts';
 import { hostile } from './sample.wire.fixture.ts';

@@ -1,5 +1,5 @@
 import { count, shorten } from '../spec/text.ts';
-import type { Report, ReportCase, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import { causesOf, isUnderCause } from './causes.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { levelText } from './impact.ts';

@@ -1,6 +1,6 @@
 import { count } from '../spec/text.ts';
 import { families, groups, protocols } from '../spec/vocabulary.ts';
-import type { Report, ReportCell, Verdict } from '../suites/model/report.ts';
+import type { Report, ReportCell, Verdict } from '../suites/types/report.ts';
 
 /** The support matrix as a grid: its columns, and a row for each family and group with a cell, or a gap, in each. */
 export function matrixTable(matrix: Report['matrix']) {

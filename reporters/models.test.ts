@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Report, ReportCase, ReportCell } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportCell } from '../suites/types/report.ts';
 import { matrixGrid } from './html/matrix.ts';
 import { contextOf } from './html/context.ts';
 import { modelGrids, withoutPassedModels } from './html/models.ts';

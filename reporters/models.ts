@@ -2,8 +2,8 @@ import { cellName } from '../fixtures/baseline/cell.ts';
 import { groupBy } from '../spec/group-by.ts';
 import { count, firstOf } from '../spec/text.ts';
 import { type Family, families } from '../spec/vocabulary.ts';
-import type { ModelCell } from '../suites/model/case.ts';
-import type { Report, ReportCase, ReportCell, Verdict } from '../suites/model/report.ts';
+import type { ModelCell } from '../suites/types/case.ts';
+import type { Report, ReportCase, ReportCell, Verdict } from '../suites/types/report.ts';
 import { cellTone } from './matrix-table.ts';
 import { cellSeen, verdicts } from './wording.ts';
 

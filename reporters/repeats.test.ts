@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRepeats } from '../suites/judge/repeats/repeats.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import { causedReport } from './causes.fixture.ts';
 import { renderHtml } from './html/index.ts';
 import { renderJunit } from './junit.ts';

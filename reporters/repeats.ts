@@ -1,8 +1,8 @@
 import { count } from '../spec/text.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
-import type { ReportCause } from '../suites/model/cause.ts';
-import type { Report, ReportRequirement, RequirementRuns } from '../suites/model/report.ts';
-import { isUnsteady } from '../suites/model/unsteady.ts';
+import type { ReportCause } from '../suites/types/cause.ts';
+import type { Report, ReportRequirement, RequirementRuns } from '../suites/types/report.ts';
+import { isUnsteady } from '../suites/types/unsteady.ts';
 
 /** What reports of several runs say more than those of one, in words; without several there are none. */
 

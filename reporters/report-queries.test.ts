@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportRequirement } from '../suites/model/report.ts';
+import type { ReportRequirement } from '../suites/types/report.ts';
 import { emptyReport, manyRequirements, withCase } from './empty-report.fixture.ts';
-import { isGating } from '../suites/model/gating.ts';
+import { isGating } from '../suites/types/gating.ts';
 import { byId, byReason, bySection, coverage, findingsOf, headline, isSameSuite } from './report-queries.ts';
 import { beyondScopeLimits, isWholeRun, scopeLimits } from './scope-limits.ts';
 import { compareSections, sectionTitle } from './sections.ts';
@@ -9,7 +9,7 @@ import { smallReport } from './small.fixture.ts';
 import { count, groupDigits } from '../spec/text.ts';
 import { families, groups } from '../spec/vocabulary.ts';
 import { duration, utcTime } from './wording.ts';
-import { type Depth, fullDepth } from '../suites/model/profile.ts';
+import { type Depth, fullDepth } from '../suites/types/profile.ts';
 
 const row = (id: string, change: Partial<ReportRequirement>): ReportRequirement => ({
   id,

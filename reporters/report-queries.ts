@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../spec/group-by.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts, isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
-import { isGating } from '../suites/model/gating.ts';
+import { isGating } from '../suites/types/gating.ts';
 import type {
   Report,
   ReportCase,
@@ -11,8 +11,8 @@ import type {
   ReportFinding,
   ReportRequirement,
   Verdict,
-} from '../suites/model/report.ts';
-import { retryCauseWords } from '../suites/model/reasons/exchange-words.ts';
+} from '../suites/types/report.ts';
+import { retryCauseWords } from '../suites/types/reasons/exchange-words.ts';
 import { byImpact, impactCounts, impactHeadline } from './impact.ts';
 import { repeatSentence } from './repeats.ts';
 import { compareSections } from './sections.ts';

@@ -1,5 +1,5 @@
 import { groups, isTextProtocol, textProtocols } from '../spec/vocabulary.ts';
-import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/model/report.ts';
+import type { Report, ReportCase, ReportCell, ReportRequirement, Verdict } from '../suites/types/report.ts';
 import { countVerdicts } from './report-queries.ts';
 import { sampleCases, sampleRequirements } from './sample.rows.fixture.ts';
 import { hostile, sampleExchanges } from './sample.wire.fixture.ts';

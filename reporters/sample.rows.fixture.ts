@@ -5,7 +5,7 @@ import {
   type ReportRequirement,
   suiteNames,
   type Verdict,
-} from '../suites/model/report.ts';
+} from '../suites/types/report.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
 /** Section, stem of the id, and statements; each statement is one requirement. */

@@ -1,6 +1,6 @@
-import type { Attempt, Body, Reply } from '../suites/model/exchange.ts';
-import type { Ending } from '../suites/model/reasons/exchange-reasons.ts';
-import type { ReportExchange } from '../suites/model/report.ts';
+import type { Attempt, Body, Reply } from '../suites/types/exchange.ts';
+import type { Ending } from '../suites/types/reasons/exchange-reasons.ts';
+import type { ReportExchange } from '../suites/types/report.ts';
 
 /** Text as a malicious target sends it: it ends scripts, comments, tables, code, CDATA and terminal lines. */
 export const hostile = [

@@ -1,8 +1,8 @@
 import { count } from '../spec/text.ts';
 import { families, groups } from '../spec/vocabulary.ts';
-import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/model/profile.ts';
-import type { Report, ReportRequirement } from '../suites/model/report.ts';
-import type { SetAside } from '../suites/model/traffic.ts';
+import { asksAllThatCanFail, costlyNames, type Profile } from '../suites/types/profile.ts';
+import type { Report, ReportRequirement } from '../suites/types/report.ts';
+import type { SetAside } from '../suites/types/traffic.ts';
 
 /** What the run was limited to: axes of the selection with what was chosen on each. */
 export const selectedAxes = ({ scope }: Pick<Report, 'scope'>): [axis: string, values: readonly string[]][] =>

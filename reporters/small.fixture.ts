@@ -4,7 +4,7 @@ import type {
   ReportCell,
   ReportExchange,
   ReportRequirement,
-} from '../suites/model/report.ts';
+} from '../suites/types/report.ts';
 
 /** A report small enough to be read whole, with each kind of thing once; for tests only. */
 

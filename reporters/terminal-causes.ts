@@ -1,4 +1,4 @@
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from './causes.ts';
 import { rateText, seenText } from './repeats.ts';
 import { commandLines, type Layout, verdictColours, wrap } from './terminal-layout.ts';

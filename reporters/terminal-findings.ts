@@ -1,4 +1,4 @@
-import type { ReportRequirement } from '../suites/model/report.ts';
+import type { ReportRequirement } from '../suites/types/report.ts';
 import { terminalLine } from './escape.ts';
 import { levelText } from './impact.ts';
 import { failedRunsText, rateText } from './repeats.ts';

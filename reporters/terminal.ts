@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { count } from '../spec/text.ts';
-import type { Report } from '../suites/model/report.ts';
+import type { Report } from '../suites/types/report.ts';
 import { isUnderCause } from './causes.ts';
 import { terminalLine } from './escape.ts';
 import { modelLines } from './models.ts';

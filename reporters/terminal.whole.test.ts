@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportCase } from '../suites/model/report.ts';
+import type { Report, ReportCase } from '../suites/types/report.ts';
 import { emptyReport, manyRequirements, mixedFindings, reportFollowing } from './empty-report.fixture.ts';
 import { byId } from './report-queries.ts';
 import { smallReport } from './small.fixture.ts';

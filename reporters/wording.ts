@@ -1,7 +1,7 @@
 import { count } from '../spec/text.ts';
 import type { Family, Level } from '../spec/vocabulary.ts';
-import { costlyNames, type Depth, type Shard } from '../suites/model/profile.ts';
-import type { NonGating, Report, ReportCell, Verdict } from '../suites/model/report.ts';
+import { costlyNames, type Depth, type Shard } from '../suites/types/profile.ts';
+import type { NonGating, Report, ReportCell, Verdict } from '../suites/types/report.ts';
 
 /** Words and signs that all renderings share: one word for one thing. */
 

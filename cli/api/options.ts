@@ -2,11 +2,11 @@ import type { Env } from '../../fixtures/target/variables.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';
-import { mostShards, profiles } from '../../suites/model/profile.ts';
-import type { SuiteName } from '../../suites/model/report.ts';
-import type { FailOnOptions } from '../fail-on.ts';
-import { mostSeconds, runDefaults, wholeBounds } from '../options.ts';
-import type { RunRequest } from '../run-settings.ts';
+import { mostShards, profiles } from '../../suites/types/profile.ts';
+import type { SuiteName } from '../../suites/types/report.ts';
+import type { FailOnOptions } from '../run/fail-on.ts';
+import { mostSeconds, runDefaults, wholeBounds } from '../options/options.ts';
+import type { RunRequest } from '../run/run-settings.ts';
 
 /** How far a run is; of several, the one that is under way. */
 export type RunProgress =

@@ -3,9 +3,9 @@ import { compareReports, type Comparison } from '../../reporters/compare/compare
 import { diffReports } from '../../reporters/diff/diff.ts';
 import type { ReportDiff } from '../../reporters/diff/report-diff.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { reportAt } from '../report-file.ts';
+import { reportAt } from '../files/report-file.ts';
 
 /** A report: the path of a report.json, or of the DIR that holds it; or the report itself. */
 export type ReportSource = string | Report;

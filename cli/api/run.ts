@@ -1,12 +1,12 @@
 import { type Config, loadTarget } from '../../fixtures/target/config.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
-import type { Report } from '../../suites/model/report.ts';
-import { runOnce } from '../run-once.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { runOnce } from '../run/run-once.ts';
 import type { ExitCode } from '../exit.ts';
-import { limitsOf, runLimitsOf } from '../limits.ts';
-import { runRepeatedly } from '../repeat.ts';
-import { settingsOf } from '../run-settings.ts';
+import { limitsOf, runLimitsOf } from '../options/limits.ts';
+import { runRepeatedly } from '../run/repeat.ts';
+import { settingsOf } from '../run/run-settings.ts';
 import { requestOf, type RunOptions } from './options.ts';
 
 /** What came of a run. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { outcomeOf, type Verification } from '../../reporters/certificate/verification.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { hasEvidence } from '../evidence-file.ts';
-import { hasRuns } from '../repeated-folder.ts';
-import { loadPublicKey } from '../keys.ts';
-import { verifyBundle } from '../verify-bundle.ts';
+import { hasEvidence } from '../files/evidence-file.ts';
+import { hasRuns } from '../files/repeated-folder.ts';
+import { loadPublicKey } from '../certificate/keys.ts';
+import { verifyBundle } from '../certificate/verify-bundle.ts';
 import { type VerifyOptions, verifyOptionsOf } from './options.ts';
 
 /** What verifying a report folder came to. */

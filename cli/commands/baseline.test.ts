@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { conformantReport } from '../../reporters/sample.fixture.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { call } from '../command.fixture.ts';
 import { reportFolder } from './report-files.fixture.ts';
 

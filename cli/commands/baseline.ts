@@ -6,10 +6,10 @@ import { planUpdate, reasonPlaceholder } from '../../reporters/baseline/update.t
 import { terminalLine } from '../../reporters/escape.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { writeWhole } from '../folder.ts';
-import { today } from '../render-context.ts';
-import { otherFileHint, reportAt } from '../report-file.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { writeWhole } from '../files/folder.ts';
+import { today } from '../files/render-context.ts';
+import { otherFileHint, reportAt } from '../files/report-file.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface BaselineUpdateOptions extends CommonOptions {
   readonly baseline: string;

@@ -2,8 +2,8 @@ import { renderComparisonHtml } from '../../reporters/compare/html.ts';
 import { renderComparisonMarkdown } from '../../reporters/compare/markdown.ts';
 import { compare } from '../api/reports.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { printOrWrite, formatFor } from '../report-file.ts';
-import type { CommonOptions } from '../terminal.ts';
+import { printOrWrite, formatFor } from '../files/report-file.ts';
+import type { CommonOptions } from '../output/terminal.ts';
 
 /** Formats of a comparison, with the endings of files that ask for them. */
 export const compareFormats = { markdown: ['.md'], html: ['.html', '.htm'] } as const;

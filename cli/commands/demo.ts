@@ -1,10 +1,10 @@
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { limitsOf, runLimitsOf } from '../limits.ts';
+import { limitsOf, runLimitsOf } from '../options/limits.ts';
 import type { ExitCode } from '../exit.ts';
-import { settingsOf } from '../run-settings.ts';
-import { runConformance } from '../terminal-run.ts';
+import { settingsOf } from '../run/run-settings.ts';
+import { runConformance } from '../output/terminal-run.ts';
 import { displayOf, type RunCommandOptions } from './run.ts';
 
 /** Milliseconds a token: slow enough for the arrival of a stream to be judged. */

@@ -2,8 +2,8 @@ import { renderDiffHtml } from '../../reporters/diff/html.ts';
 import { renderDiffJson, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/text.ts';
 import { diff } from '../api/reports.ts';
 import type { ExitCode } from '../exit.ts';
-import { printOrWrite, formatFor } from '../report-file.ts';
-import type { CommonOptions } from '../terminal.ts';
+import { printOrWrite, formatFor } from '../files/report-file.ts';
+import type { CommonOptions } from '../output/terminal.ts';
 
 /** Formats of a diff, with the endings of files that ask for them. */
 export const diffFormats = {

@@ -5,14 +5,14 @@ import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
-import type { Case } from '../../suites/model/case.ts';
-import { fullDepth, profiles } from '../../suites/model/profile.ts';
+import type { Case } from '../../suites/types/case.ts';
+import { fullDepth, profiles } from '../../suites/types/profile.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { requirementOf } from '../options.ts';
-import { filtered, filtersOf, type ListOptions, requirementList } from '../requirement-list.ts';
-import { print } from '../terminal.ts';
+import { requirementOf } from '../options/options.ts';
+import { filtered, filtersOf, type ListOptions, requirementList } from '../options/requirement-list.ts';
+import { print } from '../output/terminal.ts';
 
 const whatLevelsMean = {
   stated: 'the document says so',

@@ -6,8 +6,8 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { onInterrupt } from '../interrupt.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { onInterrupt } from '../output/interrupt.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface GatewayCommandOptions extends CommonOptions {
   readonly port: number;

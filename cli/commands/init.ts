@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { packageFile, packageInfo, packageRoot } from '../../spec/package-root.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { writeNewFile } from '../new-file.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { writeNewFile } from '../files/new-file.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 const dollar = '$';
 

@@ -2,8 +2,8 @@ import { terminalLine } from '../../reporters/escape.ts';
 import { judge } from '../api/judge.ts';
 import type { JudgeOptions } from '../api/options.ts';
 import type { ExitCode } from '../exit.ts';
-import { summaryText } from '../show-report.ts';
-import { type CommonOptions, print, wantsColour } from '../terminal.ts';
+import { summaryText } from '../output/show-report.ts';
+import { type CommonOptions, print, wantsColour } from '../output/terminal.ts';
 
 /** `judge`: judges recorded evidence again, without a network. */
 export function judgeCommand(

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasTools } from '../certificate.fixture.ts';
+import { hasTools } from '../certificate/certificate.fixture.ts';
 import { call } from '../command.fixture.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keygen-'));

@@ -3,8 +3,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { keyId } from '../../reporters/certificate/envelope.ts';
 import { terminalLine } from '../../reporters/escape.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { existsAlready, writeNewFile } from '../new-file.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { existsAlready, writeNewFile } from '../files/new-file.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface KeygenCommandOptions extends CommonOptions {
   /** Path of the two files without `.pem` and `.pub.pem`. */

@@ -1,15 +1,15 @@
 import { judgeRun } from '../../suites/judge/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { evidenceIn, openEvidence } from '../evidence-file.ts';
+import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import type { ExitCode } from '../exit.ts';
-import { type FailOnOptions, failOnOf } from '../fail-on.ts';
-import { finalReport } from '../final-report.ts';
-import { claimFolder } from '../folder.ts';
-import { type MergedRun, mergedRun, refuseShardFolder } from '../merge.ts';
-import { readRunInputs, type RunFiles } from '../run-inputs.ts';
-import { lockFolder } from '../run-lock.ts';
-import { showReport } from '../show-report.ts';
-import { type CommonOptions, wantsColour } from '../terminal.ts';
+import { type FailOnOptions, failOnOf } from '../run/fail-on.ts';
+import { finalReport } from '../run/final-report.ts';
+import { claimFolder } from '../files/folder.ts';
+import { type MergedRun, mergedRun, refuseShardFolder } from '../run/merge.ts';
+import { readRunInputs, type RunFiles } from '../run/run-inputs.ts';
+import { lockFolder } from '../files/run-lock.ts';
+import { showReport } from '../output/show-report.ts';
+import { type CommonOptions, wantsColour } from '../output/terminal.ts';
 
 export interface MergeCommandOptions extends CommonOptions, FailOnOptions, RunFiles {
   readonly out: string;

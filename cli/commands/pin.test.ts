@@ -6,9 +6,9 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { call, type Ended } from '../command.fixture.ts';
-import { verifyBundle } from '../verify-bundle.ts';
+import { verifyBundle } from '../certificate/verify-bundle.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pins-'));
 const path = (name: string): string => join(folder, name);

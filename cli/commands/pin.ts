@@ -5,11 +5,11 @@ import { terminalLine } from '../../reporters/escape.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type SelectionOptions, selectionOf } from '../options.ts';
-import { writeWhole } from '../folder.ts';
-import { knownPins, pinsIn, readPins } from '../pins-file.ts';
-import { otherFileHint, reportAt } from '../report-file.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { type SelectionOptions, selectionOf } from '../options/options.ts';
+import { writeWhole } from '../files/folder.ts';
+import { knownPins, pinsIn, readPins } from '../files/pins-file.ts';
+import { otherFileHint, reportAt } from '../files/report-file.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface PinUpdateOptions extends CommonOptions, SelectionOptions {
   readonly pins: string;

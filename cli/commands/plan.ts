@@ -5,17 +5,23 @@ import type { Prices } from '../../fixtures/target/prices.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { costOf, type PlannedCost } from '../../suites/cost/planned-cost.ts';
 import { longestReply, mostBilledAttempts } from '../../suites/cost/planned-usage.ts';
-import { profiles } from '../../suites/model/profile.ts';
-import type { RunLimits } from '../../suites/model/limits.ts';
-import type { Plan } from '../../suites/model/plan.ts';
+import { profiles } from '../../suites/types/profile.ts';
+import type { RunLimits } from '../../suites/types/limits.ts';
+import type { Plan } from '../../suites/types/plan.ts';
 import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type DepthOptions, depthOf, freshSeed, type SelectionOptions, selectionOf } from '../options.ts';
-import { interopCost } from '../interop.ts';
-import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../limits.ts';
-import { sameModelsText } from '../same-models.ts';
-import { type CommonOptions, print, printError } from '../terminal.ts';
+import {
+  type DepthOptions,
+  depthOf,
+  freshSeed,
+  type SelectionOptions,
+  selectionOf,
+} from '../options/options.ts';
+import { interopCost } from '../run/interop.ts';
+import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
+import { sameModelsText } from '../run/same-models.ts';
+import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {
   readonly config: string;

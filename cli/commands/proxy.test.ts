@@ -6,10 +6,10 @@ import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
 import { call, command, type Ended } from '../command.fixture.ts';
-import { artefacts } from '../folder.ts';
+import { artefacts } from '../files/folder.ts';
 
 // The thread that judges is loaded from the build: this compiles where the sources are newer.
 beforeAll(() => command(['--version']), 60_000);

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
-import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../fail-on.ts';
-import { onInterrupt } from '../interrupt.ts';
-import type { ReportedTraffic } from '../live-judge.ts';
-import { type LiveProxy, startProxy } from '../live-proxy.ts';
-import { summaryText } from '../show-report.ts';
-import { type CommonOptions, print, printError, wantsColour } from '../terminal.ts';
+import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
+import { onInterrupt } from '../output/interrupt.ts';
+import type { ReportedTraffic } from '../proxy/live-judge.ts';
+import { type LiveProxy, startProxy } from '../proxy/live-proxy.ts';
+import { summaryText } from '../output/show-report.ts';
+import { type CommonOptions, print, printError, wantsColour } from '../output/terminal.ts';
 
 export interface ProxyCommandOptions extends CommonOptions, FailOnOptions {
   readonly config: string;

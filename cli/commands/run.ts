@@ -1,10 +1,10 @@
 import { loadTarget } from '../../fixtures/target/config.ts';
 import type { ExitCode } from '../exit.ts';
-import { limitsOf, runLimitsOf } from '../limits.ts';
-import { resumedRun } from '../resume.ts';
-import { type RunRequest, settingsOf } from '../run-settings.ts';
-import { type CommonOptions, wantsColour } from '../terminal.ts';
-import { type Display, runConformance } from '../terminal-run.ts';
+import { limitsOf, runLimitsOf } from '../options/limits.ts';
+import { resumedRun } from '../run/resume.ts';
+import { type RunRequest, settingsOf } from '../run/run-settings.ts';
+import { type CommonOptions, wantsColour } from '../output/terminal.ts';
+import { type Display, runConformance } from '../output/terminal-run.ts';
 
 /** Options that say how a run is shown. */
 export interface DisplayOptions extends CommonOptions {

@@ -7,14 +7,14 @@ import { pageOf, type SiteRun, withoutEvidence } from '../../reporters/site/runs
 import { jsonText } from '../../spec/json.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { count } from '../../spec/text.ts';
-import type { Report } from '../../suites/model/report.ts';
-import { reportPage } from '../artefacts.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { reportPage } from '../files/artefacts.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { withWriteErrors } from '../folder.ts';
-import { readRenderContext } from '../render-context.ts';
-import { reportAt } from '../report-file.ts';
-import { checkSiteFolder, replaceFolder, siteFile, siteGenerator } from '../site-folder.ts';
-import { type CommonOptions, print } from '../terminal.ts';
+import { withWriteErrors } from '../files/folder.ts';
+import { readRenderContext } from '../files/render-context.ts';
+import { reportAt } from '../files/report-file.ts';
+import { checkSiteFolder, replaceFolder, siteFile, siteGenerator } from '../files/site-folder.ts';
+import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface SiteCommandOptions extends CommonOptions {
   readonly out: string;

@@ -10,15 +10,15 @@ import {
   renderVerification,
   type Verification,
 } from '../../reporters/certificate/verification.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { renderings } from '../artefacts.ts';
-import { edit, editReport, flip, oneModel, openBundleFolder } from '../certificate.fixture.ts';
-import { certify } from '../certify.ts';
-import { loadPublicKey, loadSigningKey } from '../keys.ts';
-import { readReport, rejudge } from '../rejudge.ts';
+import { renderings } from '../files/artefacts.ts';
+import { edit, editReport, flip, oneModel, openBundleFolder } from '../certificate/certificate.fixture.ts';
+import { certify } from '../certificate/certify.ts';
+import { loadPublicKey, loadSigningKey } from '../certificate/keys.ts';
+import { readReport, rejudge } from '../run/rejudge.ts';
 import { call, type Ended } from '../command.fixture.ts';
-import { verifyBundle } from '../verify-bundle.ts';
+import { verifyBundle } from '../certificate/verify-bundle.ts';
 
 const bundles = openBundleFolder();
 afterAll(bundles.close);

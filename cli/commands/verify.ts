@@ -3,7 +3,7 @@ import { renderVerification } from '../../reporters/certificate/verification.ts'
 import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { type CommonOptions, print, printError } from '../terminal.ts';
+import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
 /** How `verify` asks a live gateway. */
 export interface LiveOptions {
@@ -37,7 +37,7 @@ export async function verifyCommand(
     printError('the gateway was not asked: what was changed says nothing of it');
     return exitCode;
   }
-  const { verifyLive } = await import('../live-sample.ts');
+  const { verifyLive } = await import('../run/live-sample.ts');
   const asked = await verifyLive(dir, live.against, live);
   return asked === exitCodes.conformant ? exitCode : asked;
 }

@@ -3,7 +3,7 @@ import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { applyBaseline } from '../../reporters/baseline/apply.ts';
 import { sampleReport } from '../../reporters/sample.fixture.ts';
 import { impacts } from '../../spec/vocabulary.ts';
-import type { Report, ReportCase, Verdict } from '../../suites/model/report.ts';
+import type { Report, ReportCase, Verdict } from '../../suites/types/report.ts';
 import { type CaseTest, caseTests, otherProblems } from './case-test.ts';
 
 /** A report of one case with one finding about a requirement of the register. */

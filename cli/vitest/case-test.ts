@@ -3,9 +3,9 @@ import { expectedFailures } from '../../reporters/baseline/expected-failures.ts'
 import { caseOutcome } from '../../reporters/case-outcome.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
-import type { Report, ReportCase } from '../../suites/model/report.ts';
+import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
-import { countedRows } from '../fail-on.ts';
+import { countedRows } from '../run/fail-on.ts';
 
 /** How the test of a case comes out, as the exit code of the command would have it. */
 export type CaseTest =

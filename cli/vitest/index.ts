@@ -4,12 +4,12 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import { reads } from '../../suites/checks/registry.ts';
-import type { Case } from '../../suites/model/case.ts';
-import { suiteNames } from '../../suites/model/report.ts';
+import type { Case } from '../../suites/types/case.ts';
+import { suiteNames } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { requestOf, type RunOptions } from '../api/options.ts';
 import { run } from '../api/run.ts';
-import { settingsOf } from '../run-settings.ts';
+import { settingsOf } from '../run/run-settings.ts';
 import { type CaseTest, caseTests, otherProblems } from './case-test.ts';
 import { runningVitest } from './running-vitest.ts';
 

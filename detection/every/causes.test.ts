@@ -5,7 +5,7 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import type { Context } from '../../fixtures/gateway/context.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
 
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };

@@ -3,7 +3,7 @@ import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts'
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { groupsServed } from '../../fixtures/gateway/route.ts';
 import { type Family, families } from '../../spec/vocabulary.ts';
-import { profiles } from '../../suites/model/profile.ts';
+import { profiles } from '../../suites/types/profile.ts';
 import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
 
 const shipped = defaultConsole();

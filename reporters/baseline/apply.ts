@@ -1,11 +1,11 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
 import { type Cell, isGatingLevel } from '../../spec/vocabulary.ts';
-import { isGating } from '../../suites/model/gating.ts';
-import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
+import { isGating } from '../../suites/types/gating.ts';
+import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
-import { asksAllThatCanFail } from '../../suites/model/profile.ts';
+import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
-import type { Report, ReportCase } from '../../suites/model/report.ts';
+import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
 import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
-import type { Depth } from '../../suites/model/profile.ts';
+import type { Depth } from '../../suites/types/profile.ts';
 
 const today = '2026-11-21';
 const one = 'chat.result.0.0';

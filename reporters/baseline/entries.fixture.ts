@@ -1,5 +1,5 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { applyBaseline, type BaselineOutcome } from './apply.ts';
 import { type ExpectedFailures, expectedFailures } from './expected-failures.ts';

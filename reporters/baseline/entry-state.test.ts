@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { planUpdate, unjudgedPlaceholder } from './update.ts';
 import { apply, entry, one, other, plain, report, streamed } from './judged.fixture.ts';

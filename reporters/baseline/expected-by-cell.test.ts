@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { apply, entry, one, other, plain, report, streamed, today } from './judged.fixture.ts';
 import { expectedFailures } from './expected-failures.ts';
 import { planUpdate } from './update.ts';

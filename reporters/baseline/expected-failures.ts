@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import { cellName } from '../../fixtures/baseline/cell.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome, FailingEntry } from './apply.ts';
 
 /** Failures that a baseline expects, each with why: the words of its entries. */

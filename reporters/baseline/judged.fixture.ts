@@ -1,6 +1,6 @@
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
-import type { Report, ReportCase, Verdict } from '../../suites/model/report.ts';
+import type { Report, ReportCase, Verdict } from '../../suites/types/report.ts';
 import { smallReport } from '../small.fixture.ts';
 import { applyBaseline } from './apply.ts';
 

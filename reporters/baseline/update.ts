@@ -1,6 +1,6 @@
 import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { Edit } from '../../fixtures/baseline/edit.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome, Failure } from './apply.ts';
 
 /** Days that a new entry holds. */

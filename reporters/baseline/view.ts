@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { count, shorten } from '../../spec/text.ts';
-import type { Verdict } from '../../suites/model/report.ts';
+import type { Verdict } from '../../suites/types/report.ts';
 import { markdownText, terminalLine } from '../escape.ts';
 import { cellText, type Part } from '../markdown-parts.ts';
 import { firstLines, verdictSign } from '../wording.ts';

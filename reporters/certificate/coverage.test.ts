@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { certificationBlockers, coverageOf } from './coverage.ts';
 

@@ -1,9 +1,9 @@
-import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { selectedAxes } from '../scope-limits.ts';
 import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
-import { asksAllThatCanFail } from '../../suites/model/profile.ts';
+import { asksAllThatCanFail } from '../../suites/types/profile.ts';
 
 /** A requirement that should have been judged and was not. */
 interface Missing {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { shorten } from '../../spec/text.ts';
 import { isObject } from '../../spec/json.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 
 /** One thing that two documents say differently; `undefined` where one of them does not have it. */
 export interface Difference {

@@ -1,5 +1,5 @@
 import type { Impact } from '../../spec/vocabulary.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 
 /** Media type of the payload (in-toto, Statement v1). */
 export const payloadType = 'application/vnd.in-toto+json';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { conformantReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { compareReports } from './compare.ts';
 import { renderComparisonHtml } from './html.ts';

@@ -1,6 +1,6 @@
 import type { Impact, Level } from '../../spec/vocabulary.ts';
-import { type Depth, depthIn } from '../../suites/model/profile.ts';
-import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import { type Depth, depthIn } from '../../suites/types/profile.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { impactCounts, impactList } from '../impact.ts';
 import { modelCellName } from '../models.ts';

@@ -1,5 +1,5 @@
 import { inParentheses } from '../../spec/text.ts';
-import type { ReportCell, Verdict } from '../../suites/model/report.ts';
+import type { ReportCell, Verdict } from '../../suites/types/report.ts';
 import { levelText } from '../impact.ts';
 import { depthText, expectationWord, verdictText } from '../wording.ts';
 import type { ComparedReport, ComparisonRow, Comparison } from './compare.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportRequirement, Verdict } from '../../suites/model/report.ts';
+import type { Report, ReportRequirement, Verdict } from '../../suites/types/report.ts';
 import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { diffReports } from './diff.ts';

@@ -1,6 +1,6 @@
 import { isGatingLevel, protocols } from '../../spec/vocabulary.ts';
-import { depthIn } from '../../suites/model/profile.ts';
-import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import { depthIn } from '../../suites/types/profile.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { byImpact } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { byId, isSameSuite } from '../report-queries.ts';

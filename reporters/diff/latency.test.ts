@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report, ReportExchange } from '../../suites/model/report.ts';
+import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { smallReport } from '../small.fixture.ts';
 import { latencies } from './latency.ts';
 

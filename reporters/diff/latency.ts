@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 
 /** Upper bounds of the classes but the slowest, in milliseconds; coarse, so that the noise of a network stays within one. */
 const classes = [

@@ -1,4 +1,4 @@
-import type { Report, ReportRequirement } from '../../suites/model/report.ts';
+import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 
 /** The small report a release later: each kind of change once; for tests only. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, RequirementRuns, Verdict } from '../../suites/model/report.ts';
+import type { Report, RequirementRuns, Verdict } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { fisher } from './rates.ts';

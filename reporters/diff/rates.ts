@@ -1,4 +1,4 @@
-import type { ReportRequirement } from '../../suites/model/report.ts';
+import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ChangeKind, RateChange, RunCounts } from './report-diff.ts';
 
 /** How improbable a difference must be before it is told from chance. */

@@ -1,5 +1,5 @@
-import type { Depth } from '../../suites/model/profile.ts';
-import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/model/report.ts';
+import type { Depth } from '../../suites/types/profile.ts';
+import type { Report, ReportCell, ReportConflict, Verdict } from '../../suites/types/report.ts';
 import type { Impact, Level } from '../../spec/vocabulary.ts';
 import type { Latency } from './latency.ts';
 

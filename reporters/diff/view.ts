@@ -1,6 +1,6 @@
 import { count, inParentheses } from '../../spec/text.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
-import type { Verdict } from '../../suites/model/report.ts';
+import type { Verdict } from '../../suites/types/report.ts';
 import { countImpacts, impactList, levelText } from '../impact.ts';
 import { modelCellName } from '../models.ts';
 import { depthText, duration, overallWord, verdictText } from '../wording.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Body } from '../../suites/model/exchange.ts';
+import type { Body } from '../../suites/types/exchange.ts';
 import { bodyText, markIn } from './body.ts';
 
 const body = (text: string): Body => ({ text, encoding: 'utf8', bytes: text.length, arrivals: [] });

@@ -1,5 +1,5 @@
 import { groupDigits } from '../../spec/text.ts';
-import type { Body } from '../../suites/model/exchange.ts';
+import type { Body } from '../../suites/types/exchange.ts';
 import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
 import { type Html, html } from './template.ts';
 

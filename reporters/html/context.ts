@@ -1,11 +1,11 @@
-import { isGating } from '../../suites/model/gating.ts';
+import { isGating } from '../../suites/types/gating.ts';
 import type {
   Report,
   ReportCase,
   ReportExchange,
   ReportFinding,
   ReportRequirement,
-} from '../../suites/model/report.ts';
+} from '../../suites/types/report.ts';
 import { byId, bySection, findingsOf } from '../report-queries.ts';
 import { markIn } from './body.ts';
 import { type Fill, type Html, html } from './template.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report, ReportCase } from '../../suites/model/report.ts';
+import type { Report, ReportCase } from '../../suites/types/report.ts';
 import { withCase } from '../empty-report.fixture.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { contextOf } from './context.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Body } from '../../suites/model/exchange.ts';
-import type { Report, ReportFinding } from '../../suites/model/report.ts';
+import type { Body } from '../../suites/types/exchange.ts';
+import type { Report, ReportFinding } from '../../suites/types/report.ts';
 import { withCase } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { bodyText, markIn } from './body.ts';

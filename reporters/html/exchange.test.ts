@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Attempt } from '../../suites/model/exchange.ts';
-import type { ReportExchange } from '../../suites/model/report.ts';
+import type { Attempt } from '../../suites/types/exchange.ts';
+import type { ReportExchange } from '../../suites/types/report.ts';
 import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';
 import { exchangeLinks, exchangeView, firstLinks } from './exchange.ts';

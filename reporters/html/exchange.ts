@@ -1,6 +1,6 @@
 import { count, groupDigits, shorten } from '../../spec/text.ts';
-import type { ReportExchange } from '../../suites/model/report.ts';
-import { endingWords, gaveUpWords, retryWords } from '../../suites/model/reasons/exchange-words.ts';
+import type { ReportExchange } from '../../suites/types/report.ts';
+import { endingWords, gaveUpWords, retryWords } from '../../suites/types/reasons/exchange-words.ts';
 import { duration } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { type Context, exchangeAnchor, linkTo } from './context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report, ReportExchange } from '../../suites/model/report.ts';
+import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';

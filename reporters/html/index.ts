@@ -1,6 +1,6 @@
 import { count } from '../../spec/text.ts';
 import { impacts, levels } from '../../spec/vocabulary.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
 import { scriptJson } from '../escape.ts';

@@ -1,5 +1,5 @@
 import { shorten } from '../../spec/text.ts';
-import type { InteropClient } from '../../suites/model/interop.ts';
+import type { InteropClient } from '../../suites/types/interop.ts';
 import {
   clientName,
   clientSays,

@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
-import type { ReportCell } from '../../suites/model/report.ts';
+import type { ReportCell } from '../../suites/types/report.ts';
 import { cellTone, matrixTable, notAskedCells } from '../matrix-table.ts';
 import { cellSeen, expectationWord, familyWord, verdictSign } from '../wording.ts';
 import { firstModelCells } from '../models.ts';

@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { type Family, families, groups, type Protocol, protocols } from '../../spec/vocabulary.ts';
-import type { Report, Verdict } from '../../suites/model/report.ts';
+import type { Report, Verdict } from '../../suites/types/report.ts';
 import { firstModelCells } from '../models.ts';
 import { cellTone } from '../matrix-table.ts';
 import { verdicts } from '../wording.ts';

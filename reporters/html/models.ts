@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import { count } from '../../spec/text.ts';
-import { isOfModel } from '../../suites/model/model-id.ts';
-import type { Report } from '../../suites/model/report.ts';
+import { isOfModel } from '../../suites/types/model-id.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { casesText, cellWords, type ModelRow, type ModelTable, modelTables } from '../models.ts';
 import { familyWord, verdictSign } from '../wording.ts';
 import { type Html, html } from './template.ts';

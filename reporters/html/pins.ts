@@ -1,5 +1,5 @@
 import { shorten } from '../../spec/text.ts';
-import type { ReportPins } from '../../suites/model/report.ts';
+import type { ReportPins } from '../../suites/types/report.ts';
 import { pinName, pinnedIn, pinPlace, pinsHeadline, unobservedText } from '../pins/view.ts';
 import type { Context } from './context.ts';
 import { firstLinks } from './exchange.ts';

@@ -1,4 +1,4 @@
-import type { ReportCase, ReportRequirement, RequirementRuns, Verdict } from '../../suites/model/report.ts';
+import type { ReportCase, ReportRequirement, RequirementRuns, Verdict } from '../../suites/types/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
 import { count } from '../../spec/text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { emptyReport, reportFollowing } from '../empty-report.fixture.ts';
-import { fullDepth } from '../../suites/model/profile.ts';
+import { fullDepth } from '../../suites/types/profile.ts';
 import { historyEntry } from '../history.ts';
 import { smallReport } from '../small.fixture.ts';
 import { reportHeader } from './summary.ts';

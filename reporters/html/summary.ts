@@ -1,5 +1,5 @@
 import { count, shorten } from '../../spec/text.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { baselineHeadline } from '../baseline/view.ts';

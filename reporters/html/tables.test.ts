@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { reportFollowing } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { contextOf } from './context.ts';

@@ -1,5 +1,5 @@
 import { count, shorten } from '../../spec/text.ts';
-import type { ReportConflict } from '../../suites/model/report.ts';
+import type { ReportConflict } from '../../suites/types/report.ts';
 import { ambiguities, contradictions, firstSection, openContradictions } from '../report-queries.ts';
 import { compareSections, sectionList, sectionTitle } from '../sections.ts';
 import { type Context, requirementLink } from './context.ts';

@@ -1,4 +1,4 @@
-import type { ReportExchange } from '../../suites/model/report.ts';
+import type { ReportExchange } from '../../suites/types/report.ts';
 import { count, groupDigits } from '../../spec/text.ts';
 import { duration } from '../wording.ts';
 import { type Html, html } from './template.ts';

@@ -1,5 +1,5 @@
 import type { Pin, Pins } from '../../fixtures/pins/pins.ts';
-import type { Report, ReportPins } from '../../suites/model/report.ts';
+import type { Report, ReportPins } from '../../suites/types/report.ts';
 import { byId } from '../report-queries.ts';
 import { type Behaviour, behavioursOf, pinKey } from './behaviours.ts';
 

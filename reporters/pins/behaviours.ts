@@ -2,7 +2,7 @@ import { cellName } from '../../fixtures/baseline/cell.ts';
 import type { KnownIds, Pin, PinKind } from '../../fixtures/pins/pins.ts';
 import { cells } from '../../spec/matrix.ts';
 import { requirements } from '../../spec/requirements.ts';
-import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/model/report.ts';
+import type { Report, ReportCase, ReportCell, ReportConflict } from '../../suites/types/report.ts';
 import { firstModelCells } from '../models.ts';
 import { byId, openContradictions } from '../report-queries.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Pin } from '../../fixtures/pins/pins.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { renderAnnotations } from '../annotations.ts';
 import { renderHtml } from '../html/index.ts';
 import { renderJunit } from '../junit.ts';

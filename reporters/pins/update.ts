@@ -1,7 +1,7 @@
 import type { Edit } from '../../fixtures/pins/edit.ts';
 import type { KnownIds, Pin, Pins } from '../../fixtures/pins/pins.ts';
-import type { Report } from '../../suites/model/report.ts';
-import type { Selection } from '../../suites/model/run.ts';
+import type { Report } from '../../suites/types/report.ts';
+import type { Selection } from '../../suites/types/run.ts';
 import { type Behaviour, behavioursOf, pinKey } from './behaviours.ts';
 
 const isAmong = (names: readonly string[], name: string | undefined): boolean =>

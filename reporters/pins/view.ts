@@ -1,6 +1,6 @@
 import picocolors from 'picocolors';
 import { count, inParentheses, shorten } from '../../spec/text.ts';
-import type { ReportPins } from '../../suites/model/report.ts';
+import type { ReportPins } from '../../suites/types/report.ts';
 import { markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { cellText, type Part, table } from '../markdown-parts.ts';
 import { firstLines, verdictSign } from '../wording.ts';

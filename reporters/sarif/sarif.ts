@@ -1,8 +1,8 @@
 import { packageHomepage } from '../../spec/package-root.ts';
 import { count, shorten } from '../../spec/text.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
-import { isGating } from '../../suites/model/gating.ts';
-import type { Report, ReportCase, ReportRequirement } from '../../suites/model/report.ts';
+import { isGating } from '../../suites/types/gating.ts';
+import type { Report, ReportCase, ReportRequirement } from '../../suites/types/report.ts';
 import { type ExpectedFailures, noExpectedFailures } from '../baseline/expected-failures.ts';
 import { causesOf } from '../causes.ts';
 import { visible } from '../escape.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { impacts } from '../../spec/vocabulary.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { validateEvidence, validateReport } from './validate.ts';
 

@@ -1,5 +1,5 @@
 import { shorten } from '../../spec/text.ts';
-import type { Report, Verdict } from '../../suites/model/report.ts';
+import type { Report, Verdict } from '../../suites/types/report.ts';
 import { observed } from '../diff/diff.ts';
 import { visible } from '../escape.ts';
 import { overallTone, utcTime } from '../wording.ts';

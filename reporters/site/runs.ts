@@ -1,4 +1,4 @@
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { diffReports } from '../diff/diff.ts';
 import type { VerdictChange } from '../diff/report-diff.ts';
 import { behavioursOf } from '../pins/behaviours.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { conformantReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { type SiteRun, withoutEvidence } from './runs.ts';

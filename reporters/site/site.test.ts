@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { smallReport, withRow } from '../small.fixture.ts';
 import { verdicts } from '../wording.ts';
 import { letterOf, siteData } from './data.ts';

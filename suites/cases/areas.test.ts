@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { Condition } from '../model/plan.ts';
-import { suiteNames } from '../model/report.ts';
+import type { Condition } from '../types/plan.ts';
+import { suiteNames } from '../types/report.ts';
 import { type Built, built, builtAnew, everythingDeclared } from './cases.fixture.ts';
 
 let plan: Built;

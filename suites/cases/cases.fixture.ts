@@ -1,9 +1,9 @@
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Check } from '../checks/registry.ts';
-import type { Case } from '../model/case.ts';
-import type { PlannedRequest } from '../model/plan.ts';
-import { fullDepth } from '../model/profile.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Case } from '../types/case.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { fullDepth } from '../types/profile.ts';
+import type { Scope } from '../types/scope.ts';
 import { areas } from './areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure, Outcome } from '../model/finding.ts';
+import type { Failure, Outcome } from '../types/finding.ts';
 import { isObject } from '../../spec/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';

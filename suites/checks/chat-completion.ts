@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import type { Outcome } from '../model/finding.ts';
+import type { Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { documentOf, type EvidenceView, type State } from './evidence-view.ts';

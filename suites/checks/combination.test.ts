@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Combination, Setting } from '../model/combination.ts';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Combination, Setting } from '../types/combination.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import { refusedAlone } from './combination.ts';
 import {
   answered,

@@ -1,5 +1,5 @@
-import { partId, type Setting } from '../model/combination.ts';
-import type { Judgement, Outcome } from '../model/finding.ts';
+import { partId, type Setting } from '../types/combination.ts';
+import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { isBareText } from './shared/bare-text.ts';

@@ -1,4 +1,4 @@
-import type { Judgement } from '../model/finding.ts';
+import type { Judgement } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { pass } from './shared/findings.ts';

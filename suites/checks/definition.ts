@@ -1,5 +1,5 @@
-import type { Judgement, Outcome } from '../model/finding.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Judgement, Outcome } from '../types/finding.ts';
+import type { Plan } from '../types/plan.ts';
 import type { EvidenceView } from './evidence-view.ts';
 
 /** Requests that may be refused, and the controls that such a refusal rests on (principle 4). */

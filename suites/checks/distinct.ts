@@ -1,4 +1,4 @@
-import type { Outcome } from '../model/finding.ts';
+import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';

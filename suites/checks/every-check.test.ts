@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import {
   events,
   findingsOf,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import { createEvidenceView } from './evidence-view.ts';
 import { answered, viewOf, refused, replied, result } from './evidence.fixture.ts';
 

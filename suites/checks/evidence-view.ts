@@ -4,8 +4,8 @@ import { saysCutOff } from '../reading/cut-off.ts';
 import { isLight, isText, valueAt } from '../reading/json.ts';
 import { readReply, type ReplyReading } from '../reading/reply.ts';
 import type { StreamReading } from '../reading/stream.ts';
-import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Unclear } from '../model/reasons/exchange-reasons.ts';
+import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import {
   callerOf,
   isReplyOfLock,
@@ -19,8 +19,8 @@ import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.
 import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
-import { partOf } from '../model/combination.ts';
-import type { FromReply, Plan, PlannedRequest } from '../model/plan.ts';
+import { partOf } from '../types/combination.ts';
+import type { FromReply, Plan, PlannedRequest } from '../types/plan.ts';
 
 /**
  * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:

@@ -1,13 +1,13 @@
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Attempt, Exchange, Unsent } from '../model/exchange.ts';
-import type { Ending, UnsentReason } from '../model/reasons/exchange-reasons.ts';
+import type { Attempt, Exchange, Unsent } from '../types/exchange.ts';
+import type { Ending, UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { reportedFinding } from '../judge/reported-finding.ts';
-import type { Finding, Judgement } from '../model/finding.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
-import { fullDepth } from '../model/profile.ts';
-import type { ReportFinding } from '../model/report.ts';
+import type { Finding, Judgement } from '../types/finding.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { fullDepth } from '../types/profile.ts';
+import type { ReportFinding } from '../types/report.ts';
 import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
 import { type Check, judgementOf } from './registry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './registry.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { isStreamInconclusive, isStalled } from './shared/arrival.ts';
 import {
   answered,

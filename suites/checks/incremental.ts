@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Outcome } from '../model/finding.ts';
-import type { ArrivalControls } from '../model/arrival-controls.ts';
+import type { Outcome } from '../types/finding.ts';
+import type { ArrivalControls } from '../types/arrival-controls.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type State, textOf } from './evidence-view.ts';
 import { arrivalOf, enoughStreams, isSteady, isTelling } from './shared/arrival.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import { answered, events, findingOf, judge, refused, replied, viewOf } from './evidence.fixture.ts';
 import type { ScriptedQuestion } from './intact.ts';
 import { type Check, readsIn } from './registry.ts';

@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Judgement, Outcome } from '../model/finding.ts';
-import type { StreamFlaw } from '../model/reasons/failures.ts';
+import type { Judgement, Outcome } from '../types/finding.ts';
+import type { StreamFlaw } from '../types/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, streamOf, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';

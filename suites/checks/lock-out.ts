@@ -1,4 +1,4 @@
-import type { Judgement, Outcome } from '../model/finding.ts';
+import type { Judgement, Outcome } from '../types/finding.ts';
 import type { LockOut as Seen } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';

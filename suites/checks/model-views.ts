@@ -1,6 +1,6 @@
 import { groupBy } from '../../spec/group-by.ts';
-import type { Case } from '../model/case.ts';
-import { modelKeyOf } from '../model/plan.ts';
+import type { Case } from '../types/case.ts';
+import { modelKeyOf } from '../types/plan.ts';
 import type { EvidenceView } from './evidence-view.ts';
 
 /** Gives the view that a case is judged with. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { answered, findingOf, judge, refused, replied, undecided, viewOf } from './evidence.fixture.ts';
 import type { Check } from './registry.ts';
 

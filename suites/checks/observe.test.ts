@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import {
   answered,
   viewOf,

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import { unclearWords } from '../model/reasons/exchange-words.ts';
+import { unclearWords } from '../types/reasons/exchange-words.ts';
 import type { CheckDefinition } from './definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Outcome } from '../model/finding.ts';
+import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';

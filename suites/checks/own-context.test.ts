@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange, Unsent } from '../model/exchange.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { answered, findingOf, judge, refused, streamed, viewOf } from './evidence.fixture.ts';
 import { type Check, readsIn } from './registry.ts';
 

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Outcome, OutcomeWithReason } from '../model/finding.ts';
+import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';

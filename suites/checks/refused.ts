@@ -1,5 +1,5 @@
-import type { Outcome } from '../model/finding.ts';
-import type { SameModel } from '../model/scope.ts';
+import type { Outcome } from '../types/finding.ts';
+import type { SameModel } from '../types/scope.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';

@@ -1,6 +1,6 @@
-import type { Case } from '../model/case.ts';
-import type { Judgement } from '../model/finding.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Case } from '../types/case.ts';
+import type { Judgement } from '../types/finding.ts';
+import type { Plan } from '../types/plan.ts';
 import { accepted } from './accepted.ts';
 import { acceptedSomehow } from './accepted-somehow.ts';
 import { branch } from './branch.ts';

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Failure, Judgement, Outcome } from '../model/finding.ts';
-import { wordsOf } from '../model/reasons/index.ts';
+import type { Failure, Judgement, Outcome } from '../types/finding.ts';
+import { wordsOf } from '../types/reasons/index.ts';
 import { valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';

@@ -1,4 +1,4 @@
-import type { SameModel as Families } from '../model/scope.ts';
+import type { SameModel as Families } from '../types/scope.ts';
 import type { CheckDefinition } from './definition.ts';
 import { untested } from './shared/findings.ts';
 

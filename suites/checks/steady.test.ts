@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RetryReason } from '../model/reasons/exchange-reasons.ts';
+import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
 import type { Check } from './registry.ts';
 import {
   answered,

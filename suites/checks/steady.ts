@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Outcome } from '../model/finding.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Outcome } from '../types/finding.ts';
+import type { Plan } from '../types/plan.ts';
 import { isWithinLock } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';

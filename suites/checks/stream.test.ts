@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Check } from './registry.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import {
   answered,
   viewOf,

@@ -1,7 +1,7 @@
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
-import { endingWords } from '../model/reasons/exchange-words.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Judgement, Outcome } from '../model/finding.ts';
+import { endingWords } from '../types/reasons/exchange-words.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Judgement, Outcome } from '../types/finding.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';

@@ -1,5 +1,5 @@
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
-import type { Failure, Outcome } from '../model/finding.ts';
+import type { Failure, Outcome } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './definition.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from './registry.ts';
-import type { Template } from '../model/plan.ts';
+import type { Template } from '../types/plan.ts';
 import {
   answered,
   viewOf,

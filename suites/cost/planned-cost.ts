@@ -1,5 +1,5 @@
 import type { Prices } from '../../fixtures/target/prices.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
 import {
   mostBilledAttempts,
   mostUsage,

@@ -3,7 +3,7 @@ import { once } from '../../spec/once.ts';
 import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { repeatedText } from '../cases/builder/bodies.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
-import { type FromReply, isHole, type PlannedRequest, type Template } from '../model/plan.ts';
+import { type FromReply, isHole, type PlannedRequest, type Template } from '../types/plan.ts';
 import { isConditional } from '../plan/plan-counts.ts';
 import { valueAt } from '../reading/json.ts';
 import { retryTable } from '../wire/retry/policy.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type InteropClientName, interopPackages } from '../model/interop.ts';
+import { type InteropClientName, interopPackages } from '../types/interop.ts';
 
 /** Where a client is installed, or why it can't be tried. */
 export type Installed =

@@ -11,7 +11,7 @@ import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { packageRoot } from '../../spec/package-root.ts';
-import type { InteropClient, InteropClientName } from '../model/interop.ts';
+import type { InteropClient, InteropClientName } from '../types/interop.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import { type Loopback, serveHttp } from '../wire/loopback.fixture.ts';
 import { installedClient } from './installed.ts';

@@ -5,7 +5,7 @@ import {
   type InteropClient,
   type InteropResult,
   interopPackages,
-} from '../model/interop.ts';
+} from '../types/interop.ts';
 import type { Order, Outcome } from './client-process.mjs';
 import { createClientProcess, type ClientProcess, type Lost } from './client-connection.ts';
 import type { Installed } from './installed.ts';

@@ -3,9 +3,9 @@ import { protocols } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
 import { cellId, rateLimitedId } from '../cases/builder/request-ids.ts';
 import { createEvidenceView, isAnswered } from '../checks/evidence-view.ts';
-import { type Evidence, isExchange } from '../model/exchange.ts';
-import type { Plan } from '../model/plan.ts';
-import { scopeOf } from '../model/scope.ts';
+import { type Evidence, isExchange } from '../types/exchange.ts';
+import type { Plan } from '../types/plan.ts';
+import { scopeOf } from '../types/scope.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { Shown } from './trials.ts';
 

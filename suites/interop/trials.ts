@@ -3,9 +3,9 @@ import { shownVersion } from '../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
-import { type InteropAsked, type InteropClientName, interopPackages } from '../model/interop.ts';
-import type { Caller } from '../model/plan.ts';
-import { scopeOf } from '../model/scope.ts';
+import { type InteropAsked, type InteropClientName, interopPackages } from '../types/interop.ts';
+import type { Caller } from '../types/plan.ts';
+import { scopeOf } from '../types/scope.ts';
 
 /** One request that a client is to make; holds a token, and goes nowhere but to the process of the clients. */
 export interface Trial {

@@ -4,10 +4,10 @@ import { answered, viewOf, refused, replied, result, unsent } from '../checks/ev
 import type { Check } from '../checks/registry.ts';
 import type { ObservedAspect } from '../checks/shared/observers.ts';
 import { fail, inconclusive, pass, untested } from '../checks/shared/findings.ts';
-import type { Case } from '../model/case.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { Verdict } from '../model/report.ts';
+import type { Case } from '../types/case.ts';
+import type { Finding } from '../types/finding.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Verdict } from '../types/report.ts';
 import { judgeCase, verdictAt, worstOf } from './case.ts';
 import { judgeRequirements } from './requirements.ts';
 

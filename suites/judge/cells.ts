@@ -2,10 +2,10 @@ import { type MatrixCell, matrix } from '../../spec/matrix.ts';
 import { type Cell, isTextProtocol } from '../../spec/vocabulary.ts';
 import { cellId, plainStreamId } from '../cases/builder/request-ids.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Case, ModelName } from '../model/case.ts';
-import { ofModel } from '../model/model-id.ts';
-import type { Plan } from '../model/plan.ts';
-import type { ReportCell, ReportRequirement, Verdict } from '../model/report.ts';
+import type { Case, ModelName } from '../types/case.ts';
+import { ofModel } from '../types/model-id.ts';
+import type { Plan } from '../types/plan.ts';
+import type { ReportCell, ReportRequirement, Verdict } from '../types/report.ts';
 import type { JudgedCase } from './case.ts';
 
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;

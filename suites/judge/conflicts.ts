@@ -1,8 +1,8 @@
 import { type CatalogueEntry, catalogue, type Label, type Sign } from '../../spec/catalogue.ts';
 import { requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Plan } from '../model/plan.ts';
-import type { ReportConflict, ReportObservation, ReportRequirement } from '../model/report.ts';
+import type { Plan } from '../types/plan.ts';
+import type { ReportConflict, ReportObservation, ReportRequirement } from '../types/report.ts';
 import type { JudgedCase } from './case.ts';
 
 /** What a run found. */

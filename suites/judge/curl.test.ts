@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { SentRequest } from '../model/exchange.ts';
+import type { SentRequest } from '../types/exchange.ts';
 import { curl } from './curl.ts';
 
 const request = (more: Partial<SentRequest>): SentRequest => ({

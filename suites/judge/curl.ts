@@ -1,4 +1,4 @@
-import type { SentRequest } from '../model/exchange.ts';
+import type { SentRequest } from '../types/exchange.ts';
 
 /** Headers that curl sets by itself, or that only matter to the connection. */
 const own = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent']);

@@ -1,9 +1,9 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { readsIn } from '../checks/registry.ts';
 import { inconclusive } from '../checks/shared/findings.ts';
-import type { Case } from '../model/case.ts';
-import type { Finding, Judgement } from '../model/finding.ts';
-import type { InconclusiveReason } from '../model/reasons/index.ts';
+import type { Case } from '../types/case.ts';
+import type { Finding, Judgement } from '../types/finding.ts';
+import type { InconclusiveReason } from '../types/reasons/index.ts';
 import { configKeysOf, type Mistake, mistakeBehind } from './causes/mistakes.ts';
 
 /** Where one probe that may work is enough, or two replies are compared, any of them may be for a mistake. */

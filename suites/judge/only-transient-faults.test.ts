@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { replied, unsent } from '../checks/evidence.fixture.ts';
-import type { Exchange, Unsent } from '../model/exchange.ts';
+import type { Exchange, Unsent } from '../types/exchange.ts';
 import { onlyTransientFaults } from './only-transient-faults.ts';
 
 const evidence = (...entries: readonly (Exchange | Unsent)[]) =>

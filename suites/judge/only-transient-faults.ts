@@ -1,5 +1,5 @@
-import { type Evidence, isExchange } from '../model/exchange.ts';
-import { transientWords } from '../model/reasons/exchange-words.ts';
+import { type Evidence, isExchange } from '../types/exchange.ts';
+import { transientWords } from '../types/reasons/exchange-words.ts';
 import { transientOf } from '../reading/transient.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { FindingWithReason } from '../model/finding.ts';
-import { type Reason, wordsOf } from '../model/reasons/index.ts';
-import type { ReportFinding } from '../model/report.ts';
+import type { FindingWithReason } from '../types/finding.ts';
+import { type Reason, wordsOf } from '../types/reasons/index.ts';
+import type { ReportFinding } from '../types/report.ts';
 
 /** A finding as the report has it: its reason as a code and in words. */
 export function reportedFinding(

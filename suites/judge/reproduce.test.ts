@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { viewOf, replied, unsent } from '../checks/evidence.fixture.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { chainOf, reproduce } from './reproduce.ts';
 

@@ -1,8 +1,8 @@
 import { type Requirement, requirements } from '../../spec/requirements.ts';
-import type { Finding } from '../model/finding.ts';
-import type { Plan } from '../model/plan.ts';
-import { type UntestedReason, wordsOf } from '../model/reasons/index.ts';
-import type { ReportFinding, ReportRequirement } from '../model/report.ts';
+import type { Finding } from '../types/finding.ts';
+import type { Plan } from '../types/plan.ts';
+import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
+import type { ReportFinding, ReportRequirement } from '../types/report.ts';
 import { type JudgedCase, verdictAt, worstOf } from './case.ts';
 import { reportedFinding } from './reported-finding.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../spec/vocabulary.ts';
-import type { NonGating, ReportRequirement, Verdict } from '../model/report.ts';
+import type { NonGating, ReportRequirement, Verdict } from '../types/report.ts';
 import { runVerdict } from './run-verdict.ts';
 
 const row = (verdict: Verdict, level: Level = 'stated', nonGating?: NonGating): ReportRequirement => ({

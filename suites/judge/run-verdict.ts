@@ -1,7 +1,7 @@
 import { count } from '../../spec/text.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
-import { isGating } from '../model/gating.ts';
-import type { Report, ReportRequirement, Verdict } from '../model/report.ts';
+import { isGating } from '../types/gating.ts';
+import type { Report, ReportRequirement, Verdict } from '../types/report.ts';
 
 /** The verdict of a run and what decided it (design, section 5, exit codes). */
 export function runVerdict(

@@ -1,5 +1,5 @@
-import type { Exchange } from '../model/exchange.ts';
-import type { ReportExchange } from '../model/report.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { ReportExchange } from '../types/report.ts';
 
 /** Characters of a body that the report carries; the evidence has the whole. */
 const longestBody = 16_384;

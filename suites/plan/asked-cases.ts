@@ -1,9 +1,9 @@
 import { requirement } from '../../spec/requirements.ts';
 import { invalidTokenId, wrongValueId } from '../cases/builder/request-ids.ts';
 import { reads } from '../checks/registry.ts';
-import type { Case } from '../model/case.ts';
-import type { PlannedRequest } from '../model/plan.ts';
-import type { Profile } from '../model/profile.ts';
+import type { Case } from '../types/case.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import type { Profile } from '../types/profile.ts';
 import { neededBy } from './dependencies.ts';
 import { isConditional } from './plan-counts.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parameters } from '../../spec/openapi.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import { reads } from '../checks/registry.ts';
-import type { Selection } from '../model/run.ts';
+import type { Selection } from '../types/run.ts';
 import { valueAt } from '../reading/json.ts';
 import { countOf } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';

@@ -1,7 +1,7 @@
 import { reads } from '../checks/registry.ts';
-import type { Case } from '../model/case.ts';
-import type { PlannedRequest } from '../model/plan.ts';
-import { costlyValues } from '../model/profile.ts';
+import type { Case } from '../types/case.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { costlyValues } from '../types/profile.ts';
 import { valueAt } from '../reading/json.ts';
 
 interface Built {

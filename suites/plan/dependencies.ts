@@ -1,7 +1,7 @@
 import { reads } from '../checks/registry.ts';
 import { arrivalReads } from '../checks/shared/long-streams.ts';
-import type { Case } from '../model/case.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { Case } from '../types/case.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 
 /** Ids of the exchanges that a request waits for, its stage apart. */
 export function dependencies(request: PlannedRequest): readonly string[] {

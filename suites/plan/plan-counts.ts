@@ -1,6 +1,6 @@
 import { drawsImages, families, type Family } from '../../spec/vocabulary.ts';
-import { modelKeyOf, type Plan, type PlannedRequest } from '../model/plan.ts';
-import { type SuiteName, suiteNames } from '../model/report.ts';
+import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
+import { type SuiteName, suiteNames } from '../types/report.ts';
 import { neededBy } from './dependencies.ts';
 
 /** What requests come to. */

@@ -1,7 +1,7 @@
-import type { Plan } from '../model/plan.ts';
-import { type Depth, depthIn } from '../model/profile.ts';
-import type { RunOptions } from '../model/run.ts';
-import { type PlannedTarget, scopeOf } from '../model/scope.ts';
+import type { Plan } from '../types/plan.ts';
+import { type Depth, depthIn } from '../types/profile.ts';
+import type { RunOptions } from '../types/run.ts';
+import { type PlannedTarget, scopeOf } from '../types/scope.ts';
 import { planFor } from './plan.ts';
 
 /** The plan of a run against a target: its cases and every request that may be sent, each once. */

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { PlannedRequest } from '../model/plan.ts';
-import { stages } from '../model/plan.ts';
-import { suiteNames } from '../model/report.ts';
-import type { Selection } from '../model/run.ts';
-import { type Scope, scopeOf } from '../model/scope.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { stages } from '../types/plan.ts';
+import { suiteNames } from '../types/report.ts';
+import type { Selection } from '../types/run.ts';
+import { type Scope, scopeOf } from '../types/scope.ts';
 import { dependencies } from './dependencies.ts';
 import { countOf, planShares } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';
 import { planned } from './planned.fixture.ts';
 import { reads } from '../checks/registry.ts';
-import { fullDepth } from '../model/profile.ts';
+import { fullDepth } from '../types/profile.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
 const plan = planFor(whole, 1, everything, fullDepth);

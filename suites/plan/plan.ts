@@ -1,12 +1,12 @@
 import { areas } from '../cases/areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
-import type { Case } from '../model/case.ts';
-import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
-import { type Depth, depthIn } from '../model/profile.ts';
-import { suiteNames } from '../model/report.ts';
-import type { Selection } from '../model/run.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Case } from '../types/case.ts';
+import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
+import { type Depth, depthIn } from '../types/profile.ts';
+import { suiteNames } from '../types/report.ts';
+import type { Selection } from '../types/run.ts';
+import type { Scope } from '../types/scope.ts';
 import { askedCases } from './asked-cases.ts';
 import { withoutCostly } from './costly.ts';
 import { dependencies, neededBy } from './dependencies.ts';

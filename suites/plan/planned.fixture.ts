@@ -1,8 +1,8 @@
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { Plan } from '../model/plan.ts';
-import { type Depth, fullDepth } from '../model/profile.ts';
-import type { Selection } from '../model/run.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Plan } from '../types/plan.ts';
+import { type Depth, fullDepth } from '../types/profile.ts';
+import type { Selection } from '../types/run.ts';
+import type { Scope } from '../types/scope.ts';
 import { everything, planFor } from './plan.ts';
 
 const known = new Map<string, Plan>();

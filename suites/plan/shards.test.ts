@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { Plan } from '../model/plan.ts';
+import type { Plan } from '../types/plan.ts';
 import { dependencies, neededBy } from './dependencies.ts';
 import { countOf } from './plan-counts.ts';
 import { everything, planFor } from './plan.ts';

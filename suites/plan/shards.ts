@@ -1,8 +1,8 @@
 import { readsIn } from '../checks/registry.ts';
-import type { Case } from '../model/case.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
-import type { Shard } from '../model/profile.ts';
-import { takenOver } from '../model/taken-over.ts';
+import type { Case } from '../types/case.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import type { Shard } from '../types/profile.ts';
+import { takenOver } from '../types/taken-over.ts';
 import { neededBy, withDependencies } from './dependencies.ts';
 
 type Requests = ReadonlyMap<string, PlannedRequest>;

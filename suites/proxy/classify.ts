@@ -10,9 +10,9 @@ import {
   type Protocol,
   protocols,
 } from '../../spec/vocabulary.ts';
-import type { SentRequest } from '../model/exchange.ts';
-import { modelsOfFamily } from '../model/scope.ts';
-import type { SetAside } from '../model/traffic.ts';
+import type { SentRequest } from '../types/exchange.ts';
+import { modelsOfFamily } from '../types/scope.ts';
+import type { SetAside } from '../types/traffic.ts';
 import { bodyProblem } from './request-check.ts';
 
 /** What of a target traffic is told apart by: names, and the variables of tokens; never their values. */

@@ -1,5 +1,5 @@
-import type { Exchange, Reply } from '../model/exchange.ts';
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
+import type { Exchange, Reply } from '../types/exchange.ts';
+import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { type Collector, createCollector } from '../wire/collect.ts';
 import { createDecoder } from '../wire/decode.ts';

@@ -1,8 +1,8 @@
 import { isObject } from '../../spec/json.ts';
 import { parameters } from '../../spec/openapi.ts';
 import { documentOf, type State, streamOf } from '../checks/evidence-view.ts';
-import type { Evidence, Exchange } from '../model/exchange.ts';
-import { type SetAside, setAsideReasons, type TrafficCounts } from '../model/traffic.ts';
+import type { Evidence, Exchange } from '../types/exchange.ts';
+import { type SetAside, setAsideReasons, type TrafficCounts } from '../types/traffic.ts';
 import { isText } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../spec/json.ts';
 import { type JsonType, type Parameter, parameters } from '../../spec/openapi.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { SetAside } from '../model/traffic.ts';
+import type { SetAside } from '../types/traffic.ts';
 
 const hasType: Readonly<Record<JsonType, (value: unknown) => boolean>> = {
   string: (value) => typeof value === 'string',

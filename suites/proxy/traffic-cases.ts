@@ -14,7 +14,7 @@ import {
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
 import { streamRequirements } from '../cases/streams/streams.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../checks/evidence-view.ts';
-import type { Case } from '../model/case.ts';
+import type { Case } from '../types/case.ts';
 import type { TrafficExchange } from './traffic-plan.ts';
 
 /** Valid requests of one protocol, and which of them are answered. */

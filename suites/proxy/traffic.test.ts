@@ -8,7 +8,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
 import { judgeRun } from '../judge/report.ts';
-import type { Report } from '../model/report.ts';
+import type { Report } from '../types/report.ts';
 import { everything } from '../plan/plan.ts';
 import { listening } from '../wire/loopback.fixture.ts';
 import { behindProxy, idsWith, proxied } from './proxied.fixture.ts';

@@ -1,4 +1,4 @@
-import type { SetAside } from '../model/traffic.ts';
+import type { SetAside } from '../types/traffic.ts';
 import { createStallWatch } from '../wire/stall.ts';
 import { protocolOf } from './classify.ts';
 import type { RequestHead, Tap } from './forward.ts';

@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import type { Attempt, Exchange, SentRequest } from '../model/exchange.ts';
+import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
 import { parseJson } from './json.ts';
 import type { RequestFacts } from './request-facts.ts';
 

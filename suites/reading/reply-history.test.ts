@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt, Exchange } from '../model/exchange.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
 import { createReplyHistory, sameReplies } from './reply-history.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { fingerprintOf } from './transient.ts';

@@ -1,4 +1,4 @@
-import type { Attempt, Exchange } from '../model/exchange.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
 

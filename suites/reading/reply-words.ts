@@ -1,5 +1,5 @@
 import { isObject } from '../../spec/json.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { withoutNumbers } from './numbers.ts';
 
 /** More of a body than this, in characters, is not looked at: a refusal is short. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
+import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { readReply } from './reply.ts';
 import { replyText } from './text.ts';
 

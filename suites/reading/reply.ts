@@ -1,6 +1,6 @@
 import { areEventsUnspecified, type Protocol } from '../../spec/vocabulary.ts';
-import type { Reply } from '../model/exchange.ts';
-import type { Transient } from '../model/reasons/exchange-reasons.ts';
+import type { Reply } from '../types/exchange.ts';
+import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { headerOf } from './headers.ts';

@@ -1,4 +1,4 @@
-import type { Credential, PlannedRequest } from '../model/plan.ts';
+import type { Credential, PlannedRequest } from '../types/plan.ts';
 import { valueAt } from './json.ts';
 
 /** What of a planned request its retryable replies are read by. */

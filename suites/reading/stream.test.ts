@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Body } from '../model/exchange.ts';
+import type { Body } from '../types/exchange.ts';
 import { readStream } from './stream.ts';
 
 /** A body that came in these pieces, 10 ms apart. */

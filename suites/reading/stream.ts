@@ -1,4 +1,4 @@
-import type { Body } from '../model/exchange.ts';
+import type { Body } from '../types/exchange.ts';
 import { beginning } from './excerpt.ts';
 import { type Frame, frameText, type Line, lineEndingOf, type LineEnding, linesOf } from './frames.ts';
 import { countValues, parseJson } from './json.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { TextIncrement } from './text.ts';
 
 /** When the text of a stream came; milliseconds from send. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
+import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import {
   fingerprintOf,
   isRateLimit,

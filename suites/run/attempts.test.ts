@@ -4,12 +4,12 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
 import { judgeRun } from '../judge/report.ts';
-import { isExchange } from '../model/exchange.ts';
-import type { Selection } from '../model/run.ts';
+import { isExchange } from '../types/exchange.ts';
+import type { Selection } from '../types/run.ts';
 import { everything } from '../plan/plan.ts';
 import { executePlan } from './execute-plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../types/scope.ts';
 
 const settings = defaultConsole();
 const selection: Selection = { ...everything, suites: ['context'] };

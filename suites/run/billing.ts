@@ -4,7 +4,7 @@ import { mostGenerations, mostUsage, usageIfAnswered } from '../cost/planned-usa
 import { usageOf } from '../cost/reply-usage.ts';
 import { familyOf } from '../cost/run-cost.ts';
 import { priced, type Usage } from '../cost/usage.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { readReply } from '../reading/reply.ts';
 import type { Billing } from '../wire/limits/budget.ts';
 import type { Prepared } from '../wire/send.ts';

@@ -1,4 +1,4 @@
-import type { PlannedRequest } from '../model/plan.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { isConditional } from '../plan/plan-counts.ts';
 

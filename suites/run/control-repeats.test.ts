@@ -4,12 +4,12 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
 import { judgeRun } from '../judge/report.ts';
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import type { Plan } from '../model/plan.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import type { Plan } from '../types/plan.ts';
 import { everything } from '../plan/plan.ts';
 import { type PlanExecution, executePlan } from './execute-plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../types/scope.ts';
 
 const settings = defaultConsole();
 const selection = { ...everything, suites: ['families'], families: ['general', 'conversational'] } as const;

@@ -1,6 +1,6 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { controlPairs } from '../checks/registry.ts';
-import { modelKeyOf, type Plan, type PlannedRequest } from '../model/plan.ts';
+import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
 import { shareFamily } from './order.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 

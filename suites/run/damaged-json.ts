@@ -1,4 +1,4 @@
-import type { Damage } from '../model/plan.ts';
+import type { Damage } from '../types/plan.ts';
 
 /** Of a text without blanks between its values: the last blank is in a string. */
 function withLineFeed(text: string): string {

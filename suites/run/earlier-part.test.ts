@@ -5,12 +5,12 @@ import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
 import { judgeRun } from '../judge/report.ts';
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import type { Profile } from '../model/profile.ts';
-import type { Selection } from '../model/run.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import type { Profile } from '../types/profile.ts';
+import type { Selection } from '../types/run.ts';
 import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../types/scope.ts';
 import { settledIn } from './earlier-part.ts';
 import { executePlan } from './execute-plan.ts';
 

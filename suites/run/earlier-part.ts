@@ -1,9 +1,9 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { partOf } from '../model/combination.ts';
-import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
-import type { EarlierPart } from '../model/run.ts';
+import { partOf } from '../types/combination.ts';
+import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import type { EarlierPart } from '../types/run.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PastExchange } from '../wire/retry/earlier-exchanges.ts';
 import { optionsOf } from './executor.ts';

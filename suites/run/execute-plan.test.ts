@@ -8,16 +8,16 @@ import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { judgeRun } from '../judge/report.ts';
-import { type Exchange, isExchange } from '../model/exchange.ts';
-import { nearMisses, type PlannedRequest } from '../model/plan.ts';
-import type { Report } from '../model/report.ts';
-import type { RunHooks, RunOptions, Selection } from '../model/run.ts';
+import { type Exchange, isExchange } from '../types/exchange.ts';
+import { nearMisses, type PlannedRequest } from '../types/plan.ts';
+import type { Report } from '../types/report.ts';
+import type { RunHooks, RunOptions, Selection } from '../types/run.ts';
 import { everything } from '../plan/plan.ts';
 import { nearMissToken } from './near-miss-token.ts';
 import { executePlan } from './execute-plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../types/scope.ts';
 
 const settings = defaultConsole();
 

@@ -1,9 +1,9 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
-import type { StopReason } from '../model/reasons/exchange-reasons.ts';
-import type { EarlierPart, RunHooks, RunOptions } from '../model/run.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
+import type { StopReason } from '../types/reasons/exchange-reasons.ts';
+import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
 import type { LimitsUse } from '../wire/limits/limits-use.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { Attempt } from '../model/exchange.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { Attempt } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { isReplyOfLock, type WrongSent } from '../reading/lock-outs.ts';
 import { createSemaphore } from '../wire/retry/semaphore.ts';
 import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';

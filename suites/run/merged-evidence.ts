@@ -1,5 +1,5 @@
-import { type Evidence, type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import type { Plan } from '../model/plan.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import type { Plan } from '../types/plan.ts';
 import { takesFrom } from '../plan/shards.ts';
 import { transientOf } from '../reading/transient.ts';
 

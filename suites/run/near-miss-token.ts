@@ -1,5 +1,5 @@
 import type { Target, Token } from '../../fixtures/target/target.ts';
-import { type NearMiss, nearMisses } from '../model/plan.ts';
+import { type NearMiss, nearMisses } from '../types/plan.ts';
 import { isMaskable } from '../wire/redaction/maskable.ts';
 
 /** A token that no console issued, made from one that was. */

@@ -3,7 +3,7 @@ const rankOf = (request: PlannedRequest): number =>
   stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
 
 import { expect, test } from 'vitest';
-import { type PlannedRequest, stages } from '../model/plan.ts';
+import { type PlannedRequest, stages } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';

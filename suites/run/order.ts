@@ -1,4 +1,4 @@
-import { type Plan, type PlannedRequest, stages } from '../model/plan.ts';
+import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
 /**

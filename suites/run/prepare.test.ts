@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Target } from '../../fixtures/target/target.ts';
 import { answered, viewOf, refused, replied, result } from '../checks/evidence.fixture.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { NotPreparable, prepare } from './prepare.ts';
 
 const target: Target = {

@@ -3,7 +3,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { replied, result, viewOf } from '../checks/evidence.fixture.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import { everything } from '../plan/plan.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { executePlan } from './execute-plan.ts';

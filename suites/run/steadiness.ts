@@ -1,8 +1,8 @@
 import { drawsImages, isTextProtocol } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { median } from '../checks/shared/median.ts';
-import { type Exchange, isExchange, type Unsent } from '../model/exchange.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import { type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 
 /** The fewest replies that show how steady a target is. */
 const fewestReplies = 6;

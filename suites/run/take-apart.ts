@@ -2,9 +2,9 @@ import { cellId } from '../cases/builder/request-ids.ts';
 import { refusedAlone } from '../checks/combination.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
-import { partOf } from '../model/combination.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { PlannedRequest } from '../model/plan.ts';
+import { partOf } from '../types/combination.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 
 /** Brings a part of a planned combination to the target, and records it. */
 export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['part']>) => Promise<void>;

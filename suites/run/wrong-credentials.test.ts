@@ -3,7 +3,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../types/scope.ts';
 import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';

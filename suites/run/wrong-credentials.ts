@@ -1,4 +1,4 @@
-import type { Plan, PlannedRequest } from '../model/plan.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PlannedRequest } from '../model/plan.ts';
+import type { PlannedRequest } from '../types/plan.ts';
 import { chooseSample } from './choose.ts';
 import type { Repeatable } from './repeatable.ts';
 

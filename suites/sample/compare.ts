@@ -7,7 +7,7 @@ import { isFailure } from '../checks/shared/findings.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { features } from '../checks/shared/refusal-features.ts';
 import { streamShapes } from '../checks/shared/stream-shape.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { StreamReading } from '../reading/stream.ts';
 
 /** One thing that verdicts rest on, as it was recorded and as it is now. */

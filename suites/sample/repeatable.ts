@@ -1,9 +1,9 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
-import { type Evidence, type Exchange, isExchange } from '../model/exchange.ts';
-import type { Plan, PlannedRequest } from '../model/plan.ts';
-import { takenOver } from '../model/taken-over.ts';
+import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { takenOver } from '../types/taken-over.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';

@@ -1,6 +1,6 @@
 import { Stage, type TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
-import type { ReportCase } from '../model/report.ts';
+import type { ReportCase } from '../types/report.ts';
 import { allureResults } from './allure-results.ts';
 
 const judged: ReportCase = {

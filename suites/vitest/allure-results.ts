@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TestResult } from 'allure-js-commons';
-import type { ReportCase } from '../model/report.ts';
+import type { ReportCase } from '../types/report.ts';
 
 /** A step that the recorded exchanges of a case are attached to. */
 const exchangesStep = ({ start, stop }: TestResult, source: string) => ({

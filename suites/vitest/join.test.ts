@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportCase, Verdict } from '../model/report.ts';
+import type { ReportCase, Verdict } from '../types/report.ts';
 import { joinCases, type ReturnedTest } from './join.ts';
 
 const judged = (verdicts: Readonly<Record<string, Verdict>>): Map<string, ReportCase> =>

@@ -1,5 +1,5 @@
 import { groupBy } from '../../spec/group-by.ts';
-import type { ReportCase, Verdict } from '../model/report.ts';
+import type { ReportCase, Verdict } from '../types/report.ts';
 
 /** How a test came back from the runner. */
 export interface ReturnedTest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ReportCase } from '../model/report.ts';
+import type { ReportCase } from '../types/report.ts';
 import { judgedTest } from './judged-test.ts';
 
 const outcome: ReportCase = {

@@ -1,5 +1,5 @@
 import { requirement } from '../../spec/requirements.ts';
-import type { ReportCase, Verdict } from '../model/report.ts';
+import type { ReportCase, Verdict } from '../types/report.ts';
 
 /** A judged case as vitest gets it: what a test needs to come out as the case did, nothing to judge with. */
 export interface JudgedTest {

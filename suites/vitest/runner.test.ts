@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { Verdict } from '../model/report.ts';
+import type { Verdict } from '../types/report.ts';
 import { startTestRunner } from './runner.ts';
 
 function started() {

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import type { Body } from '../model/exchange.ts';
+import type { Body } from '../types/exchange.ts';
 import type { Redactor } from './redaction/redact.ts';
 
 /** Gathers the bytes of one body and when they came, within bounds. */

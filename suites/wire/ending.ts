@@ -1,4 +1,4 @@
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
+import type { Ending } from '../types/reasons/exchange-reasons.ts';
 
 /** Bound of all headers of a reply together, in bytes. */
 export const headerBytes = 64 * 1024;

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Ending } from '../model/reasons/exchange-reasons.ts';
+import type { Ending } from '../types/reasons/exchange-reasons.ts';
 import { type Collector, createCollector } from './collect.ts';
 import { createDecoder, type Decoder, type Sink } from './decode.ts';
 import { endingOf, failureOf, type Reached } from './ending.ts';

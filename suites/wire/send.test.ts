@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brotliCompressSync, createGzip, deflateRawSync, deflateSync, gzipSync, constants } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCollector } from './collect.ts';
-import { endingWords } from '../model/reasons/exchange-words.ts';
+import { endingWords } from '../types/reasons/exchange-words.ts';
 import { type Loopback, prepared, shownCredential, serveHttp, serveRaw } from './loopback.fixture.ts';
 import { createRedactor } from './redaction/redact.ts';
 import { bodyBytes, createSender, type Prepared, type Sender, WireClosed } from './send.ts';

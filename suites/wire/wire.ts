@@ -1,4 +1,4 @@
-import type { RunLimits } from '../model/limits.ts';
+import type { RunLimits } from '../types/limits.ts';
 import type { ReplyHistory } from '../reading/reply-history.ts';
 import { createPacer } from './limits/pacer.ts';
 import { type LimitsUse, startLimitsUse } from './limits/limits-use.ts';

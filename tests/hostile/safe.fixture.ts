@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { parseXml } from '../../reporters/well-formed.fixture.ts';
 import { validateEvidence, validateReport } from '../../reporters/schema/validate.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { leaksIn } from './leaks.fixture.ts';
 import { filesIn, type Judged, secrets } from './process.fixture.ts';
 

@@ -16,7 +16,7 @@ import { sampleReport } from '../../reporters/sample.fixture.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { renderSummary } from '../../reporters/terminal.ts';
 import { parseXml } from '../../reporters/well-formed.fixture.ts';
-import type { Report } from '../../suites/model/report.ts';
+import type { Report } from '../../suites/types/report.ts';
 
 /** Any UTF-16 unit, half of a pair or not, among marks and words that mean something to some format. */
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code));

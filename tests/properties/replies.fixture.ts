@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Exchange, Reply } from '../../suites/model/exchange.ts';
-import type { Ending } from '../../suites/model/reasons/exchange-reasons.ts';
+import type { Exchange, Reply } from '../../suites/types/exchange.ts';
+import type { Ending } from '../../suites/types/reasons/exchange-reasons.ts';
 import { fingerprintOf } from '../../suites/reading/transient.ts';
 import { result } from '../../suites/checks/evidence.fixture.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
-import type { Condition } from '../../model/plan.ts';
+import type { Condition } from '../../types/plan.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 

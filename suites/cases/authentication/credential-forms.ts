@@ -1,7 +1,7 @@
 import type { Payloads } from '../../../fixtures/payloads/payloads.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Credential, PlannedRequest } from '../../model/plan.ts';
+import type { Credential, PlannedRequest } from '../../types/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type InvalidToken, invalidTokenForm } from '../builder/request-ids.ts';
 import { nearMissForms, streamedNearMiss } from './near-miss-forms.ts';

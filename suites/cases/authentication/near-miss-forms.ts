@@ -1,5 +1,5 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { NearMiss } from '../../model/plan.ts';
+import type { NearMiss } from '../../types/plan.ts';
 import type { CredentialForm } from './credential-forms.ts';
 
 /** The near-miss token that is also asked for as a stream: a gateway that accepts any of them accepts this one. */

@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import type { Condition } from '../../model/plan.ts';
+import type { Condition } from '../../types/plan.ts';
 import type { CaseBuilder } from './case-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';

@@ -2,9 +2,9 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { matrixCell } from '../../../spec/matrix.ts';
 import { oncePer } from '../../../spec/once.ts';
 import { groups, type Protocol } from '../../../spec/vocabulary.ts';
-import type { ModelName } from '../../model/case.ts';
-import type { Caller } from '../../model/plan.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { ModelName } from '../../types/case.ts';
+import type { Caller } from '../../types/plan.ts';
+import type { Scope } from '../../types/scope.ts';
 
 /** Who can judge a protocol: the cells that are stated to be served, in order of preference. */
 const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => {

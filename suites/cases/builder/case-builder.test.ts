@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups } from '../../../spec/vocabulary.ts';
 import { createCaseBuilder } from './case-builder.ts';
-import { fullDepth } from '../../model/profile.ts';
+import { fullDepth } from '../../types/profile.ts';
 
 const everything = () => createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
 const entry = { id: 'results.a', title: 'a', requirements: [] } as const;

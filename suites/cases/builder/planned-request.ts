@@ -8,7 +8,7 @@ import {
   type PlannedRequest,
   type Stage,
   type Template,
-} from '../../model/plan.ts';
+} from '../../types/plan.ts';
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';

@@ -1,6 +1,6 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import { ofModel } from '../../model/model-id.ts';
-import type { Caller, Damage } from '../../model/plan.ts';
+import { ofModel } from '../../types/model-id.ts';
+import type { Caller, Damage } from '../../types/plan.ts';
 
 // The id of every planned request is made here and nowhere else.
 

@@ -1,8 +1,8 @@
 import { type Expectation, matrixCell } from '../../../spec/matrix.ts';
 import type { Cell, Family, Group, Protocol } from '../../../spec/vocabulary.ts';
-import type { Caller } from '../../model/plan.ts';
-import type { ModelCell } from '../../model/case.ts';
-import type { SameModel, Scope } from '../../model/scope.ts';
+import type { Caller } from '../../types/plan.ts';
+import type { ModelCell } from '../../types/case.ts';
+import type { SameModel, Scope } from '../../types/scope.ts';
 import { cellId } from './request-ids.ts';
 
 /** What is expected of another family of the same model that contradicts what is expected of a cell. */

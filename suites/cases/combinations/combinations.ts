@@ -1,5 +1,5 @@
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { describeSettings, type Setting } from '../../model/combination.ts';
+import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
 import { combinationRows } from './rows-showing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textProtocols } from '../../../spec/vocabulary.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
 import { built, builtAnew, everythingDeclared } from '../cases.fixture.ts';
 
 const standard = { profile: 'standard', skipCostly: false } as const;

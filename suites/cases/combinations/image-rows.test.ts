@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from '../../../spec/openapi.ts';
 import { families, groups } from '../../../spec/vocabulary.ts';
-import { fullDepth } from '../../model/profile.ts';
+import { fullDepth } from '../../types/profile.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
 import { imageCounts, planImageRows } from './image-rows.ts';
 

@@ -1,8 +1,8 @@
 import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { type Combination, combinedBody } from '../../model/combination.ts';
-import type { Template } from '../../model/plan.ts';
-import { costlyValues } from '../../model/profile.ts';
+import { type Combination, combinedBody } from '../../types/combination.ts';
+import type { Template } from '../../types/plan.ts';
+import { costlyValues } from '../../types/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { rowId } from '../builder/request-ids.ts';

@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import { type Combination, combinedBody } from '../../model/combination.ts';
-import type { Caller, Condition } from '../../model/plan.ts';
+import { type Combination, combinedBody } from '../../types/combination.ts';
+import type { Caller, Condition } from '../../types/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Combination, Setting } from '../../model/combination.ts';
-import type { Template } from '../../model/plan.ts';
+import type { Combination, Setting } from '../../types/combination.ts';
+import type { Template } from '../../types/plan.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, type Wording } from '../builder/wordings.ts';
 import { lowLimit } from './limited-rows.ts';

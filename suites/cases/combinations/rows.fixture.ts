@@ -1,5 +1,5 @@
 import { families, groups, type TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { Scope } from '../../types/scope.ts';
 import { type Built, built } from '../cases.fixture.ts';
 import { type TextRow, textRows } from './text-rows.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
-import { combinedBody } from '../../model/combination.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
+import { combinedBody } from '../../types/combination.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
 import type { Built } from '../cases.fixture.ts';
 import { everyPlan } from './rows.fixture.ts';
 

@@ -4,7 +4,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
 import { cellId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
-import type { Setting } from '../../model/combination.ts';
+import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
 import { excludedBy } from './text-factors.ts';
 

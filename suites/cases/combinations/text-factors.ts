@@ -1,6 +1,6 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../model/plan.ts';
+import type { Template } from '../../types/plan.ts';
 import type { Factors } from './covering-array.ts';
 
 /** The level of a factor that is absent. */

@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import { describeSettings } from '../../model/combination.ts';
+import { describeSettings } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';

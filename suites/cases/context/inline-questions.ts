@@ -1,7 +1,7 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import type { Condition } from '../../model/plan.ts';
+import type { Condition } from '../../types/plan.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { wordings } from '../builder/wordings.ts';

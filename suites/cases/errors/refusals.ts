@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../model/plan.ts';
+import type { Template } from '../../types/plan.ts';
 import { asking, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {

@@ -1,8 +1,8 @@
 import { type Expectation, type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
-import type { Condition, PlannedRequest } from '../../model/plan.ts';
-import type { ModelCell } from '../../model/case.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { Condition, PlannedRequest } from '../../types/plan.ts';
+import type { ModelCell } from '../../types/case.ts';
+import type { Scope } from '../../types/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';

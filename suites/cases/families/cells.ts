@@ -8,7 +8,7 @@ import {
   protocols,
 } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
-import type { ModelCell, ModelName } from '../../model/case.ts';
+import type { ModelCell, ModelName } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { modelCallers } from '../builder/callers.ts';
 import { cellId } from '../builder/request-ids.ts';

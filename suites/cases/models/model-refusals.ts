@@ -10,8 +10,8 @@ import { expectationOf, nameOf, refusedCheck, requirementsOf } from '../families
 import { givenTo, namesOf, type WrongValue } from '../parameters/refused-values.ts';
 import { valuesOutside } from '../parameters/wrong-values.ts';
 import { valuesOfWrongType } from '../parameters/wrong-types.ts';
-import type { ModelName } from '../../model/case.ts';
-import { ofModel } from '../../model/model-id.ts';
+import type { ModelName } from '../../types/case.ts';
+import { ofModel } from '../../types/model-id.ts';
 import { caseOfModel, type ServedProtocol } from './model-requests.ts';
 
 /** What must be refused with this model: none of it is billed, and each has what is answered as its control. */

@@ -5,9 +5,9 @@ import { type Body, asking, cellBody, plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, plainStreamId } from '../builder/request-ids.ts';
 import { withSmallestImage } from '../builder/smallest-image.ts';
-import type { ModelName } from '../../model/case.ts';
-import { ofModel } from '../../model/model-id.ts';
-import type { Caller, Condition } from '../../model/plan.ts';
+import type { ModelName } from '../../types/case.ts';
+import { ofModel } from '../../types/model-id.ts';
+import type { Caller, Condition } from '../../types/plan.ts';
 
 /** What the cases of a model have in common: its name, and ids of their own. */
 export const caseOfModel = <Id extends NewCase['id']>(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { families } from '../../../spec/vocabulary.ts';
 import { reads } from '../../checks/registry.ts';
-import { fullDepth } from '../../model/profile.ts';
-import { isOfModel } from '../../model/model-id.ts';
-import { type PlannedTarget, scopeOf } from '../../model/scope.ts';
+import { fullDepth } from '../../types/profile.ts';
+import { isOfModel } from '../../types/model-id.ts';
+import { type PlannedTarget, scopeOf } from '../../types/scope.ts';
 import { everything, planFor } from '../../plan/plan.ts';
 import { planRun } from '../../plan/plan-run.ts';
 

@@ -6,7 +6,7 @@ import { contradictedFamilies } from '../builder/same-model.ts';
 import { requirementsOf } from '../families/cells.ts';
 import { fieldRequirements } from '../results/field-requirements.ts';
 import { streamRequirements } from '../streams/streams.ts';
-import type { ModelName } from '../../model/case.ts';
+import type { ModelName } from '../../types/case.ts';
 import { refusalCases } from './model-refusals.ts';
 import { caseOfModel, type ServedProtocol, servedProtocols } from './model-requests.ts';
 

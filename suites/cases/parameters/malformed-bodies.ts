@@ -1,6 +1,6 @@
 import { parameters } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Damage } from '../../model/plan.ts';
+import type { Damage } from '../../types/plan.ts';
 import { type Body, plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { malformedBodyId } from '../builder/request-ids.ts';

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { type Body, plain } from '../builder/bodies.ts';
-import { describeSettings } from '../../model/combination.ts';
+import { describeSettings } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { inSituationId, missingParameterId, type WrongAspect, wrongValueId } from '../builder/request-ids.ts';

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { Condition } from '../../model/plan.ts';
+import type { Condition } from '../../types/plan.ts';
 import { fractions, hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { plainId } from '../builder/request-ids.ts';

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { families, groups, protocols } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../model/plan.ts';
+import type { Template } from '../../types/plan.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
 import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';
 import { valuesFarOutside, valuesNotAllowed, valuesOutside } from './wrong-values.ts';
 import { valuesOfWrongType } from './wrong-types.ts';
-import { fullDepth } from '../../model/profile.ts';
+import { fullDepth } from '../../types/profile.ts';
 
 const builder = createCaseBuilder({ families, groups, rateLimited: false }, 1, fullDepth);
 

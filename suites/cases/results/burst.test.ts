@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { families, groups } from '../../../spec/vocabulary.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
-import type { Profile } from '../../model/profile.ts';
-import type { Scope } from '../../model/scope.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
+import type { Profile } from '../../types/profile.ts';
+import type { Scope } from '../../types/scope.ts';
 import { everything, planFor } from '../../plan/plan.ts';
 import { stageBarriers } from '../../run/order.ts';
 import { burstSize } from './burst.ts';

@@ -1,5 +1,5 @@
 import { parameters } from '../../../spec/openapi.ts';
-import type { Caller } from '../../model/plan.ts';
+import type { Caller } from '../../types/plan.ts';
 import { drawingBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { validValues } from '../parameters/valid-values.ts';

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { ArrivalControls } from '../../model/arrival-controls.ts';
+import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { longStreamId, timedAgainId } from '../builder/request-ids.ts';

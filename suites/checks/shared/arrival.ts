@@ -1,5 +1,5 @@
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
-import type { ArrivalControls } from '../../model/arrival-controls.ts';
+import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { shortestComparable, repliesNeeded } from './completeness.ts';

@@ -1,4 +1,4 @@
-import type { StreamFlaw } from '../../model/reasons/failures.ts';
+import type { StreamFlaw } from '../../types/reasons/failures.ts';
 import { bare } from './bare.ts';
 import { repeatsOnePiece, runsTogetherAtJoins } from './joins.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { replied, silent } from '../evidence.fixture.ts';
 import { excerpt, describeReply, describeValue } from './describe.ts';
 

@@ -1,6 +1,6 @@
 import { shorten } from '../../../spec/text.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import { endingWords, unclearWords } from '../../model/reasons/exchange-words.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import { endingWords, unclearWords } from '../../types/reasons/exchange-words.ts';
 import { beginning } from '../../reading/excerpt.ts';
 import { headerOf } from '../../reading/headers.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../model/finding.ts';
+import type { Failure } from '../../types/finding.ts';
 import { isObject } from '../../../spec/json.ts';
 import { elements, isText, objects } from '../../reading/json.ts';
 import { describeValue } from './describe.ts';

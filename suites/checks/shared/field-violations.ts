@@ -2,7 +2,7 @@ import { isObject } from '../../../spec/json.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import type { Failure } from '../../model/finding.ts';
+import type { Failure } from '../../types/finding.ts';
 import { elements } from '../../reading/json.ts';
 import { createdProblem, emptyFirstBlock } from './field-rules.ts';
 import { fail } from './findings.ts';

@@ -1,6 +1,6 @@
-import type { Failure, Outcome, OutcomeWithReason } from '../../model/finding.ts';
-import type { FailureReason, InconclusiveReason, UntestedReason } from '../../model/reasons/index.ts';
-import type { NonGating } from '../../model/report.ts';
+import type { Failure, Outcome, OutcomeWithReason } from '../../types/finding.ts';
+import type { FailureReason, InconclusiveReason, UntestedReason } from '../../types/reasons/index.ts';
+import type { NonGating } from '../../types/report.ts';
 
 /** A reason, or only its kind where it takes no data. */
 type Given<Reason extends { readonly kind: string }> =

@@ -1,4 +1,4 @@
-import type { OutcomeWithReason } from '../../model/finding.ts';
+import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered } from '../evidence-view.ts';
 import { describeFirst } from './describe.ts';
 import { inconclusive } from './findings.ts';

@@ -1,6 +1,6 @@
 import { areEventsUnspecified, type TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { ArrivalControls } from '../../model/arrival-controls.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Combination, partId } from '../../model/combination.ts';
-import type { Exchange, Unsent } from '../../model/exchange.ts';
+import { type Combination, partId } from '../../types/combination.ts';
+import type { Exchange, Unsent } from '../../types/exchange.ts';
 import { answered, refused, silent, unsent, viewOf } from '../evidence.fixture.ts';
 import { reductionOf } from './minimal-combination.ts';
 

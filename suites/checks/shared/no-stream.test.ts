@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlannedRequest } from '../../model/plan.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
 import {
   answered,
   findingsOf,

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { OutcomeWithReason } from '../../model/finding.ts';
+import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, type State, textOf } from '../evidence-view.ts';
 import { describeState } from './describe.ts';
 import { inconclusive } from './findings.ts';

@@ -1,9 +1,9 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { isObject } from '../../../spec/json.ts';
 import { count } from '../../../spec/text.ts';
-import { unclearWords } from '../../model/reasons/exchange-words.ts';
+import { unclearWords } from '../../types/reasons/exchange-words.ts';
 import { headerOf } from '../../reading/headers.ts';
 import { valueAt } from '../../reading/json.ts';
 import { documentOf, type State, textOf } from '../evidence-view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { features, tellsApart } from './refusal-features.ts';
 import { refused, replied, silent, type Written } from '../evidence.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { withoutNumbers } from '../../reading/numbers.ts';
 
 /** What of a refusal a client can branch on: the status, each plain value of the body by its pointer, the words of a text. */

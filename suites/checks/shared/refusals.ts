@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { inputElementsId } from '../../cases/builder/request-ids.ts';
-import type { Plan, PlannedRequest } from '../../model/plan.ts';
+import type { Plan, PlannedRequest } from '../../types/plan.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { valueAt } from '../../reading/json.ts';
 

@@ -1,4 +1,4 @@
-import type { UnsentReason } from '../../model/reasons/exchange-reasons.ts';
+import type { UnsentReason } from '../../types/reasons/exchange-reasons.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import type { Seen } from './observers.ts';
 

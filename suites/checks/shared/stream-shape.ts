@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { validator, type Violation } from '../../../spec/validators.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Failure } from '../../model/finding.ts';
+import type { Failure } from '../../types/finding.ts';
 import { isObject } from '../../../spec/json.ts';
 import type { StreamEvent, StreamReading } from '../../reading/stream.ts';
 import { describeValue } from './describe.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../model/finding.ts';
+import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../evidence-view.ts';
 import { isBareText } from './bare-text.ts';
 import { describeState } from './describe.ts';

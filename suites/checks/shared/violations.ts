@@ -1,5 +1,5 @@
 import type { Violation } from '../../../spec/validators.ts';
-import type { FailureReason } from '../../model/reasons/index.ts';
+import type { FailureReason } from '../../types/reasons/index.ts';
 
 const aboutContents: readonly string[] = ['minItems', 'contains'];
 

@@ -3,10 +3,10 @@ import { protocols } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
-import type { Failure, FindingWithReason } from '../../model/finding.ts';
-import type { CauseKind } from '../../model/cause.ts';
-import type { Case } from '../../model/case.ts';
-import type { ReportRequirement } from '../../model/report.ts';
+import type { Failure, FindingWithReason } from '../../types/finding.ts';
+import type { CauseKind } from '../../types/cause.ts';
+import type { Case } from '../../types/case.ts';
+import type { ReportRequirement } from '../../types/report.ts';
 import type { Mistake } from './mistakes.ts';
 import { type Origin, originOfMistake, type OriginReader } from './origin.ts';
 

@@ -1,9 +1,9 @@
 import { impacts } from '../../../spec/vocabulary.ts';
-import { type CauseKind, causeKinds, type ReportCause } from '../../model/cause.ts';
-import type { FindingWithReason } from '../../model/finding.ts';
-import { unclearWords, unsentWords } from '../../model/reasons/exchange-words.ts';
-import { wordsOf } from '../../model/reasons/index.ts';
-import type { ReportRequirement } from '../../model/report.ts';
+import { type CauseKind, causeKinds, type ReportCause } from '../../types/cause.ts';
+import type { FindingWithReason } from '../../types/finding.ts';
+import { unclearWords, unsentWords } from '../../types/reasons/exchange-words.ts';
+import { wordsOf } from '../../types/reasons/index.ts';
+import type { ReportRequirement } from '../../types/report.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../case.ts';

@@ -1,7 +1,7 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { sentOf } from '../../checks/shared/selections.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
 import { replyWords } from '../../reading/reply-words.ts';
 
 /** Why an endpoint answers no valid request, as far as its refusals show it. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { answered, refused, replied, silent } from '../../checks/evidence.fixture.ts';
 import { createEvidenceView } from '../../checks/evidence-view.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
-import { fullDepth } from '../../model/profile.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
+import { fullDepth } from '../../types/profile.ts';
 import { everything, planFor } from '../../plan/plan.ts';
 import { configKeysOf, mistakesIn } from './mistakes.ts';
 

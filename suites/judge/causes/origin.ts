@@ -1,10 +1,10 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { streamsOf } from '../../checks/shared/selections.ts';
-import type { Exchange } from '../../model/exchange.ts';
-import type { CauseKind } from '../../model/cause.ts';
-import type { PlannedRequest } from '../../model/plan.ts';
-import type { Transient, UnsentReason } from '../../model/reasons/exchange-reasons.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import type { CauseKind } from '../../types/cause.ts';
+import type { PlannedRequest } from '../../types/plan.ts';
+import type { Transient, UnsentReason } from '../../types/reasons/exchange-reasons.ts';
 import { dependencies } from '../../plan/dependencies.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import { type DeadEndpoint, deadEndpoints } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { count, firstOf, inParentheses } from '../../../spec/text.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { CauseKind } from '../../model/cause.ts';
+import type { CauseKind } from '../../types/cause.ts';
 
 /** What the sentence of a cause is made of. */
 interface CauseFacts {

@@ -1,4 +1,4 @@
-import type { ReportCell, ReportConflict, ReportObservation, Verdict } from '../../model/report.ts';
+import type { ReportCell, ReportConflict, ReportObservation, Verdict } from '../../types/report.ts';
 
 /** What several runs show of the same thing; a run that does not show it changes nothing. */
 const isShown = (value: string): boolean => !['unknown', 'untested', 'not sent'].includes(value);

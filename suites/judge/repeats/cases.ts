@@ -1,4 +1,4 @@
-import type { ReportCase, ReportFinding, Verdict } from '../../model/report.ts';
+import type { ReportCase, ReportFinding, Verdict } from '../../types/report.ts';
 
 const order: readonly Verdict[] = ['fail', 'inconclusive', 'conflict', 'observed', 'pass', 'untested'];
 

@@ -1,5 +1,5 @@
-import type { ReportCause } from '../../model/cause.ts';
-import type { Report, ReportRequirement } from '../../model/report.ts';
+import type { ReportCause } from '../../types/cause.ts';
+import type { Report, ReportRequirement } from '../../types/report.ts';
 import { causeWeight } from '../causes/causes.ts';
 
 /** A cause as the run has it in which what it explains is worst. */

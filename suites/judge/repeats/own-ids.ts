@@ -1,5 +1,5 @@
-import type { Exchange } from '../../model/exchange.ts';
-import type { Report } from '../../model/report.ts';
+import type { Exchange } from '../../types/exchange.ts';
+import type { Report } from '../../types/report.ts';
 
 /** The id that an exchange of one of several runs has in the report of all. */
 const idInRun = (run: number, id: string): string => `run-${run}/${id}`;

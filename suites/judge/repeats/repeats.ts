@@ -11,8 +11,8 @@ import type {
   ReportExchange,
   ReportObservation,
   ReportRequirement,
-} from '../../model/report.ts';
-import { isUnsteady } from '../../model/unsteady.ts';
+} from '../../types/report.ts';
+import { isUnsteady } from '../../types/unsteady.ts';
 import { runVerdict } from '../run-verdict.ts';
 import { summary } from '../report.ts';
 import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';

@@ -1,5 +1,5 @@
-import { isGating } from '../../model/gating.ts';
-import type { Report, ReportFinding, ReportRequirement, RequirementRuns } from '../../model/report.ts';
+import { isGating } from '../../types/gating.ts';
+import type { Report, ReportFinding, ReportRequirement, RequirementRuns } from '../../types/report.ts';
 
 /** A run whose report is at hand, its exchanges by the ids that the report of all has. */
 export interface NumberedReport {

@@ -1,5 +1,5 @@
-import type { RunLimits } from '../../model/limits.ts';
-import type { StopReason } from '../../model/reasons/exchange-reasons.ts';
+import type { RunLimits } from '../../types/limits.ts';
+import type { StopReason } from '../../types/reasons/exchange-reasons.ts';
 import { rounded } from '../../cost/usage.ts';
 import { createSemaphore } from '../retry/semaphore.ts';
 import type { AttemptRecord } from '../send.ts';

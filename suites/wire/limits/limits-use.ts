@@ -1,4 +1,4 @@
-import type { RunLimits } from '../../model/limits.ts';
+import type { RunLimits } from '../../types/limits.ts';
 import { type Budget, createBudget } from './budget.ts';
 import type { Places } from './pacer.ts';
 

@@ -1,5 +1,5 @@
-import type { Rate } from '../../model/limits.ts';
-import type { OnWait } from '../../model/run.ts';
+import type { Rate } from '../../types/limits.ts';
+import type { OnWait } from '../../types/run.ts';
 import { createSemaphore } from '../retry/semaphore.ts';
 
 /** The place of one request in the rate. */

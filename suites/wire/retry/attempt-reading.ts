@@ -1,5 +1,5 @@
-import type { Attempt } from '../../model/exchange.ts';
-import type { Transient } from '../../model/reasons/exchange-reasons.ts';
+import type { Attempt } from '../../types/exchange.ts';
+import type { Transient } from '../../types/reasons/exchange-reasons.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import {
   isRateLimit,

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { lockRepeats } from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared } from '../send.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Exchange, isExchange } from '../../model/exchange.ts';
-import type { WaitReason } from '../../model/reasons/exchange-reasons.ts';
-import type { OnWait } from '../../model/run.ts';
+import { type Exchange, isExchange } from '../../types/exchange.ts';
+import type { WaitReason } from '../../types/reasons/exchange-reasons.ts';
+import type { OnWait } from '../../types/run.ts';
 import { createReplyHistory } from '../../reading/reply-history.ts';
 import { readReply } from '../../reading/reply.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';

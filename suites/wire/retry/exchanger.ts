@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange.ts';
+import type { Exchange } from '../../types/exchange.ts';
 import { refusalRepeats, type ReplyHistory, sameReplies } from '../../reading/reply-history.ts';
 import type { Budget } from '../limits/budget.ts';
 import type { Pacer } from '../limits/pacer.ts';

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../model/exchange.ts';
+import type { Attempt } from '../../types/exchange.ts';
 import { lockRepeats } from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { Prepared } from '../send.ts';

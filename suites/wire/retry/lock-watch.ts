@@ -1,6 +1,6 @@
 import { isToldAfterLogins, lockRepeats, mayTellLock, triggerMs } from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
-import type { Attempt } from '../../model/exchange.ts';
+import type { Attempt } from '../../types/exchange.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import type { AttemptReading } from './attempt-reading.ts';
 import type { Prepared } from '../send.ts';

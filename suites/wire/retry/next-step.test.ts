@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Attempt } from '../../model/exchange.ts';
-import type { Ending } from '../../model/reasons/exchange-reasons.ts';
+import type { Attempt } from '../../types/exchange.ts';
+import type { Ending } from '../../types/reasons/exchange-reasons.ts';
 import { createReplyHistory, type ReplyHistory } from '../../reading/reply-history.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import { fingerprintOf } from '../../reading/transient.ts';

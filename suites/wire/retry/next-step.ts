@@ -1,5 +1,5 @@
-import type { Attempt } from '../../model/exchange.ts';
-import type { GaveUp, RetryReason } from '../../model/reasons/exchange-reasons.ts';
+import type { Attempt } from '../../types/exchange.ts';
+import type { GaveUp, RetryReason } from '../../types/reasons/exchange-reasons.ts';
 import {
   refusalRepeats,
   refusalWithRetryAfterRepeats,

@@ -1,5 +1,5 @@
-import type { Attempt, Exchange, SentRequest } from '../../model/exchange.ts';
-import type { GaveUp } from '../../model/reasons/exchange-reasons.ts';
+import type { Attempt, Exchange, SentRequest } from '../../types/exchange.ts';
+import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';

@@ -1,4 +1,4 @@
-import type { TargetGivenUp } from '../../model/reasons/exchange-reasons.ts';
+import type { TargetGivenUp } from '../../types/reasons/exchange-reasons.ts';
 import { isRateLimit, retryAfterMs, transientOf } from '../../reading/transient.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryPolicy } from './policy.ts';

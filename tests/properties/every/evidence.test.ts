@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { renderings, writeReport } from '../../../cli/artefacts.ts';
-import { verifyBundle } from '../../../cli/verify-bundle.ts';
-import { openEvidence } from '../../../cli/evidence-file.ts';
-import { rejudge } from '../../../cli/rejudge.ts';
+import { renderings, writeReport } from '../../../cli/files/artefacts.ts';
+import { verifyBundle } from '../../../cli/certificate/verify-bundle.ts';
+import { openEvidence } from '../../../cli/files/evidence-file.ts';
+import { rejudge } from '../../../cli/run/rejudge.ts';
 import { suiteInfo } from '../../../spec/suite-info.ts';
 import { defaultConsole } from '../../../fixtures/gateway/console.ts';
 import { targetFor } from '../../../fixtures/gateway/describe.ts';
@@ -20,7 +20,7 @@ import { planRun } from '../../../suites/plan/plan-run.ts';
 import { executePlan } from '../../../suites/run/execute-plan.ts';
 import { createRedactor } from '../../../suites/wire/redaction/redact.ts';
 import { awkward, pathsIn, replaced } from '../replies.fixture.ts';
-import { fullDepth } from '../../../suites/model/profile.ts';
+import { fullDepth } from '../../../suites/types/profile.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 

@@ -6,11 +6,11 @@ import { families, groups, type Protocol } from '../../../spec/vocabulary.ts';
 import { createEvidenceView } from '../../../suites/checks/evidence-view.ts';
 import { judgeCase } from '../../../suites/judge/case.ts';
 import { judgeRun } from '../../../suites/judge/report.ts';
-import type { Evidence, Exchange, Unsent } from '../../../suites/model/exchange.ts';
-import type { PlannedRequest } from '../../../suites/model/plan.ts';
+import type { Evidence, Exchange, Unsent } from '../../../suites/types/exchange.ts';
+import type { PlannedRequest } from '../../../suites/types/plan.ts';
 import { everything, planFor } from '../../../suites/plan/plan.ts';
 import { exchangeFor } from '../replies.fixture.ts';
-import { fullDepth } from '../../../suites/model/profile.ts';
+import { fullDepth } from '../../../suites/types/profile.ts';
 
 const plan = planFor({ families, groups, rateLimited: true }, 1, everything, fullDepth);
 

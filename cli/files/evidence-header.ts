@@ -1,0 +1,26 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
+import { runId } from '../../suites/judge/report.ts';
+import { type Depth, depthIn } from '../../suites/types/profile.ts';
+import { type EvidenceHeader, evidenceVersion, shownTarget } from './evidence-file.ts';
+import type { Settings } from '../run/run-settings.ts';
+
+/** The first line of the evidence of what begins now. */
+export function headerOf(
+  target: Target,
+  settings: Pick<Settings, 'seed' | 'selection' | 'repeat'> & Depth,
+): EvidenceHeader {
+  const startedAt = new Date().toISOString();
+  return {
+    kind: 'header',
+    schemaVersion: evidenceVersion,
+    suite: suiteInfo(),
+    runId: runId(settings.seed, startedAt, target.baseUrl),
+    target: shownTarget(target),
+    seed: settings.seed,
+    selection: settings.selection,
+    ...depthIn(settings),
+    ...(settings.repeat === undefined ? {} : { repeat: settings.repeat }),
+    startedAt,
+  };
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { fileStart } from './file-start.ts';
+import { clearRuns } from './repeated-folder.ts';
+
+/** What a run leaves in DIR (contract "DIR"). */
+export const artefacts = [
+  'report.json',
+  'report.html',
+  'report.md',
+  'junit.xml',
+  'report.sarif',
+  'ctrf-report.json',
+  'badge.svg',
+  'badge.json',
+  'evidence.jsonl',
+  'allure-results',
+] as const;
+
+/** What a run also writes where a certificate is asked for, or a baseline or a history is given. */
+const optionalArtefacts = ['certificate.json', 'target.json', 'render-context.json'] as const;
+
+/** Whether it is an artefact, or a draft of one that a killed run left. */
+const isRunsOwn = (name: string): boolean =>
+  [...artefacts, ...optionalArtefacts].some(
+    (own) => name === own || (name.startsWith(`${own}.`) && name.endsWith('.tmp')),
+  );
+
+/** Whether a run writes a file of that name into DIR, or appends to it. */
+export const isArtefact = (name: string): boolean =>
+  [...artefacts, ...optionalArtefacts, 'history.jsonl'].some(
+    (own) => name === own || name.startsWith(`${own}/`),
+  );
+
+/** A DIR that can be written. */
+export interface Folder {
+  readonly path: string;
+  /**
+   * Removes what an earlier run left, and a killed one; a report must not be mixed with the evidence of another run.
+   * The evidence itself stays until that of the new run replaces it: a run that goes on needs it.
+   */
+  readonly clear: () => void;
+  /** Takes the folder away again where claiming it made it. */
+  readonly release: () => void;
+}
+
+/** What to do where a folder can't be had. */
+export const otherFolderHint = 'name another folder with --out DIR';
+
+/** Made by us: its evidence begins with our header, or where that is gone its report is ours. */
+function isEarlierRun(path: string): boolean {
+  return ['evidence.jsonl', 'report.json'].some((name) => {
+    const start = fileStart(join(path, name), 4096);
+    // An empty one was opened by a run this moment.
+    return start === '' || start?.includes('inference-gateway-conformance');
+  });
+}
+
+/**
+ * Does what writes a file.
+ * @param wayOut what to do where it can't be written; by default as for a file of DIR
+ * @throws UsageError where the disk is full, or a file can't be written any more
+ */
+export function withWriteErrors<Result>(file: string, write: () => Result, wayOut = otherFolderHint): Result {
+  try {
+    return write();
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === undefined || syscall === undefined) throw error;
+    const full = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full: make room, or ' : '';
+    throw new UsageError(`${file}: can't be written (${code}); ${full}${wayOut}`);
+  }
+}
+
+/**
+ * Writes a file whole or not at all.
+ * @param wayOut as for `withWriteErrors`
+ * @throws UsageError where it can't be written
+ */
+export function writeWhole(file: string, content: string, wayOut?: string): void {
+  withWriteErrors(file, () => replaceFile(file, content), wayOut);
+}
+
+function replaceFile(file: string, content: string): void {
+  const draft = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(draft, content);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Makes a folder and what is missing above it, and returns the topmost one made. */
+function makeFolders(path: string): string | undefined {
+  if (existsSync(path)) {
+    if (statSync(path).isDirectory()) return undefined;
+    throw Object.assign(new Error(path), { code: 'ENOTDIR' });
+  }
+  // One by one: Node's own recursive mkdir never ends where a file system answers ENOENT, as /proc does.
+  const above = makeFolders(dirname(path));
+  mkdirSync(path);
+  return above ?? path;
+}
+
+/** Makes the folder and a file in it; what could not be made is a usage error. */
+function ensureWritable(path: string): string | undefined {
+  try {
+    const made = makeFolders(path);
+    const file = join(path, `.probe-${randomUUID()}`);
+    closeSync(openSync(file, 'wx'));
+    rmSync(file);
+    return made;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
+    if (code === 'ENOTDIR') throw new UsageError(`--out ${path}: a file has this name; ${otherFolderHint}`);
+    throw new UsageError(`--out ${path}: can't be written (${code}); ${otherFolderHint}`);
+  }
+}
+
+/**
+ * Makes sure that DIR can be written, and that this suite wrote what would be overwritten.
+ * @throws UsageError where not
+ */
+export function claimFolder(dir: string): Folder {
+  const path = resolve(dir);
+  const made = ensureWritable(path);
+  const foreign =
+    made === undefined && !isEarlierRun(path)
+      ? [...artefacts, ...optionalArtefacts].filter((name) => existsSync(join(path, name)))
+      : [];
+  if (foreign.length > 0) {
+    throw new UsageError(
+      `--out ${path}: holds ${foreign.join(', ')} that this suite did not write; ${otherFolderHint}`,
+    );
+  }
+  return {
+    path,
+    clear: () => {
+      clearRuns(path);
+      for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
+        rmSync(join(path, name), { recursive: true, force: true });
+    },
+    release: () => {
+      if (made === undefined) return;
+      for (let at = path; at.length >= made.length && readdirSync(at).length === 0; at = dirname(at))
+        rmdirSync(at);
+    },
+  };
+}

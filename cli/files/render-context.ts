@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
+import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/apply.ts';
+import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
+import { applyPins } from '../../reporters/pins/apply.ts';
+import { jsonText } from '../../spec/json.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { readBounded } from '../certificate/bundle.ts';
+import { pinsIn, type PinsText } from './pins-file.ts';
+
+/** The file of DIR that holds the render context. */
+export const renderContextFile = 'render-context.json';
+
+/** What the renderings of a report show besides it: with both, they can be made again. */
+export interface RenderContext {
+  /** Earlier runs and this one, oldest first. */
+  readonly history?: readonly HistoryEntry[];
+  readonly baseline?: {
+    readonly file: string;
+    readonly text: string;
+  };
+  readonly pins?: PinsText;
+}
+
+/** This day in UTC, as `YYYY-MM-DD`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
+/** The report compared with its baseline, on the day of the run; undefined without a baseline. */
+export const outcomeOf = (report: Report, { baseline }: RenderContext): BaselineOutcome | undefined =>
+  baseline &&
+  applyBaseline(report, parseBaseline(baseline.file, baseline.text), report.run.startedAt.slice(0, 10));
+
+/** The report with what its pins make of it, where there are any. */
+export const withPins = (report: Report, { pins }: Pick<RenderContext, 'pins'>): Report =>
+  pins === undefined ? report : { ...report, pins: applyPins(report, pinsIn(pins)) };
+
+/** The text of the file; empty where there is no context, and so no file. */
+export const renderContextText = (context: RenderContext): string =>
+  Object.keys(context).length === 0 ? '' : jsonText(context);
+
+/** What is wrong with the file of a DIR, as far as the report shows it; earlier runs can't be checked. */
+export function renderContextProblems({ context, text }: ReadContext, report: Report): readonly string[] {
+  const last = context.history?.at(-1);
+  return [
+    ...(Object.keys(context).length > 0 && renderContextText(context) === text
+      ? []
+      : [`${renderContextFile} is not written as this suite writes it`]),
+    ...(last === undefined || historyLine(last) === historyLine(historyEntry(report))
+      ? []
+      : [`${renderContextFile} ends with another run than that of report.json`]),
+    ...(isDeepStrictEqual(withPins(report, context).pins, report.pins)
+      ? []
+      : [`report.json does not have the pins that ${renderContextFile} gives`]),
+  ];
+}
+
+/** The file of a DIR; its context is empty where this suite did not write it. */
+export interface ReadContext {
+  readonly text: string;
+  readonly context: RenderContext;
+}
+
+/** The render context of a DIR; undefined where there is none. */
+export function readRenderContext(dir: string): ReadContext | undefined {
+  const file = join(dir, renderContextFile);
+  if (!existsSync(file)) return undefined;
+  try {
+    const text = readBounded(file);
+    return { text, context: contextIn(text) };
+  } catch {
+    // Then the renderings differ from what report.json gives, and `verify` reports that.
+    return { text: '', context: {} };
+  }
+}
+
+/** A file with its text; undefined where it is none. */
+function fileText(value: unknown): { file: string; text: string } | undefined {
+  const { file, text } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof file === 'string' && typeof text === 'string' ? { file, text } : undefined;
+}
+
+/** The context that a text holds. Throws where it is not JSON, or its baseline is none. */
+function contextIn(written: string): RenderContext {
+  const { baseline, pins, history } = JSON.parse(written) as Partial<Record<keyof RenderContext, unknown>>;
+  const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
+  if (ownBaseline !== undefined) parseBaseline(ownBaseline.file, ownBaseline.text);
+  if (ownPins !== undefined) pinsIn(ownPins);
+  return {
+    ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
+    ...(ownPins === undefined ? {} : { pins: ownPins }),
+    ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
+  };
+}

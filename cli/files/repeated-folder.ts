@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { fileStart } from './file-start.ts';
+
+/** The folder of one of several runs in the DIR of all. */
+export const runFolder = (dir: string, run: number): string => join(dir, 'runs', String(run));
+
+/** Bytes of evidence in which its header ends, however many models and cases it names. */
+const longestHeader = 1_000_000;
+
+/** Whether a folder holds a run that is one of several: its evidence says so. */
+function isRepetition(folder: string): boolean {
+  const [line = ''] = fileStart(join(folder, 'evidence.jsonl'), longestHeader)?.split('\n', 1) ?? [];
+  return /"repeat":\{"run":\d+,"of":\d+\}/.test(line);
+}
+
+/** The numbers of the folders in DIR/runs, in order. */
+function numbersIn(dir: string): readonly number[] {
+  const folder = join(dir, 'runs');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /^[1-9]\d{0,2}$/.test(name))
+    .map(Number)
+    .sort((one, other) => one - other);
+}
+
+/** The runs of `--repeat` that DIR holds. */
+export const runsIn = (dir: string): readonly number[] =>
+  numbersIn(dir).filter((run) => isRepetition(runFolder(dir, run)));
+
+/** Whether DIR holds runs of `--repeat`. */
+export const hasRuns = (dir: string): boolean => runsIn(dir).length > 0;
+
+/**
+ * Makes sure that no folder that the runs would be written to is another's.
+ * @throws UsageError where one is
+ */
+export function refuseOtherRuns(dir: string): void {
+  const other = numbersIn(dir).find((run) => !isRepetition(runFolder(dir, run)));
+  if (other !== undefined)
+    throw new UsageError(
+      `--out ${dir}: --repeat writes to ${join(dir, 'runs')}, and ${runFolder(dir, other)} is not one of its runs; name another folder with --out DIR`,
+    );
+}
+
+/** Removes the runs of `--repeat` that DIR holds, and nothing else. */
+export function clearRuns(dir: string): void {
+  for (const run of runsIn(dir)) rmSync(runFolder(dir, run), { recursive: true, force: true });
+  const folder = join(dir, 'runs');
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+}

@@ -1,0 +1,74 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { isObject } from '../../spec/json.ts';
+import { readBounded } from '../certificate/bundle.ts';
+import { otherFolderHint, withWriteErrors } from './folder.ts';
+
+/** The list of a site: what `site` wrote into it. */
+export const siteFile = 'site.json';
+
+/** Who made it; a folder without this is not ours. */
+export const siteGenerator = 'inference-gateway-conformance site';
+
+/** Files under a folder, by their names from it; links and devices count. */
+function filesIn(folder: string, root = folder): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesIn(path, root) : [relative(root, path)];
+  });
+}
+
+/** The files that an earlier `site` says it wrote; none where there is no such list. */
+function ownFiles(path: string): ReadonlySet<string> {
+  const file = join(path, siteFile);
+  if (!existsSync(file)) return new Set();
+  try {
+    const list: unknown = JSON.parse(readBounded(file));
+    if (!isObject(list) || list.generator !== siteGenerator || !Array.isArray(list.files)) return new Set();
+    return new Set(list.files.filter((name) => typeof name === 'string'));
+  } catch {
+    return new Set();
+  }
+}
+
+/**
+ * Makes sure that a folder is new, empty or a site that this suite wrote, and nothing besides.
+ * @throws UsageError where it is not
+ */
+export function checkSiteFolder(out: string): void {
+  const path = resolve(out);
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) throw new UsageError(`--out ${out}: is no folder; ${otherFolderHint}`);
+  const own = ownFiles(path);
+  const [foreign] = filesIn(path).filter((name) => !own.has(name));
+  if (foreign !== undefined)
+    throw new UsageError(`--out ${out}: holds ${foreign}, which \`site\` did not write; ${otherFolderHint}`);
+}
+
+/**
+ * Writes a folder whole or not at all, in the place of what was there.
+ * @param fill writes the files into the folder that it is given
+ * @throws UsageError where it can't be written; whatever `fill` throws
+ */
+export function replaceFolder(out: string, fill: (draft: string) => void): void {
+  const path = resolve(out);
+  const [draft, old] = [`${path}.${process.pid}.tmp`, `${path}.${process.pid}.old`];
+  try {
+    withWriteErrors(path, () => mkdirSync(draft, { recursive: true }));
+    fill(draft);
+    withWriteErrors(path, () => {
+      if (existsSync(path)) renameSync(path, old);
+      try {
+        renameSync(draft, path);
+      } catch (error) {
+        if (existsSync(old)) renameSync(old, path);
+        throw error;
+      }
+    });
+    rmSync(old, { recursive: true, force: true });
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

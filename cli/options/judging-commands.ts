@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { judgeHelp, mergeHelp, proxyHelp, runHelp } from './help.ts';
+import { duration, path, wholeNumber } from './options.ts';
+import {
+  common,
+  configOption,
+  failOnOption,
+  historyOption,
+  pinsOption,
+  runnable,
+  shardOption,
+  type OnExit,
+} from './shared-options.ts';
+
+// Each action loads its own module: help, and the commands that send nothing, start fast.
+function addJudging(program: Command, onExit: OnExit): void {
+  common(runnable(program.command('run').addOption(configOption())))
+    .summary('judge a gateway')
+    .description('Judges the gateway of a config file against the whole interface and writes a report.')
+    .addOption(
+      new Option('--resume <dir>', 'go on with the run that was stopped or killed in this DIR')
+        .argParser(path)
+        .conflicts(['out', 'shard']),
+    )
+    .addOption(shardOption().conflicts(['certify', 'sign', 'baseline', 'pins', 'history']))
+    .option('--certify', 'also write a certificate; refused unless everything was judged')
+    .option('--sign <key>', 'sign it with this private key, KEY.pem')
+    .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
+    .addOption(historyOption())
+    .addOption(failOnOption())
+    .addHelpText('after', runHelp)
+    .action(async (options) => onExit(await (await import('../commands/run.ts')).runCommand(options)));
+
+  common(runnable(program.command('demo')))
+    .summary('judge the reference gateway')
+    .description('Starts the reference gateway on a free local port and judges it.')
+    .addOption(historyOption())
+    .action(async (options) => onExit(await (await import('../commands/demo.ts')).demoCommand(options)));
+
+  common(program.command('judge'))
+    .summary('judge recorded evidence again')
+    .description('Judges the recorded evidence of a run again, without a network.')
+    .argument('<evidence>', 'an evidence.jsonl, or the DIR that holds it')
+    .option('--out <dir>', 'write the reports there too', path)
+    .addOption(failOnOption())
+    .addOption(pinsOption())
+    .addHelpText('after', judgeHelp)
+    .action(async (file, options) =>
+      onExit((await import('../commands/judge.ts')).judgeCommand(file, options)),
+    );
+}
+
+function addMerging(program: Command, onExit: OnExit): void {
+  common(program.command('merge'))
+    .summary('make one report of all shards')
+    .description(
+      'Judges the evidence of all shards of a run as one run, and writes its report. Sends nothing.',
+    )
+    .argument('<dirs...>', 'the DIRs that the shards wrote')
+    .requiredOption('--out <dir>', 'where the results are written', path)
+    .option('--baseline <file>', 'expected failures; only new failures fail the run')
+    .addOption(pinsOption())
+    .addOption(historyOption())
+    .addOption(failOnOption())
+    .addHelpText('after', mergeHelp)
+    .action(async (dirs, options) =>
+      onExit((await import('../commands/merge.ts')).mergeCommand(dirs, options)),
+    );
+}
+
+function addWatching(program: Command, onExit: OnExit): void {
+  common(program.command('proxy').addOption(configOption()))
+    .summary('judge a gateway by the traffic of your own clients')
+    .description(
+      'Stands between clients and the gateway of a config file, passes every byte on, and judges what passes.',
+    )
+    .requiredOption('--port <number>', 'port to listen on; 0 takes a free one', wholeNumber(0, 65_535))
+    .option('--host <address>', 'address to listen on', path, '127.0.0.1')
+    .option('--out <dir>', 'where evidence and reports are written', path, 'conformance-report')
+    .option('--every <time>', 'also write the report every 60s, 5m or 1h', duration)
+    .option(
+      '--max-evidence <bytes>',
+      'evidence to record at most; then everything still passes',
+      wholeNumber(10_000, 200_000_000),
+      50_000_000,
+    )
+    .addOption(failOnOption())
+    .addHelpText('after', proxyHelp)
+    .action(async (options) => onExit(await (await import('../commands/proxy.ts')).proxyCommand(options)));
+}
+
+/** The commands that judge: a gateway, the traffic of clients, recorded evidence. */
+export function addJudgingCommands(program: Command, onExit: OnExit): void {
+  addJudging(program, onExit);
+  addMerging(program, onExit);
+  addWatching(program, onExit);
+}

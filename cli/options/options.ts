@@ -1,0 +1,178 @@
+import { randomInt } from 'node:crypto';
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { didYouMean } from '../../fixtures/target/suggest.ts';
+import { requirements } from '../../spec/requirements.ts';
+import { families, groups } from '../../spec/vocabulary.ts';
+import {
+  defaultProfile,
+  type Depth,
+  depthIn,
+  mostExplored,
+  mostShards,
+  type Profile,
+  type Shard,
+} from '../../suites/types/profile.ts';
+import { suiteNames } from '../../suites/types/report.ts';
+import type { Selection } from '../../suites/types/run.ts';
+
+/** Least and most of the whole numbers that a run takes. */
+export const wholeBounds = {
+  concurrency: [1, 256],
+  seed: [0, 2 ** 31 - 1],
+  explore: [0, mostExplored],
+  limit: [1, 1_000_000_000],
+  repeat: [1, 100],
+} as const;
+
+/** Most seconds of the times that a run takes. */
+export const mostSeconds = { timeout: 3600, maxDuration: 86_400 } as const;
+
+/** What a run goes by where nothing else is asked for; times in milliseconds. */
+export const runDefaults = { timeout: 60_000, maxDuration: 1_800_000 } as const;
+
+/** What is selected, as it is asked for; what is left out selects everything. */
+export interface SelectionOptions {
+  /** Only these suites. */
+  readonly suite?: readonly string[];
+  /** Only what judges these requirements. */
+  readonly requirement?: readonly string[];
+  /** Only these model families. */
+  readonly family?: readonly string[];
+  /** Only these token groups. */
+  readonly group?: readonly string[];
+  /** Only these cases, by their ids in a plan or a report. */
+  readonly case?: readonly string[];
+}
+
+/** How much is asked. */
+export interface DepthOptions {
+  readonly profile?: Profile;
+  /** Leave out what is billed most. */
+  readonly skipCostly?: boolean;
+  /** Random combinations to ask beyond those of the profile. */
+  readonly explore?: number;
+  /** One of several parts of the cases. */
+  readonly shard?: Shard;
+}
+
+/** @throws UsageError where combinations are asked for in a profile that has none */
+export function depthOf(options: DepthOptions): Depth {
+  const { profile = defaultProfile, skipCostly = false, explore = 0, shard: part } = options;
+  if (profile === 'smoke' && explore > 0)
+    throw new UsageError('--explore adds combinations, and smoke has none: take --profile standard or full');
+  return depthIn({ profile, skipCostly, explore, ...(part ? { shard: part } : {}) });
+}
+
+/** Collects an option that may be repeated and may hold a list. */
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...value.split(',').map((part) => part.trim()),
+];
+
+/** A parser of paths: an empty one is mostly a variable that is not set. */
+export function path(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('It is empty.');
+}
+
+/** A parser of whole numbers within bounds. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };
+}
+
+/** A parser of amounts of money. */
+export function amount(text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new InvalidArgumentError('It must be a number, more than 0.');
+}
+
+/** A parser of `i/n`, one of n shards. */
+export function shard(text: string): Shard {
+  const [index = 0, count = 0] = /^\d{1,3}\/\d{1,3}$/.test(text) ? text.split('/').map(Number) : [];
+  if (index >= 1 && index <= count && count <= mostShards) return { index, count };
+  throw new InvalidArgumentError(
+    `It must be i/n, shard i of n: 2/3, with i from 1 to n and n at most ${mostShards}.`,
+  );
+}
+
+/** A parser of seconds, also with a fraction, as milliseconds. */
+export function seconds(most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+(\.\d+)?$/.test(text) && value > 0 && value <= most) return value * 1000;
+    throw new InvalidArgumentError(`It must be a number of seconds, more than 0 and at most ${most}.`);
+  };
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
+
+/** A parser of spans of time such as 60s, 5m or 1h, from a second to a day, as milliseconds. */
+export function duration(text: string): number {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)([smh])$/.exec(text) ?? [];
+  const ms = Number(number) * (unit === undefined ? Number.NaN : unitMs[unit as keyof typeof unitMs]);
+  if (ms >= 1_000 && ms <= 86_400_000) return ms;
+  throw new InvalidArgumentError('It must be a time such as 60s, 5m or 1h, from 1s to 24h.');
+}
+
+function known<T extends string>(
+  option: string,
+  given: readonly string[] = [],
+  all: readonly T[],
+): readonly T[] {
+  return [...new Set(given)].map((word) => {
+    const found = all.find((name) => name === word);
+    if (found !== undefined) return found;
+    throw new UsageError(`unknown ${option} "${word}"; ${didYouMean(word, all)}`);
+  });
+}
+
+/**
+ * The values of an option that takes names of a short list.
+ * @throws UsageError for any other, with the names that are allowed
+ */
+export function namesIn<T extends string>(
+  option: string,
+  given: readonly string[],
+  allowed: readonly T[],
+): readonly T[] {
+  return [...new Set(given)].map((word) => {
+    const found = allowed.find((name) => name === word);
+    if (found !== undefined) return found;
+    throw new UsageError(`${option}: unknown value "${word}"; allowed are ${allowed.join(', ')}`);
+  });
+}
+
+/** The register's row of an id; what is unknown is answered with what may have been meant. */
+export function requirementOf(id: string) {
+  const row = requirements().find((candidate) => candidate.id === id);
+  if (row) return row;
+  const ids = requirements().map((candidate) => candidate.id);
+  const otherwise = '`gateway-conformance explain` lists all of them';
+  throw new UsageError(`unknown requirement "${id}"; ${didYouMean(id, ids, otherwise)}`);
+}
+
+/**
+ * The selection of `--suite`, `--requirement`, `--family` and `--group`.
+ * @throws UsageError for an unknown id, with what may have been meant
+ */
+export function selectionOf(options: SelectionOptions): Selection {
+  const wanted = (options.requirement ?? []).map(requirementOf);
+  const excluded = wanted.find((row) => row.excluded !== undefined);
+  if (excluded) throw new UsageError(`requirement ${excluded.id} is not judged: ${excluded.excluded}`);
+  return {
+    suites: known('suite', options.suite, suiteNames),
+    requirements: [...new Set(wanted.map((row) => row.id))],
+    families: known('family', options.family, families),
+    groups: known('group', options.group, groups),
+    ...(options.case === undefined ? {} : { cases: [...new Set(options.case)] }),
+  };
+}
+
+/** A seed for a run that was given none: nonces that no target can know, and no cache has seen. */
+export const freshSeed = (): number => randomInt(2 ** 31);

@@ -1,0 +1,79 @@
+import { Command } from 'commander';
+import { packageInfo } from '../../spec/package-root.ts';
+import { impacts, levels } from '../../spec/vocabulary.ts';
+import { explainHelp, gatewayHelp, mainHelp, planHelp } from './help.ts';
+import { addJudgingCommands } from './judging-commands.ts';
+import { collect, path, wholeNumber } from './options.ts';
+import { addReportCommands } from './report-commands.ts';
+import {
+  common,
+  configOption,
+  graded,
+  limited,
+  repeatOption,
+  seedOption,
+  selectable,
+  shardOption,
+  type OnExit,
+} from './shared-options.ts';
+
+// Each action loads its own module: help, and the commands that send nothing, start fast.
+function addOther(program: Command, onExit: OnExit): void {
+  common(limited(graded(selectable(program.command('plan').addOption(configOption())))))
+    .summary('show what a run would send')
+    .description('Shows what a run would send and how many generations it is billed for. Sends nothing.')
+    .addOption(seedOption())
+    .addOption(shardOption())
+    .option('--interop', 'also what `run --interop` would ask and cost')
+    .addOption(repeatOption('show what so many runs come to').conflicts(['shard', 'interop']))
+    .option('--json', 'everything: each case and each request')
+    .addHelpText('after', planHelp)
+    .action(async (options) => onExit((await import('../commands/plan.ts')).planCommand(options)));
+
+  common(program.command('init'))
+    .summary('write a config to start from')
+    .description('Writes a commented config, and never over a file that is there.')
+    .option('--out <file>', 'file to write', path, 'gateway-conformance.yaml')
+    .action(async (options) => onExit((await import('../commands/init.ts')).initCommand(options)));
+
+  common(program.command('explain'))
+    .summary('explain a requirement, or list them')
+    .description(
+      'Prints what a requirement says, where it comes from, its impact, and how it is judged. Without one, lists them.',
+    )
+    .argument('[requirement]', 'id of the requirement, as reports name it')
+    .option('--section <numbers>', 'list only those of these sections and below', collect)
+    .option('--level <names>', `list only these levels: ${levels.join(', ')}`, collect)
+    .option('--impact <names>', `list only these impacts: ${impacts.join(', ')}`, collect)
+    .addHelpText('after', explainHelp)
+    .action(async (id, options) =>
+      onExit((await import('../commands/explain.ts')).explainCommand(id, options)),
+    );
+
+  common(program.command('gateway'))
+    .summary('serve the reference gateway')
+    .description('Serves the reference gateway on 127.0.0.1 until Ctrl-C, and prints how to use it.')
+    .option('--port <number>', 'port; 0 takes a free one', wholeNumber(0, 65_535), 8080)
+    .option('--console <file>', 'console file: tokens, models, limits')
+    .option('--fault <id>', 'run with one fault')
+    .option('--pace <ms>', 'milliseconds for each generated token', wholeNumber(0, 60_000))
+    .option('--models <number>', 'models in the catalogue in all', wholeNumber(1, 10_000))
+    .addHelpText('after', gatewayHelp)
+    .action(async (options) =>
+      onExit(await (await import('../commands/gateway.ts')).gatewayCommand(options)),
+    );
+}
+
+/** The commands. Throws CommanderError where the arguments are wrong, or help was asked for. */
+export function createProgram(onExit: OnExit): Command {
+  const program = new Command('gateway-conformance')
+    .description('Judges HTTP gateways against the Model Inference Gateway Interface.')
+    .version(packageInfo().version, '-V, --version', 'print the version')
+    .addHelpText('after', mainHelp)
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride();
+  addJudgingCommands(program, onExit);
+  addReportCommands(program, onExit);
+  addOther(program, onExit);
+  return program;
+}

@@ -1,0 +1,108 @@
+import { type Command, Option } from 'commander';
+import { baselineHelp, compareHelp, diffHelp, keygenHelp, pinHelp, siteHelp, verifyHelp } from './help.ts';
+import { path, wholeBounds, wholeNumber } from './options.ts';
+import { common, selectable, type OnExit } from './shared-options.ts';
+
+// Each action loads its own module: help, and the commands that send nothing, start fast.
+function addComparing(program: Command, onExit: OnExit): void {
+  const formats = (...names: string[]) =>
+    new Option('--format <name>', 'default: by the name of FILE').choices(names);
+
+  common(program.command('diff'))
+    .summary('show what changed between two reports')
+    .description('Shows what changed from one report to another: verdicts and unspecified behaviour.')
+    .argument('<before>', 'the earlier report.json, or the DIR that holds it')
+    .argument('<after>', 'the later one')
+    .addOption(formats('text', 'markdown', 'json', 'html'))
+    .option('--out <file>', 'write it there', path)
+    .addHelpText('after', diffHelp)
+    .action(async (before, after, options) =>
+      onExit((await import('../commands/diff.ts')).diffCommand(before, after, options)),
+    );
+
+  common(program.command('compare'))
+    .summary('show gateways or releases side by side')
+    .description('Shows several reports side by side: requirements and observations, differences first.')
+    .argument('<reports...>', 'report.json files, or the DIRs that hold them')
+    .addOption(formats('markdown', 'html'))
+    .option('--out <file>', 'write it there', path)
+    .addHelpText('after', compareHelp)
+    .action(async (reports, options) =>
+      onExit((await import('../commands/compare.ts')).compareCommand(reports, options)),
+    );
+
+  common(program.command('site'))
+    .summary('make a static site of many runs')
+    .description('Writes a static site of many runs: index, history, comparison, search, and each report.')
+    .argument('<dirs...>', 'the DIRs that runs wrote')
+    .requiredOption('--out <site>', 'folder of the site: new, empty, or a site made before', path)
+    .addHelpText('after', siteHelp)
+    .action(async (dirs, options) =>
+      onExit((await import('../commands/site.ts')).siteCommand(dirs, options)),
+    );
+
+  const baseline = program.command('baseline').summary('keep the list of expected failures');
+  common(baseline.command('update'))
+    .summary('update it from a report')
+    .description(
+      'Adds the failures of a report, removes entries that pass now, and keeps reasons and comments.',
+    )
+    .option('--baseline <file>', 'the list', 'gateway-conformance.baseline.yaml')
+    .option('--report <dir>', 'a report.json, or the DIR that holds it', 'conformance-report')
+    .addHelpText('after', baselineHelp)
+    .action(async (options) =>
+      onExit((await import('../commands/baseline.ts')).baselineUpdateCommand(options)),
+    );
+}
+
+function addPinning(program: Command, onExit: OnExit): void {
+  const pin = program.command('pin').summary('keep the behaviour that must not change');
+  common(selectable(pin.command('update')))
+    .summary('update it from a report')
+    .description(
+      'Writes what a report shows of the behaviour that the interface leaves open, and keeps comments.',
+    )
+    .option('--pins <file>', 'the pins', path, 'gateway-conformance.pins.yaml')
+    .option('--report <dir>', 'a report.json, or the DIR that holds it', path, 'conformance-report')
+    .addHelpText('after', pinHelp)
+    .action(async (options) => onExit((await import('../commands/pin.ts')).pinUpdateCommand(options)));
+}
+
+function addCertifying(program: Command, onExit: OnExit): void {
+  common(program.command('verify'))
+    .summary('check a report folder and its certificate')
+    .description(
+      'Checks signature and digests of a DIR, and judges its evidence again. Needs no network but for --against.',
+    )
+    .argument('<dir>', 'the DIR that a run wrote')
+    .option('--key <key>', 'public key that must have signed it, KEY.pub.pem')
+    .option('--against <config>', 'also ask the gateway of this config some of its exchanges again', path)
+    .addOption(
+      new Option('--sample <number>', 'how many, with --against; default: 12').argParser(
+        wholeNumber(1, 1000),
+      ),
+    )
+    .addOption(
+      new Option('--seed <number>', 'takes the sample of an earlier call; random by default').argParser(
+        wholeNumber(...wholeBounds.seed),
+      ),
+    )
+    .addHelpText('after', verifyHelp)
+    .action(async (dir, options) =>
+      onExit(await (await import('../commands/verify.ts')).verifyCommand(dir, options)),
+    );
+
+  common(program.command('keygen'))
+    .summary('make a key pair to sign certificates with')
+    .description('Writes an Ed25519 key pair, KEY.pem and KEY.pub.pem, and never over a file that is there.')
+    .requiredOption('--out <key>', 'where to, without .pem', path)
+    .addHelpText('after', keygenHelp)
+    .action(async (options) => onExit((await import('../commands/keygen.ts')).keygenCommand(options)));
+}
+
+/** The commands that work with the reports of runs. */
+export function addReportCommands(program: Command, onExit: OnExit): void {
+  addComparing(program, onExit);
+  addPinning(program, onExit);
+  addCertifying(program, onExit);
+}

@@ -1,0 +1,124 @@
+import { type Command, Option } from 'commander';
+import { impacts } from '../../spec/vocabulary.ts';
+import { costlyNames, defaultConcurrency, defaultProfile, profiles } from '../../suites/types/profile.ts';
+import type { ExitCode } from '../exit.ts';
+import {
+  amount,
+  collect,
+  mostSeconds,
+  path,
+  runDefaults,
+  seconds,
+  shard,
+  wholeBounds,
+  wholeNumber,
+} from './options.ts';
+
+export const configOption = () =>
+  new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
+    'gateway-conformance.yaml',
+  );
+
+export const seedOption = () =>
+  new Option('--seed <number>', 'repeats the data of an earlier run; random by default').argParser(
+    wholeNumber(...wholeBounds.seed),
+  );
+
+export const repeatOption = (description: string) =>
+  new Option('--repeat <number>', description).argParser(wholeNumber(...wholeBounds.repeat));
+
+/** With what every command takes. */
+export const common = (command: Command): Command =>
+  command
+    .option('--no-color', 'no colours (also: NO_COLOR)')
+    .option('--debug', 'a stack trace with an error');
+
+/** With what a run may be limited to. */
+export const selectable = (command: Command): Command =>
+  command
+    .option('--suite <names>', 'only these suites; comma-separated, or repeated', collect)
+    .option('--requirement <ids>', 'only what judges these requirements', collect)
+    .option('--family <names>', 'only these model families', collect)
+    .option('--group <names>', 'only these token groups', collect);
+
+/** With what says how much is asked. */
+export const graded = (command: Command): Command =>
+  command
+    .addOption(
+      new Option('--profile <name>', `how much is asked; default: ${defaultProfile}`).choices(profiles),
+    )
+    .option('--skip-costly', `leave out what is billed most: ${costlyNames.join(', ')}`)
+    .addOption(
+      new Option(
+        '--explore <number>',
+        'random combinations to ask beyond those of the profile; every second one is wrong in one thing',
+      ).argParser(wholeNumber(...wholeBounds.explore)),
+    );
+
+/** With what limits what a run uses up, and how fast; the config may do so, too. */
+export const limited = (command: Command): Command =>
+  command
+    .option(
+      '--max-requests <number>',
+      'requests at most, every attempt counted',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .option(
+      '--max-generations <number>',
+      'billed generations at most, each image counted',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .option('--max-cost <amount>', 'cost at most, in the currency of the prices in the config', amount)
+    .option(
+      '--requests-per-minute <number>',
+      'requests at most in any 60 seconds',
+      wholeNumber(...wholeBounds.limit),
+    )
+    .addOption(
+      new Option('--max-duration <seconds>', 'longest time of the run; the rest is not judged')
+        .argParser(seconds(mostSeconds.maxDuration))
+        .default(runDefaults.maxDuration, String(runDefaults.maxDuration / 1000)),
+    );
+
+/** With all that `run` and `demo` take. */
+export const runnable = (command: Command): Command =>
+  limited(graded(selectable(command)))
+    .option('--out <dir>', 'where the results are written', path, 'conformance-report')
+    .addOption(
+      new Option(
+        '--concurrency <number>',
+        `requests under way at once; default: ${defaultConcurrency.standard}, with --profile full ${defaultConcurrency.full}`,
+      ).argParser(wholeNumber(...wholeBounds.concurrency)),
+    )
+    .addOption(seedOption())
+    .addOption(
+      new Option('--timeout <seconds>', 'longest time of one request')
+        .argParser(seconds(mostSeconds.timeout))
+        .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
+    )
+    .option('--interop', 'official clients ask, too; no verdict depends on them')
+    .addOption(
+      repeatOption(
+        'judge so many times, each with the next seed, and say how often each requirement failed',
+      ).conflicts(['resume']),
+    )
+    .option('--no-allure', 'no allure-results/, and no test runner that makes it')
+    .option('--quiet', 'no progress: no live line on a terminal, and no line every ten seconds without one');
+
+export const pinsOption = () =>
+  new Option('--pins <file>', 'behaviour that must not change; see `pin update`');
+
+export const historyOption = () =>
+  new Option('--history <file>', 'append the run to this file; default: history.jsonl in DIR, if it exists');
+
+export const shardOption = () =>
+  new Option('--shard <i/n>', 'only the i-th of n parts of the cases; see `merge`').argParser(shard);
+
+export const failOnOption = () =>
+  new Option(
+    '--fail-on <impacts>',
+    `only failures of these make exit code 1: ${impacts.join(', ')}`,
+  ).argParser(collect);
+
+/** Takes the exit code of the command that ran. */
+export type OnExit = (code: ExitCode) => void;

@@ -1,0 +1,34 @@
+import { exitCodes } from '../exit.ts';
+
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
+/** SIGINT and SIGTERM while something of ours is under way. */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+}
+
+/** The first signal asks to stop, and what is under way ends in order; the second ends the process. */
+export function onInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(exitCodes.notJudged);
+    controller.abort();
+  };
+  // Earlier listeners would end the process; they are added again afterwards. There is always a listener:
+  // without one, Node drops a signal that arrived and is not delivered yet.
+  const before = signals.map((signal) => [signal, process.listeners(signal)] as const);
+  for (const [signal, listeners] of before) {
+    process.on(signal, stop);
+    for (const listener of listeners) process.off(signal, listener);
+  }
+  return {
+    signal: controller.signal,
+    release: () => {
+      for (const [signal, listeners] of before) {
+        for (const listener of listeners) process.on(signal, listener);
+        process.off(signal, stop);
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { configPlaces } from '../../fixtures/target/config.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { terminalBlock } from '../../reporters/escape.ts';
+import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
+import { describeCertification } from '../certificate/certify.ts';
+import type { ExitCode } from '../exit.ts';
+import { onInterrupt } from './interrupt.ts';
+import { runRepeatedly } from '../run/repeat.ts';
+import { resumeHint } from '../run/resume.ts';
+import { type RunOutcome, runOnce } from '../run/run-once.ts';
+import type { Settings } from '../run/run-settings.ts';
+import { showReport } from './show-report.ts';
+import { print, printError } from './terminal.ts';
+
+/** How a run is shown. */
+export interface Display {
+  readonly quiet: boolean;
+  readonly colour: boolean;
+  readonly debug: boolean;
+}
+
+/** A run of the command, or several: it always has a DIR. */
+export type CommandSettings = Settings &
+  Display & {
+    readonly out: string;
+    /** How often the target is judged. */
+    readonly times: number;
+  };
+
+/** A terminal that can renew a line. */
+const isLive = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && process.env.TERM !== 'dumb';
+
+function progressOn(stream: NodeJS.WriteStream, { colour, limits }: CommandSettings): Progress {
+  const rate = limits?.rate;
+  const perMinute = rate && (rate.requests / rate.windowMs) * 60_000;
+  return createProgress({ stream, isTTY: isLive(stream), colour: colour && isLive(stream), perMinute });
+}
+
+/** Prints what came of a run: what is wrong to stderr, the summary to stdout. */
+function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSettings): void {
+  const { report, outcome, certification, dir, redactor } = ran;
+  if (settings.debug && ran.problems.length > 0 && ran.printed !== '') printError(ran.printed);
+  if (certification !== undefined) {
+    const said = redactor.text(describeCertification(certification));
+    if (certification.kind === 'certified') print(terminalBlock(said));
+    else printError(said);
+  }
+  const { colour, config, failOn } = settings;
+  const placed = config === undefined ? {} : { placeOf: configPlaces(config) };
+  showReport(report, { colour, dir, outcome, redactor, failOn, ...placed });
+  if (report.run.partial && ran.hasBegun && settings.config !== undefined)
+    printError(resumeHint(settings.out, settings));
+}
+
+/**
+ * Judges a target, with progress, results and the signals of a terminal.
+ * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where the user stops it before
+ */
+export async function runConformance(target: Target, settings: CommandSettings): Promise<ExitCode> {
+  const interrupt = onInterrupt();
+  try {
+    const { quiet, times } = settings;
+    const progress = () => (quiet ? noProgress : progressOn(process.stderr, settings));
+    const listener = { signal: interrupt.signal, warn: printError };
+    const ran =
+      times > 1
+        ? await runRepeatedly(target, settings, times, {
+            ...listener,
+            progress,
+            tell: quiet ? () => undefined : printError,
+          })
+        : await runOnce(target, settings, { ...listener, progress: progress() });
+    show({ ...ran, dir: ran.dir ?? settings.out }, settings);
+    return ran.exitCode;
+  } finally {
+    interrupt.release();
+  }
+}

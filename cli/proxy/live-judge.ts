@@ -1,0 +1,158 @@
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { errorMessage } from '../../spec/text.ts';
+import { judgeRun } from '../../suites/judge/report.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { everything } from '../../suites/plan/plan.ts';
+import { createCredentials } from '../../suites/proxy/credentials.ts';
+import type { Passed } from '../../suites/proxy/observe.ts';
+import { createRecorder } from '../../suites/proxy/recorder.ts';
+import { roomIn } from '../../suites/proxy/room.ts';
+import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
+import type { PassedCounts } from '../../suites/proxy/watch.ts';
+import { startTestRunner } from '../../suites/vitest/runner.ts';
+import { cleanReport, writeAllure, writeReport } from '../files/artefacts.ts';
+import { headerOf } from '../files/evidence-header.ts';
+import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
+import { runAsTests } from '../run/judged-run.ts';
+
+// The thread that records and judges live traffic: the one that passes it on must never wait for that.
+
+/** What the thread is started with. */
+export interface JudgeSetup {
+  readonly target: Target;
+  /** DIR of the contract. */
+  readonly dir: string;
+  /** Bytes of evidence that are recorded at most. */
+  readonly maxEvidence: number;
+  readonly room: SharedArrayBuffer;
+}
+
+export type JudgeOrder =
+  | { readonly kind: 'record'; readonly id: string; readonly passed: Passed }
+  | { readonly kind: 'report' | 'end'; readonly counts: PassedCounts };
+
+/** What came of the traffic, without tokens. */
+export interface JudgedTraffic {
+  readonly report: Report;
+  /** What went wrong in the suite itself. */
+  readonly problems: readonly string[];
+}
+
+/** A report on the way, in numbers. */
+export interface ReportedTraffic {
+  readonly passed: number;
+  readonly judged: number;
+  /** Judged exchanges that show something that fails. */
+  readonly failing: number;
+  /** Requirements that fail. */
+  readonly failed: number;
+}
+
+export type JudgeAnswer =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'full'; readonly why: string }
+  | ({ readonly kind: 'report' } & ReportedTraffic)
+  | ({ readonly kind: 'end' } & JudgedTraffic)
+  /** An order that failed, or the start. */
+  | { readonly kind: 'failed'; readonly message: string; readonly isUsage: boolean };
+
+const say = (answer: JudgeAnswer): void => parentPort?.postMessage(answer);
+
+/** Opens the evidence of DIR. Throws UsageError where it can't be written. */
+function openJudge({ target, dir, maxEvidence, room }: JudgeSetup) {
+  const credentials = createCredentials(target);
+  const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth });
+  const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().text(line));
+  const recorder = createRecorder({
+    target,
+    credentials,
+    room: roomIn(room),
+    maxEvidence,
+    write: log.write,
+    onFull: (error) =>
+      say({
+        kind: 'full',
+        why:
+          error === undefined
+            ? `${maxEvidence} bytes of evidence are recorded (--max-evidence)`
+            : errorMessage(error),
+      }),
+  });
+
+  async function judged(counts: PassedCounts): Promise<{ plan: Plan; report: Report }> {
+    await recorder.settled();
+    const [traffic, finishedAt] = [recorder.counts(counts), new Date().toISOString()];
+    const plan = planTraffic(target, recorder.evidence);
+    const meta = { ...header, finishedAt, partial: false, traffic };
+    const redactor = credentials.redactor();
+    const report = cleanReport(judgeRun(target, plan, recorder.evidence, meta), redactor);
+    log.traffic(finishedAt, traffic);
+    writeReport(dir, report, redactor);
+    return { plan, report };
+  }
+
+  return {
+    record: recorder.take,
+    report: async (counts: PassedCounts): Promise<ReportedTraffic> => {
+      const { report } = await judged(counts);
+      const { passed = 0, judged: all = 0, failing = 0 } = report.run.traffic ?? {};
+      return { passed, judged: all, failing, failed: report.summary.fail };
+    },
+    end: async (counts: PassedCounts): Promise<JudgedTraffic> => {
+      const runner = startTestRunner();
+      try {
+        const { plan, report } = await judged(counts);
+        log.close();
+        const { allure, problems } = await runAsTests(runner, plan, recorder.evidence, report);
+        if (allure !== undefined) writeAllure(dir, allure, credentials.redactor());
+        return { report, problems };
+      } finally {
+        await runner.close();
+      }
+    },
+  };
+}
+
+const failure = (error: unknown): JudgeAnswer => ({
+  kind: 'failed',
+  message: errorMessage(error),
+  isUsage: error instanceof UsageError,
+});
+
+/** Lets whoever passes traffic on go first where both want a core. Linux takes it for the calling thread alone. */
+function giveWay(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // A sandbox may not allow it.
+  }
+}
+
+/** Takes orders until it is ended. */
+export function serveJudge(): void {
+  giveWay();
+  try {
+    const judge = openJudge(workerData as JudgeSetup);
+    parentPort?.on('message', (order: JudgeOrder) => {
+      if (order.kind === 'record') judge.record(order.id, order.passed);
+      else if (order.kind === 'report')
+        judge.report(order.counts).then(
+          (report) => say({ kind: 'report', ...report }),
+          (error) => say(failure(error)),
+        );
+      else
+        judge.end(order.counts).then(
+          (end) => say({ kind: 'end', ...end }),
+          (error) => say(failure(error)),
+        );
+    });
+    say({ kind: 'open' });
+  } catch (error) {
+    say(failure(error));
+  }
+}

@@ -1,0 +1,88 @@
+import { byId } from '../../reporters/report-queries.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { judgeRun, type RunMeta } from '../../suites/judge/report.ts';
+import { type Evidence, isExchange } from '../../suites/types/exchange.ts';
+import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import type { Report, ReportCase } from '../../suites/types/report.ts';
+import type { RunHooks, RunOptions } from '../../suites/types/run.ts';
+import { executePlan } from '../../suites/run/execute-plan.ts';
+import { type AllureFiles, allureResults } from '../../suites/vitest/allure-results.ts';
+import { joinCases } from '../../suites/vitest/join.ts';
+import { judgedTest } from '../../suites/vitest/judged-test.ts';
+import { startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
+import { attachmentOf } from '../vitest/allure-attachment.ts';
+
+/** A run that is sent, judged and given back by the test runner. */
+export interface JudgedRun {
+  readonly evidence: Evidence;
+  readonly report: Report;
+  /** Why it was stopped before its plan was done, where it was. */
+  readonly stopped: StopReason | undefined;
+  /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
+  readonly problems: readonly string[];
+  /** Absent where nobody asked for them. They can be gone through once. */
+  readonly allure: AllureFiles | undefined;
+  /** What the test runner printed, where there was one. */
+  readonly printed: string;
+}
+
+/** The exchanges of a case as the attachment of its test result. */
+const attachmentsIn =
+  (evidence: Evidence) =>
+  (outcome: ReportCase): string | null =>
+    attachmentOf(outcome, outcome.exchanges.map((id) => evidence.get(id)).filter(isExchange));
+
+/** What a run goes by, and whether its cases are given as tests, with the files of allure-results/. */
+export type JudgedRunOptions = RunOptions &
+  Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
+
+/** A judged report as the test runner gives it back. */
+export type TestedReport = Pick<JudgedRun, 'problems' | 'allure' | 'printed'>;
+
+/** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
+export async function runAsTests(
+  runner: TestRunner | undefined,
+  plan: Plan,
+  evidence: Evidence,
+  judged: Report,
+): Promise<TestedReport> {
+  const cases = byId(judged.cases);
+  const run = await runner?.run(judged.cases.map(judgedTest));
+  if (run === undefined) return { allure: undefined, printed: '', problems: [] };
+  const { returned, allure, printed, problems } = run;
+  return {
+    allure: allureResults(allure, cases, attachmentsIn(evidence)),
+    printed,
+    problems: [...problems, ...joinCases(plan.cases, cases, returned)],
+  };
+}
+
+/**
+ * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
+ * cases as tests. Without Allure there is no runner. Never throws for what the target does.
+ */
+export async function judgedRun(
+  target: Target,
+  plan: Plan,
+  options: JudgedRunOptions,
+  hooks: Required<RunHooks>,
+): Promise<JudgedRun> {
+  const runner = options.allure ? startTestRunner() : undefined;
+  try {
+    const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
+    const judge = (isPartial: boolean): Report =>
+      judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
+    const judged = judge(partial);
+    const tested = await runAsTests(runner, plan, evidence, judged);
+    return {
+      evidence,
+      stopped,
+      // A case that vanished leaves the run unfinished: it must not look complete.
+      report: tested.problems.length > 0 && !partial ? judge(true) : judged,
+      ...tested,
+    };
+  } finally {
+    await runner?.close();
+  }
+}

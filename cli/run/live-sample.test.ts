@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { faultById } from '../../fixtures/faults/index.ts';
+import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { call, type Ended } from '../command.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'live-sample-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const settings = defaultConsole();
+const env = Object.fromEntries(
+  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
+);
+const dir = join(folder, 'report');
+
+function configFor(name: string, yaml: string): string {
+  const file = join(folder, `${name}.yaml`);
+  writeFileSync(file, yaml);
+  return file;
+}
+
+let recordedAt = '';
+beforeAll(async () => {
+  const gateway = await createGateway({ console: settings }).listen();
+  recordedAt = gateway.url;
+  const config = configFor('recorded', configYaml(settings, gateway.url));
+  const asked = ['--suite', 'authentication,results,errors', '--family', 'general,multimodal,image'];
+  const ended = await call(['run', '--config', config, ...asked, '--out', dir, '--quiet', '--no-allure'], {
+    env,
+  });
+  expect(ended.code).toBe(0);
+  await gateway.close();
+}, 60_000);
+
+/** Asks a gateway with these hooks, at another port, so many of the exchanges again. */
+async function asked(hooks: Hooks, ...more: readonly string[]): Promise<Ended & { readonly url: string }> {
+  const gateway = await createGateway({ console: settings, hooks }).listen();
+  onTestFinished(() => gateway.close());
+  const config = configFor('live', configYaml(settings, gateway.url));
+  return { ...(await call(['verify', dir, '--against', config, ...more], { env })), url: gateway.url };
+}
+
+describe('verify --against', () => {
+  test('finds the same gateway at another address as it was, and says what that proves, and what it costs', async () => {
+    const { code, stdout, stderr, url } = await asked({}, '--sample', '40', '--seed', '1');
+    expect(code).toBe(0);
+    expect(stdout.match(/^✓ \S+: HTTP/gm)).toHaveLength(40);
+    expect(stdout).toContain(`The report was made at another address, ${recordedAt}.`);
+    expect(stdout).toMatch(
+      new RegExp(`at ${url} answers today as the report says it did, for these 40 of \\d+ exchanges`),
+    );
+    expect(stdout).toContain('It does not prove that it answers the other requests so');
+    expect(stderr).toMatch(/asks 40 recorded exchanges again .* \d+ billed generations where/);
+    expect(tokensOf(settings).filter(({ value }) => (stdout + stderr).includes(value))).toEqual([]);
+  }, 60_000);
+
+  test.each([
+    ['chat.result.usage.missing', 'fields that are not as stated: none in the report, chat.result.usage now'],
+    ['errors.all-alike', 'status of the refusal: 401 in the report, 400 now'],
+    ['chat.auth.invalid.streamed', 'outcome: refused in the report, answered now'],
+    ['chat.stream.well-formed.half-json', 'events that can be read: all in the report, not all now'],
+  ])(
+    'shows what differs with the fault %s, with both replies and a command',
+    async (id, change) => {
+      const { code, stdout, url } = await asked(faultById(id)?.hooks ?? {}, '--sample', '400', '--seed', '1');
+      expect(code).toBe(1);
+      expect(stdout).toContain(change);
+      expect(stdout).toMatch(/^ {4}report \(.* UTC\): HTTP \d+/m);
+      expect(stdout).toMatch(/^ {4}now \(.* UTC\): HTTP \d+/m);
+      expect(stdout).toContain(`curl -sS -i --compressed -X POST '${url}/v1/`);
+      expect(stdout).toContain('does not answer as the report says it did');
+    },
+    60_000,
+  );
+
+  test('asks for no more than it says: answers as told before, images of the smallest size, one at a time', async () => {
+    const images: object[] = [];
+    let answered = 0;
+    const watching: Hooks = {
+      reply: (reply, { protocol, body }) => {
+        if (reply.status === 200) answered += 1;
+        if (protocol === 'images' && reply.status === 200) images.push(body);
+        return reply;
+      },
+    };
+    const { code, stderr } = await asked(watching, '--sample', '1000');
+    expect(code).toBe(0);
+    expect(stderr).toContain('no more of them can be asked by themselves and cheaply');
+    expect(stderr).toContain(`; ${answered} billed generations where it answers as it did`);
+    expect(images.map((body) => ({ n: 1, ...body }))).toEqual(
+      images.map(() => expect.objectContaining({ size: '256x256', n: 1 })),
+    );
+  }, 60_000);
+
+  test('takes a token that nothing is answered to for no difference, and says so', async () => {
+    const refusing: Hooks = {
+      authenticate: (verdict) =>
+        verdict.problem === null ? { problem: 'invalid-token', token: null } : verdict,
+    };
+    const { code, stdout } = await asked(refusing, '--sample', '30', '--seed', '1');
+    expect(code).toBe(3);
+    expect(stdout).toContain('nothing was answered to the token of the group default: it may be the token');
+  }, 60_000);
+
+  test('takes a transient fault for no difference', async () => {
+    let sent = 0;
+    const overloaded: Hooks = {
+      reply: (reply) => {
+        sent += 1;
+        return sent === 2 ? { ...reply, status: 503, headers: { 'retry-after': '0' } } : reply;
+      },
+    };
+    const { code } = await asked(overloaded, '--sample', '8', '--seed', '1');
+    expect({ code, sent }).toEqual({ code: 0, sent: 9 });
+  }, 60_000);
+
+  test('ends with 3 where nobody answers', async () => {
+    const dead = configFor('dead', configYaml(settings, recordedAt));
+    const ended = await call(['verify', dir, '--against', dead], { env });
+    expect(ended).toMatchObject({ code: 3 });
+    expect(ended.stderr).toContain('connection refused');
+  }, 60_000);
+});
+
+describe('bad input of verify --against is one error, and nothing is sent', () => {
+  const against = (yaml: string) => ['--against', configFor('other', yaml)];
+  const yaml = (): string => configYaml(settings, recordedAt);
+  test.each([
+    ['another model', () => against(yaml().replace('g-large', 'g-other')), 'models.general is "g-other"'],
+    ['another version header', () => against(yaml().replace('2023-06-01', '2020-01-01')), 'versionHeader'],
+    ['no config', () => ['--against', join(folder, 'none.yaml')], 'no such config file'],
+    ['a sample without --against', () => ['--sample', '12'], '--against CONFIG'],
+    ['a seed without --against', () => ['--seed', '1'], '--against CONFIG'],
+    ['a sample of 0', () => [...against(yaml()), '--sample', '0'], 'whole number from 1'],
+    ['a sample that is no number', () => [...against(yaml()), '--sample', 'some'], 'whole number from 1'],
+  ])('%s', async (_name, more, message) => {
+    const { code, stderr } = await call(['verify', dir, ...more()], { env });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  test('a folder without evidence', async () => {
+    const empty = mkdtempSync(join(folder, 'empty-'));
+    const ended = await call(['verify', empty, ...against(yaml())], { env });
+    expect(ended).toMatchObject({ code: 2 });
+  });
+});

@@ -1,0 +1,134 @@
+import { realpathSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import { suiteName } from '../../reporters/certificate/differences.ts';
+import { isSameSuite } from '../../reporters/report-queries.ts';
+import { suiteInfo } from '../../spec/suite-info.ts';
+import { runId } from '../../suites/judge/report.ts';
+import type { Evidence } from '../../suites/types/exchange.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import type { Shard } from '../../suites/types/profile.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import { mergedEvidence } from '../../suites/run/merged-evidence.ts';
+import {
+  type EvidenceHeader,
+  evidenceIn,
+  hasEvidence,
+  type RecordedRun,
+  readEvidence,
+} from '../files/evidence-file.ts';
+
+/** The evidence of a DIR that a shard wrote. */
+interface ReadShard {
+  readonly dir: string;
+  readonly shard: Shard;
+  readonly run: RecordedRun;
+}
+
+/** One run, made of its shards. */
+export interface MergedRun {
+  readonly header: EvidenceHeader;
+  readonly target: Target;
+  readonly plan: Plan;
+  readonly evidence: Evidence;
+  readonly finishedAt: string;
+  readonly partial: boolean;
+}
+
+/** What all shards of a run have in common, with what it is called. */
+const common: readonly (readonly [string, (header: EvidenceHeader) => unknown])[] = [
+  ['target.baseUrl', ({ target }) => target.baseUrl],
+  ['target', ({ target }) => target],
+  ['suite', ({ suite }) => suite],
+  ['--seed', ({ seed }) => seed],
+  ['--profile', ({ profile }) => profile],
+  ['--skip-costly', ({ skipCostly }) => skipCostly],
+  ['--explore', ({ explore }) => explore ?? 0],
+  ['selection', ({ selection }) => selection],
+  ['number of shards', ({ shard }) => shard?.count],
+];
+
+function readShard(dir: string): ReadShard {
+  if (!hasEvidence(dir)) throw new UsageError(`${dir}: holds no evidence.jsonl; name the DIR of a shard`);
+  const run = readEvidence(evidenceIn(dir));
+  const { shard } = run.header;
+  if (shard === undefined)
+    throw new UsageError(`${dir}: is no shard: it was run without --shard, and its report is whole`);
+  return { dir, shard, run };
+}
+
+/** @throws UsageError where two of them are not shards of the same run */
+function sameRun(shards: readonly [ReadShard, ...ReadShard[]]): void {
+  const [first, ...others] = shards;
+  for (const other of others)
+    for (const [name, read] of common) {
+      const [one, two] = [read(first.run.header), read(other.run.header)];
+      if (!isDeepStrictEqual(one, two))
+        throw new UsageError(
+          `${first.dir} and ${other.dir} are no shards of one run: ${name} is ${JSON.stringify(one)} in the first, ${JSON.stringify(two)} in the second`,
+        );
+    }
+  const { suite } = first.run.header;
+  if (!isSameSuite(suite, suiteInfo()))
+    throw new UsageError(
+      `${first.dir}: was recorded by the suite ${suiteName(suite)}, and this is ${suiteName(suiteInfo())}; merge with that one`,
+    );
+}
+
+/** @throws UsageError where a shard is missing or there twice */
+function allOnce(shards: readonly [ReadShard, ...ReadShard[]]): void {
+  const { count } = shards[0].shard;
+  const byIndex = new Map<number, string>();
+  for (const { dir, shard } of shards) {
+    const other = byIndex.get(shard.index);
+    if (other !== undefined)
+      throw new UsageError(`${other} and ${dir} are both shard ${shard.index} of ${count}; name each once`);
+    byIndex.set(shard.index, dir);
+  }
+  const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
+  if (missing.length > 0)
+    throw new UsageError(
+      `shard ${missing.join(', ')} of ${count} is missing; name the DIRs of all shards, or run it with --shard ${missing[0]}/${count}`,
+    );
+}
+
+/** The earliest or latest of some times. */
+const sorted = (times: readonly string[]): readonly string[] => [...times].sort();
+
+/**
+ * The run that these DIRs hold the shards of.
+ * @throws UsageError where they are not all shards of one run
+ */
+export function mergedRun(dirs: readonly string[]): MergedRun {
+  const [first, ...others] = dirs.map(readShard).sort((one, other) => one.shard.index - other.shard.index);
+  if (first === undefined) throw new UsageError('name the DIRs of all shards');
+  const shards = [first, ...others] as const;
+  sameRun(shards);
+  allOnce(shards);
+  const { shard: _, ...shared } = first.run.header;
+  const startedAt = sorted(shards.map(({ run }) => run.header.startedAt))[0] ?? shared.startedAt;
+  const header = { ...shared, startedAt, runId: runId(shared.seed, startedAt, shared.target.baseUrl) };
+  const { target } = first.run;
+  const plan = planRun(target, header);
+  const evidence = mergedEvidence(
+    plan,
+    shards.map(({ run }) => ({ plan: planRun(target, run.header), evidence: run.evidence })),
+  );
+  const finishedAt = sorted(shards.map(({ run }) => run.finishedAt)).at(-1) ?? first.run.finishedAt;
+  return { header, target, plan, evidence, finishedAt, partial: shards.some(({ run }) => run.partial) };
+}
+
+/** @throws UsageError where DIR is one of the shards, which it would replace */
+export function refuseShardFolder(out: string, dirs: readonly string[]): void {
+  const real = (path: string): string => {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  };
+  const same = dirs.find((dir) => real(dir) === real(out));
+  if (same !== undefined)
+    throw new UsageError(`--out ${out}: is the DIR of a shard, which it would replace; name another folder`);
+}

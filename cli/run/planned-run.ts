@@ -1,0 +1,47 @@
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target } from '../../fixtures/target/target.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import type { Redactor } from '../../suites/wire/redaction/redact.ts';
+import { interopCost } from './interop.ts';
+import { limitNotices } from '../options/limits.ts';
+import type { Settings } from './run-settings.ts';
+import { sameModelsText } from './same-models.ts';
+
+/**
+ * What a run is to send.
+ * @throws UsageError where nothing is selected
+ */
+export function plannedRun(target: Target, settings: Settings): Plan {
+  const plan = planRun(target, settings);
+  const { profile, shard } = settings;
+  if (plan.cases.length > 0) return plan;
+  throw new UsageError(
+    shard === undefined
+      ? `the selection leaves no case to run in profile ${profile}; see gateway-conformance plan`
+      : `the selection leaves no case for shard ${shard.index} of ${shard.count} in profile ${profile}; take fewer shards`,
+  );
+}
+
+/**
+ * What is to be known before anything is sent.
+ * @throws UsageError where official clients are to ask, and none can be tried
+ */
+export function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
+  const { config, interop, limits = {}, longestMs, repeat } = settings;
+  // Of several runs, which are without interop, the first says it for all.
+  if (repeat !== undefined && repeat.run > 1) return [];
+  const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
+  return [
+    ...(sameModels === undefined ? [] : [sameModels]),
+    ...limitNotices(plan, target, limits, { longestMs: longestMs ?? Infinity, times: repeat?.of ?? 1 }),
+    ...(interop ? [interopCost(target).join('\n  ')] : []),
+  ];
+}
+
+/** Which tokens stay readable where the target repeats them; undefined where all are masked. */
+export function openTokensText({ open }: Redactor): string | undefined {
+  if (open.length === 0) return undefined;
+  const names = open.map((name) => `tokens.${name}`).join(', ');
+  return `${names}: too short or too common a word to be masked where the target repeats it`;
+}

@@ -1,0 +1,244 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import { validateReport } from '../../reporters/schema/validate.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { run } from '../api/run.ts';
+import { call, type Ended } from '../command.fixture.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'repeat-'));
+const settings = defaultConsole();
+const env = Object.fromEntries(
+  Object.values(targetFor(settings, '').tokens).map(({ value, variable }) => [variable, value]),
+);
+const failing = 'responses.result.id';
+
+/** Breaks the results of these numbers, counted from 1. */
+const broken = new Set<number>();
+let results = 0;
+const listening = await createGateway({
+  console: settings,
+  hooks: {
+    result: (body) => {
+      results += 1;
+      if (!broken.has(results)) return body;
+      const { id: _, ...rest } = body;
+      return rest;
+    },
+  },
+}).listen();
+const config = join(folder, 'gateway.yaml');
+writeFileSync(config, configYaml(settings, listening.url));
+afterAll(async () => {
+  await listening.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const reportIn = (dir: string): Report =>
+  JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
+
+/** One requirement, in one order: so each run has the same number of results. */
+const narrow = ['--config', config, '--requirement', failing, '--concurrency', '1', '--seed', '40'];
+
+const judgeTarget = (dir: string, ...more: readonly string[]): Promise<Ended> => {
+  results = 0;
+  return call(['run', ...narrow, '--out', dir, ...more], { env });
+};
+
+describe('a gateway that breaks one result in so many', () => {
+  const dir = join(folder, 'flaky');
+  const once = join(folder, 'once');
+  let ended: Ended;
+  beforeAll(async () => {
+    await judgeTarget(once, '--no-allure');
+    // The first result of the third run.
+    broken.add(results * 2 + 1);
+    ended = await judgeTarget(dir, '--repeat', '4');
+    broken.clear();
+  }, 60_000);
+
+  test('fails, with the runs and the exchange that did', () => {
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain('failed in 1 of 4 runs, passed in 3: unsteady');
+    expect(ended.stderr).toContain('run 3 of 4, seed 42: non-conformant, 1 failed');
+    expect(ended.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
+    const report = reportIn(dir);
+    expect(validateReport(report)).toEqual([]);
+    const { runs } = report.requirements.find(({ id }) => id === failing) ?? {};
+    expect(runs).toMatchObject({ judged: 4, failed: 1, failures: [{ run: 3, seed: 42 }] });
+    const [shown = ''] = runs?.failures[0]?.exchanges ?? [];
+    const exchange = report.exchanges.find(({ id }) => id === shown);
+    expect(JSON.parse(exchange?.response?.body.text ?? '')).not.toHaveProperty('id');
+    expect(report.causes?.find(({ requirements }) => requirements.includes(failing))?.runs).toEqual({
+      judged: 4,
+      seen: 1,
+    });
+  });
+
+  test('leaves a whole folder of each run, which judge and verify take, and one report of all', async () => {
+    expect(readdirSync(join(dir, 'runs')).sort()).toEqual(['1', '2', '3', '4']);
+    expect(existsSync(join(dir, 'evidence.jsonl'))).toBe(false);
+    expect((await call(['verify', join(dir, 'runs', '3')])).code).toBe(0);
+    expect((await call(['judge', join(dir, 'runs', '2')])).code).toBe(0);
+    const refused = await call(['verify', dir]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining(join(dir, 'runs', '1'))]);
+  });
+
+  test('is judged again from the evidence of all runs, and the report is the same', async () => {
+    const again = join(folder, 'again');
+    const judged = await call(['judge', dir, '--out', again]);
+    expect(judged.code).toBe(1);
+    expect(judged.stdout).not.toContain('differs');
+    for (const file of ['report.json', 'report.html', 'junit.xml'])
+      expect(readFileSync(join(again, file), 'utf8')).toBe(readFileSync(join(dir, file), 'utf8'));
+  });
+
+  test('is no regression after a run that passed, for that may be chance', async () => {
+    const { code, stdout } = await call(['diff', once, dir]);
+    expect(code).toBe(0);
+    expect(stdout).toContain(
+      'failed in 0 of 1 run before, in 1 of 4 runs now: no more than chance may bring',
+    );
+  });
+
+  test('goes on with none of its runs as if it were one', async () => {
+    const { code, stderr } = await call(['run', '--config', config, '--resume', dir], { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(join(dir, 'runs', '1'))]);
+  });
+
+  test('where one run follows in the same DIR, nothing of the runs is left', async () => {
+    await judgeTarget(dir, '--no-allure');
+    expect(existsSync(join(dir, 'runs'))).toBe(false);
+    expect(reportIn(dir).run.repeat).toBeUndefined();
+  });
+});
+
+describe('a conformant gateway', () => {
+  test('stays conformant, and a budget is that of all runs together', async () => {
+    const dir = join(folder, 'steady');
+    const whole = await judgeTarget(dir, '--no-allure', '--repeat', '3', '--quiet');
+    expect([whole.code, whole.stderr]).toEqual([0, '']);
+    const { requests } = reportIn(dir).run;
+    const ended = await judgeTarget(
+      dir,
+      '--no-allure',
+      '--repeat',
+      '3',
+      '--max-requests',
+      String(requests - 1),
+    );
+    expect(ended.code).toBe(3);
+    const { run: ran, requirements } = reportIn(dir);
+    expect(ran).toMatchObject({ requests: requests - 1, partial: true });
+    expect(requirements.some(({ verdict }) => verdict === 'fail')).toBe(false);
+    expect(ended.stderr).toContain(`--max-requests ${requests - 1}`);
+    expect(ended.stderr).toContain(`run --resume ${join(dir, 'runs', '3')}`);
+    const none = await judgeTarget(dir, '--no-allure', '--repeat', '9', '--max-requests', String(requests));
+    expect(none.stderr).toContain('judged 3 of 9 runs');
+    expect(reportIn(dir).run).toMatchObject({ requests, partial: true });
+  }, 60_000);
+
+  test('is judged through the API without a folder, the seeds follow one another, and no listener is left', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', note);
+    const { report, exitCode, dir } = await run(config, {
+      env,
+      requirement: [failing],
+      seed: 2 ** 31 - 1,
+      repeat: 12,
+      concurrency: 1,
+    });
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+    expect([exitCode, dir]).toEqual([0, undefined]);
+    expect(report.run.repeat?.runs.map(({ seed }) => seed)).toEqual([
+      2 ** 31 - 1,
+      ...Array.from({ length: 11 }, (_, at) => at),
+    ]);
+    await expect(run(config, { env, repeat: 2, shard: { index: 1, count: 2 }, seed: 1 })).rejects.toThrow(
+      '--repeat',
+    );
+  });
+
+  test('that is stopped is reported with the runs that were judged', async () => {
+    const stop = new AbortController();
+    const perRun = (await run(config, { env, requirement: [failing], concurrency: 1 })).report.run.requests;
+    let sent = 0;
+    const warned: string[] = [];
+    const { report, exitCode } = await run(config, {
+      env,
+      requirement: [failing],
+      concurrency: 1,
+      repeat: 50,
+      onWarning: (text) => warned.push(text),
+      signal: stop.signal,
+      onProgress: ({ kind }) => {
+        if (kind === 'exchange') sent += 1;
+        if (sent === perRun + 1) stop.abort();
+      },
+    });
+    expect(exitCode).toBe(3);
+    expect(report.run).toMatchObject({ partial: true, repeat: { asked: 50 } });
+    expect(warned.join('\n')).toMatch(/judged [12] of 50 runs/);
+    expect(report.requirements.find(({ id }) => id === failing)).toMatchObject({
+      verdict: 'pass',
+      runs: { judged: 1, failed: 0 },
+    });
+  });
+});
+
+describe('what is refused, with nothing written', () => {
+  const dir = join(folder, 'refused');
+  test.each([
+    ['0', ['--repeat', '0']],
+    ['101', ['--repeat', '101']],
+    ['no number', ['--repeat', 'often']],
+    ['a shard', ['--repeat', '2', '--shard', '1/2']],
+    ['a certificate', ['--repeat', '2', '--certify']],
+    ['official clients', ['--repeat', '2', '--interop']],
+    ['a resumed run', ['--repeat', '2', '--resume', join(folder, 'once')]],
+    ['a selection without a case', ['--repeat', '2', '--case', 'none']],
+  ])('%s', async (_, given) => {
+    const out = given.includes('--resume') ? [] : ['--out', dir];
+    const { code, stderr } = await call(['run', '--config', config, ...out, ...given], { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/--repeat|--case|no case/);
+    expect(stderr).not.toMatch(/^\s+at /m);
+    expect(existsSync(dir)).toBe(false);
+  });
+
+  test('a DIR whose folder runs holds what is no run of --repeat, which stays as it is', async () => {
+    const other = join(folder, 'other');
+    mkdirSync(join(other, 'runs', '2'), { recursive: true });
+    writeFileSync(join(other, 'runs', '2', 'notes.txt'), 'mine');
+    const { code, stderr } = await judgeTarget(other, '--repeat', '2');
+    expect([code, stderr]).toEqual([2, expect.stringContaining(join(other, 'runs', '2'))]);
+    expect((await judgeTarget(other, '--no-allure')).code).toBe(0);
+    expect(readFileSync(join(other, 'runs', '2', 'notes.txt'), 'utf8')).toBe('mine');
+  });
+});
+
+test('plan multiplies, and says what limits make of all runs', async () => {
+  const { stdout } = await call(['plan', ...narrow.slice(0, 4), '--repeat', '50', '--max-requests', '3'], {
+    env,
+  });
+  const [head = [], one = [], all = []] = ['in all', 'one run', '50 runs'].map((name) =>
+    (stdout.split('\n').find((line) => line.startsWith(name)) ?? '').split(/ {2,}/),
+  );
+  expect(head.slice(1, 2)).toEqual(['requests']);
+  expect(all.slice(1).map(Number)).toEqual(one.slice(1).map((amount) => Number(amount) * 50));
+  expect(stdout).toContain('the plan, sent 50 times, needs');
+});

@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs';
+import type { Target } from '../../fixtures/target/target.ts';
+import type { Progress } from '../../reporters/progress.ts';
+import { createRepeats } from '../../suites/judge/repeats/repeats.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { startLimitsUse } from '../../suites/wire/limits/limits-use.ts';
+import { evidenceIn } from '../files/evidence-file.ts';
+import { exitCodes, NotJudgedError } from '../exit.ts';
+import { finalReport } from './final-report.ts';
+import { claimFolder, type Folder } from '../files/folder.ts';
+import { wholeBounds } from '../options/options.ts';
+import { plannedRun } from './planned-run.ts';
+import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
+import { readRunInputs, type RunInputs } from './run-inputs.ts';
+import { lockFolder } from '../files/run-lock.ts';
+import { type Listener, type RunOutcome, runOnce } from './run-once.ts';
+import type { Settings } from './run-settings.ts';
+
+/** Who started several runs and follows them. */
+export interface RepeatListener extends Omit<Listener, 'progress'> {
+  /** Follows the next run. */
+  readonly progress: () => Progress;
+  /** Takes what came of each run, in a line. */
+  readonly tell: (text: string) => void;
+}
+
+/** What is left of the runs when they are over. */
+interface Runs {
+  readonly report: Report;
+  readonly last: RunOutcome;
+  /** Why no further run began, where not all were judged and the last one does not say it. */
+  readonly ended: string | undefined;
+}
+
+const seedOf = (first: number, run: number): number => (first + run - 1) % (wholeBounds.seed[1] + 1);
+
+const outcomeText = ({ report, exitCode }: RunOutcome): string =>
+  exitCode === exitCodes.conformant || report.summary.fail === 0
+    ? report.verdict
+    : `${report.verdict}, ${report.summary.fail} failed`;
+
+/** Why the next run does not begin; undefined where it may. */
+function endOf({ aborted }: AbortSignal, spentMs: number, longestMs = Infinity): string | undefined {
+  if (aborted) return 'stopped';
+  return spentMs >= longestMs ? `--max-duration ${longestMs / 1000} is over` : undefined;
+}
+
+/** Whether no further run is of any use: nothing more may be sent, or nothing can be. */
+const isLast = ({ report, problems }: RunOutcome): boolean =>
+  report.run.partial || report.run.requests === 0 || problems.length > 0;
+
+/**
+ * Judges again and again, within the limits of one run.
+ * @throws what the first run throws
+ */
+async function runAll(
+  target: Target,
+  asked: Settings,
+  times: number,
+  { tell, ...listener }: RepeatListener,
+): Promise<Runs> {
+  const { baseline: _, pins: _pins, history: _history, out, ...settings } = asked;
+  const repeats = createRepeats(times);
+  const limitsUse = startLimitsUse(settings.limits ?? {});
+  const begunAt = performance.now();
+  let last: RunOutcome | undefined;
+  let ended: string | undefined;
+  for (let run = 1; run <= times; run += 1) {
+    const spentMs = performance.now() - begunAt;
+    ended = endOf(listener.signal, spentMs, settings.longestMs);
+    if (last !== undefined && ended !== undefined) break;
+    const seed = seedOf(settings.seed, run);
+    const own = {
+      ...settings,
+      ...{ seed, limitsUse, spentMs, allure: false, repeat: { run, of: times } },
+      ...(out === undefined ? {} : { out: runFolder(out, run) }),
+    };
+    try {
+      // Each run has a signal of its own: what listens to it goes with the run.
+      const signal = AbortSignal.any([listener.signal]);
+      last = await runOnce(target, own, { ...listener, signal, progress: listener.progress() });
+    } catch (error) {
+      // It was stopped before its first request.
+      ended = 'stopped';
+      if (last !== undefined && error instanceof NotJudgedError) break;
+      throw error;
+    }
+    repeats.add(last.report);
+    tell(`run ${run} of ${times}, seed ${seed}: ${outcomeText(last)}`);
+    if (isLast(last)) break;
+  }
+  if (last === undefined) throw new Error('no run was judged');
+  return { report: repeats.merged(), last, ended };
+}
+
+/** Writes the report of all runs, and gives what came of them. */
+function finish({ report: merged, last }: Runs, settings: Settings, inputs: RunInputs): RunOutcome {
+  const { redactor, problems } = last;
+  const dir = settings.out;
+  const final = finalReport(merged, inputs, { dir, redactor, failOn: settings.failOn });
+  const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
+  // A run that was stopped goes on in its own folder.
+  return { ...last, ...final, exitCode, dir, certification: undefined, hasBegun: false };
+}
+
+/** How to go on where not all runs were judged. */
+function shortfallText({ run }: Report, { ended }: Runs, dir: string | undefined): string | undefined {
+  const { asked, runs } = run.repeat ?? { asked: 0, runs: [] };
+  const last = runs.at(-1);
+  if (!run.partial || last === undefined) return undefined;
+  const why = last.partial ? ', the last one in part' : ended === undefined ? '' : `: ${ended}`;
+  const told = `judged ${runs.length} of ${asked} runs${why}`;
+  return last.partial && dir !== undefined
+    ? `${told}; to finish that one: run --resume ${runFolder(dir, last.run)}, then judge ${dir} --out ${dir}`
+    : told;
+}
+
+/** Claims DIR and takes what it holds of earlier runs away. */
+function prepared(dir: string): { readonly folder: Folder; readonly unlock: () => void } {
+  const folder = claimFolder(dir);
+  refuseOtherRuns(folder.path);
+  const unlock = lockFolder(folder.path);
+  folder.clear();
+  rmSync(evidenceIn(folder.path), { force: true });
+  return { folder, unlock };
+}
+
+/**
+ * Judges a target several times, each time with the next seed, and writes each run to DIR/runs/NUMBER and the report of
+ * all to DIR. A run that was stopped is the last one.
+ * @throws what `runOnce` throws
+ */
+export async function runRepeatedly(
+  target: Target,
+  settings: Settings,
+  times: number,
+  listener: RepeatListener,
+): Promise<RunOutcome> {
+  plannedRun(target, settings);
+  const inputs = readRunInputs(settings.out, settings);
+  const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out);
+  try {
+    const own = folder === undefined ? settings : { ...settings, out: folder.path };
+    const runs = await runAll(target, own, times, listener);
+    const ran = finish(runs, own, inputs);
+    const shortfall = shortfallText(ran.report, runs, settings.out);
+    if (shortfall !== undefined) listener.warn(shortfall);
+    return ran;
+  } catch (error) {
+    unlock?.();
+    folder?.release();
+    throw error;
+  } finally {
+    unlock?.();
+  }
+}

@@ -1,0 +1,101 @@
+import { accessSync, appendFileSync, constants, existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseBaseline, readBaselineText } from '../../fixtures/baseline/baseline.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../../reporters/history.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { withWriteErrors } from '../files/folder.ts';
+import { type PinsText, readPins } from '../files/pins-file.ts';
+import type { RenderContext } from '../files/render-context.ts';
+
+/** Runs that are kept for the trend. */
+const mostRuns = 30;
+
+/** Files that a run is compared with, by the names of the options. */
+export interface RunFiles {
+  /** Failures that are expected. */
+  readonly baseline?: string | undefined;
+  /** Behaviour that must not change. */
+  readonly pins?: string | undefined;
+  /** The runs before, to which this one is appended; without it, a history.jsonl that DIR has. */
+  readonly history?: string | undefined;
+}
+
+/** What is known before a run. */
+export interface RunInputs {
+  readonly baseline: RenderContext['baseline'] | undefined;
+  readonly pins: PinsText | undefined;
+  /** The file that the run is appended to. */
+  readonly historyFile: string | undefined;
+  readonly history: readonly HistoryEntry[];
+}
+
+const otherHistoryHint = 'name another file with --history FILE';
+
+/** Reads a history that is there, and makes sure that a run can be appended. */
+function readHistory(file: string): HistoryEntry[] {
+  try {
+    accessSync(existsSync(file) ? file : dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(
+      `${file}: can't be written (${(error as NodeJS.ErrnoException).code}); ${otherHistoryHint}`,
+    );
+  }
+  if (!existsSync(file)) return [];
+  try {
+    return parseHistory(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `${file}: ${code === undefined ? message : `can't be read (${code})`}; repair it, or ${otherHistoryHint}`,
+    );
+  }
+}
+
+function readBaseline(file: string): NonNullable<RenderContext['baseline']> {
+  const text = readBaselineText(file);
+  parseBaseline(file, text);
+  return { file, text };
+}
+
+/**
+ * Reads baseline and history before anything is sent. Without `--history` a history.jsonl in DIR is taken.
+ * @throws UsageError where they can't be read
+ */
+export function readRunInputs(dir: string | undefined, options: RunFiles): RunInputs {
+  const historyOfDir = dir === undefined ? undefined : join(dir, 'history.jsonl');
+  const ownHistory = historyOfDir !== undefined && existsSync(historyOfDir) ? historyOfDir : undefined;
+  const historyFile = options.history ?? ownHistory;
+  return {
+    baseline: options.baseline === undefined ? undefined : readBaseline(options.baseline),
+    pins: options.pins === undefined ? undefined : readPins(options.pins),
+    historyFile,
+    history: historyFile === undefined ? [] : readHistory(historyFile),
+  };
+}
+
+/** The render context of the run that these inputs were read for. */
+export function renderContextOf(
+  report: Report,
+  { baseline, pins, historyFile, history }: RunInputs,
+): RenderContext {
+  const earlier = history.filter(({ runId }) => runId !== report.run.id);
+  const runs = historyFile === undefined ? [] : [...earlier, historyEntry(report)].slice(-mostRuns);
+  return {
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(pins === undefined ? {} : { pins }),
+    ...(runs.length > 1 ? { history: runs } : {}),
+  };
+}
+
+/** Appends the run to its history, where there is one. Throws UsageError where that can't be written. */
+export function appendToHistory(
+  report: Report,
+  { historyFile, history }: RunInputs,
+  clean: (text: string) => string,
+): void {
+  // A run that goes on after it was finished has its line.
+  if (historyFile === undefined || history.at(-1)?.runId === report.run.id) return;
+  const line = clean(historyLine(historyEntry(report)));
+  withWriteErrors(historyFile, () => appendFileSync(historyFile, line), otherHistoryHint);
+}

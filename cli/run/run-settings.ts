@@ -1,0 +1,129 @@
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Limits } from '../../fixtures/target/limits.ts';
+import type { Impact } from '../../spec/vocabulary.ts';
+import {
+  asksAllThatCanFail,
+  defaultConcurrency,
+  type Depth,
+  depthIn,
+  type Repetition,
+} from '../../suites/types/profile.ts';
+import type { RunOptions } from '../../suites/types/run.ts';
+import type { EarlierRuns } from '../../suites/run/execute-plan.ts';
+import { type CertifyOptions, type CertifySettings, certifySettings } from '../certificate/certify.ts';
+import { type FailOnOptions, failOnOf } from './fail-on.ts';
+import {
+  type DepthOptions,
+  depthOf,
+  freshSeed,
+  type SelectionOptions,
+  selectionOf,
+} from '../options/options.ts';
+import type { Resumed } from './resume.ts';
+import type { RunFiles } from './run-inputs.ts';
+
+/** What a run may be asked, by the names of the options of `run`. */
+export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOptions, CertifyOptions, Limits {
+  /** DIR: where the results are written. */
+  readonly out?: string;
+  /** Requests under way at once; by the profile where it is left out. */
+  readonly concurrency?: number;
+  /** Repeats the data of an earlier run; random where it is left out. */
+  readonly seed?: number;
+  /** How often the target is judged, each time with the next seed; once where it is left out. */
+  readonly repeat?: number;
+  /** Longest time of one request, in milliseconds. */
+  readonly timeout: number;
+  /** Longest time of the run, in milliseconds; the rest is not judged. */
+  readonly maxDuration: number;
+  /** Whether allure-results/ is written. */
+  readonly allure?: boolean;
+  /** Whether official clients ask, too, when the run is over. */
+  readonly interop?: boolean;
+  /** File of the failures that are expected. */
+  readonly baseline?: string;
+  /** File of the behaviour that must not change. */
+  readonly pins?: string;
+  /** File that a line for the run is appended to; without it, a history.jsonl that DIR has. */
+  readonly history?: string;
+}
+
+/** How a run goes, and where its results lie. */
+export interface Settings extends Omit<RunOptions, 'signal'>, EarlierRuns, Depth, RunFiles {
+  /** DIR of the contract; nothing is written without it. */
+  readonly out?: string | undefined;
+  /** Whether allure-results/ is written. */
+  readonly allure: boolean;
+  /** Impacts whose failures make exit code 1. */
+  readonly failOn: readonly Impact[];
+  /** A certificate is asked for. */
+  readonly certificate?: CertifySettings | undefined;
+  /** Official clients ask, too, when the run is over. */
+  readonly interop: boolean;
+  /** File of the declaration; absent where it was made without one. */
+  readonly config?: string;
+  /** The run that goes on in DIR; absent where one begins. */
+  readonly resumed?: Resumed;
+  /** Which of several runs of the same plan it is; absent where one is asked for. */
+  readonly repeat?: Repetition;
+}
+
+/** @throws UsageError where several runs are asked for with what is of one run */
+function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequest): void {
+  if (repeat === 1) return;
+  if (shard !== undefined)
+    throw new UsageError(
+      '--repeat judges the whole plan each time, and --shard a part: leave one of them out',
+    );
+  if (interop)
+    throw new UsageError(
+      '--repeat judges several runs, and --interop lets the official clients ask once: take it in a run of its own, without --repeat',
+    );
+  if (certify || sign !== undefined)
+    throw new UsageError(
+      '--repeat judges several runs, and --certify certifies one: certify in a run of its own, without --repeat',
+    );
+}
+
+/**
+ * The settings of a run as they are asked for.
+ * @param resumed the run that goes on: what it asks is in its evidence, how it goes in what is asked for
+ * @throws UsageError for names that are unknown, and for a certificate of what is no full run
+ */
+export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
+  const { out, baseline, pins, history, allure = true, interop = false } = asked;
+  ensureRepeatable(asked);
+  const certificate = certifySettings(asked, out);
+  const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
+  if (depth.shard !== undefined && resumed === undefined && asked.seed === undefined)
+    throw new UsageError(
+      '--shard needs --seed: the same number for all shards of a run, and another for each run, such as that of the pipeline',
+    );
+  const settings: Settings = {
+    out,
+    seed: resumed?.header.seed ?? asked.seed ?? freshSeed(),
+    concurrency: asked.concurrency ?? defaultConcurrency[depth.profile],
+    timeoutMs: asked.timeout,
+    longestMs: asked.maxDuration,
+    selection: resumed?.header.selection ?? selectionOf(asked),
+    ...depth,
+    ...(resumed ? { resumed } : {}),
+    failOn: failOnOf(asked),
+    allure,
+    interop,
+    certificate,
+    baseline,
+    pins,
+    history,
+  };
+  if (certificate === undefined) return settings;
+  if (Object.values(settings.selection).some((names) => names.length > 0))
+    throw new UsageError(
+      '--certify covers all that the target declares: leave out --suite, --requirement, --family and --group',
+    );
+  if (!asksAllThatCanFail(settings))
+    throw new UsageError(
+      '--certify asks for all that can fail: take --profile standard or full, and leave out --skip-costly',
+    );
+  return settings;
+}
