@@ -4,7 +4,8 @@ import { inconclusive } from '../checks/shared/findings.ts';
 import type { Case } from '../types/case.ts';
 import type { Finding, Judgement } from '../types/finding.ts';
 import type { InconclusiveReason } from '../types/reasons/index.ts';
-import { configKeysOf, type Mistake, mistakeBehind } from './causes/mistakes.ts';
+import { configKeysOf, type Mistake } from './causes/mistake.ts';
+import { mistakeBehind } from './causes/mistakes.ts';
 
 /** Where one probe that may work is enough, or two replies are compared, any of them may be for a mistake. */
 const comparing: ReadonlySet<Case['check']['kind']> = new Set(['served', 'distinct']);

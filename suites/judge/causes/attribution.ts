@@ -7,7 +7,7 @@ import type { Failure, FindingWithReason } from '../../types/finding.ts';
 import type { CauseKind } from '../../types/cause.ts';
 import type { Case } from '../../types/case.ts';
 import type { ReportRequirement } from '../../types/report.ts';
-import type { Mistake } from './mistakes.ts';
+import type { Mistake } from './mistake.ts';
 import { type Origin, originOfMistake, type OriginReader } from './origin.ts';
 
 /** A finding that decided a requirement, with its case. */

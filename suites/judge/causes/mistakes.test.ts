@@ -5,7 +5,8 @@ import type { Exchange } from '../../types/exchange.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
 import { fullDepth } from '../../types/profile.ts';
 import { everything, planFor } from '../../plan/plan.ts';
-import { configKeysOf, mistakesIn } from './mistakes.ts';
+import { configKeysOf } from './mistake.ts';
+import { mistakesIn } from './mistakes.ts';
 
 const target = {
   name: 'Sample',

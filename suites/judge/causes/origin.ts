@@ -8,7 +8,8 @@ import type { Transient, UnsentReason } from '../../types/reasons/exchange-reaso
 import { dependencies } from '../../plan/dependencies.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import { type DeadEndpoint, deadEndpoints } from './endpoints.ts';
-import { configKeysOf, type Mistake, mistakeBehind } from './mistakes.ts';
+import { configKeysOf, type Mistake } from './mistake.ts';
+import { mistakeBehind } from './mistakes.ts';
 
 /** What stands behind a verdict, and the exchanges that show it. */
 export interface Origin {

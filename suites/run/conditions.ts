@@ -1,0 +1,56 @@
+import { isTextProtocol } from '../../spec/vocabulary.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
+import { recalls } from '../checks/shared/nonces.ts';
+import { isRefused } from '../checks/shared/refusals.ts';
+import type { Condition } from '../types/plan.ts';
+import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
+
+/** Whether the reply to a question gives its nonce back. */
+function isRecalled(
+  { exchange, nonce }: { readonly exchange: string; readonly nonce: string },
+  view: EvidenceView,
+): boolean {
+  const protocol = view.request(exchange)?.protocol;
+  return protocol !== undefined && isTextProtocol(protocol) && recalls(view.state(exchange), protocol, nonce);
+}
+
+/** Why a condition is not met by what is recorded; undefined where it is. Pure. */
+export function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
+  const answered = (id: string): boolean => isAnswered(view, id);
+  switch (condition.kind) {
+    case 'answered':
+      return condition.any.some(answered) ? undefined : { kind: 'not-answered', exchanges: condition.any };
+    case 'recorded':
+      return undefined;
+    case 'unanswered':
+      return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
+    case 'not-recalled': {
+      const { exchange, control } = condition;
+      if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
+      if (!answered(exchange)) return { kind: 'attempt-before-not-answered' };
+      return isRecalled(condition, view) ? { kind: 'recalled-before' } : undefined;
+    }
+    case 'unrecalled': {
+      const isUnrecalled = (question: (typeof condition.any)[number]): boolean =>
+        isRefused(view, question.exchange) || (answered(question.exchange) && !isRecalled(question, view));
+      return condition.any.some(isUnrecalled) ? undefined : { kind: 'recalled-before' };
+    }
+    case 'nowhere-recalled':
+      return condition.questions.some((question) => isRecalled(question, view))
+        ? { kind: 'recalled-before' }
+        : undefined;
+    case 'refused':
+      return isRefused(view, condition.exchange)
+        ? undefined
+        : { kind: 'taken-before', exchange: condition.exchange };
+    case 'stalled':
+      return isStalled(view, condition.exchange) ? undefined : { kind: 'timing-was-undisturbed' };
+    case 'stream-inconclusive':
+      return isStreamInconclusive(view, condition.exchanges, condition.controls)
+        ? undefined
+        : { kind: 'stream-was-clear' };
+    default:
+      return condition satisfies never;
+  }
+}
