@@ -50,6 +50,11 @@ const apart: readonly (readonly [string, Replies, Replies])[] = [
   ['200 and another code', twice(code(200, 40101)), twice(code(200, 40001))],
   ['a field that only one class has', twice(code(400, 'bad', { kind: 'auth' })), twice(code(400, 'bad'))],
   ['another plain text', twice({ status: 400, text: 'bad key' }), twice({ status: 400, text: 'bad model' })],
+  [
+    'one that is another kind of refusal, such as a lock-out',
+    [code(401, 'bad-key'), code(403, 'locked')],
+    twice(code(404, 'bad-model')),
+  ],
   ['others that differ among themselves', twice(code(401, 'bad')), [code(404, 'bad'), code(422, 'bad')]],
   [
     'another code in XML beside an id',
@@ -89,6 +94,7 @@ const alike: readonly (readonly [string, Replies, Replies])[] = [
     [xml('Error', '4442587FB7D0A2F9'), xml('Error', '8B1C2D3E4F5A6B7C')],
     [xml('Error', 'A1B2C3D4E5F60718'), xml('Error', '99AABBCC00112233')],
   ],
+  ['one of them told as the others', [code(401, 'bad-key'), code(400, 'bad')], twice(code(400, 'bad'))],
   ['identical replies', twice(code(400, 'bad')), twice(code(400, 'bad'))],
   ['identical empty replies', twice({ status: 403 }), twice({ status: 403 })],
   ['white space around a text', twice({ status: 400, text: 'bad\n' }), twice({ status: 400, text: 'bad' })],

@@ -1,3 +1,4 @@
+import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import type { EvidenceView } from './evidence-view.ts';
@@ -64,7 +65,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
-    if (tellsApart(own, against) !== undefined) continue;
+    if (alikeIn(own).every((those) => tellsApart(those, against) !== undefined)) continue;
     if (isPointless(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
@@ -73,6 +74,15 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: first.id });
   }
   return pass();
+}
+
+/**
+ * The refusals of a class, together where they have one status. Those of a lock-out, of a filter or of another node
+ * behind the same address have another: each of them is held against the other classes by itself.
+ */
+function alikeIn(refusals: readonly Exchange[]): readonly (readonly Exchange[])[] {
+  const statuses = new Set(refusals.map(({ response }) => response?.status));
+  return statuses.size > 1 ? refusals.map((each) => [each]) : [refusals];
 }
 
 /** Whether a control was left out since nothing valid is answered there: all refusals of such an endpoint may be alike. */

@@ -54,6 +54,15 @@ describe('steady', () => {
     expect(findingOf(judgement).verdict).toBe('fail');
   });
 
+  it('passes where one was refused as one of two invalid tokens is: by a filter, or a lock-out', () => {
+    const both: Check = { ...check, invalid: ['invalid', 'second'] };
+    const planned = { ...notValid, second: { expect: 'refusal' } } as const;
+    const entries = [answered('control'), wavering(400), refused('second', 400), ...others];
+    expect(findingOf(judge(both, viewOf('chat', entries, planned))).verdict).toBe('pass');
+    const alike = [answered('control'), wavering(401), refused('second', 401), ...others];
+    expect(findingOf(judge(both, viewOf('chat', alike, planned))).verdict).toBe('fail');
+  });
+
   it.each([
     ['refused with another status', wavering(400)],
     ['refused with the status of a spent limit', wavering(429)],

@@ -42,7 +42,10 @@ const validRequests = (plan: Pick<Plan, 'requests'>, protocol: Protocol): readon
 function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceView): Outcome {
   const statuses = (ids: readonly string[]) => ids.map((id) => view.state(id).exchange?.response?.status);
   const ofLimited = new Set(statuses(limited));
-  const asInvalid = new Set(statuses(invalid).filter((status) => !ofLimited.has(status)));
+  const ofInvalid = new Set(statuses(invalid));
+  // One that differs from the others may be a filter's or a lock-out's.
+  const isAsInvalid = (status: number | null): boolean =>
+    status !== null && ofInvalid.size === 1 && ofInvalid.has(status) && !ofLimited.has(status);
   for (const id of sentOf(view, validRequests(view.plan, protocol))) {
     const state = view.state(id);
     if (state.kind !== 'answered') continue;
@@ -50,7 +53,7 @@ function judge({ protocol, probes, invalid, limited }: Steady, view: EvidenceVie
     const refused = exchange.attempts.find(
       (attempt) =>
         attempt.retry?.kind === 'confirm-refusal' &&
-        asInvalid.has(attempt.status ?? undefined) &&
+        isAsInvalid(attempt.status) &&
         !view.lockOuts().some((lock) => isWithinLock(lock, exchange, attempt)),
     );
     if (refused === undefined) continue;
