@@ -69,7 +69,7 @@ describe('recall', () => {
   });
 
   it('counts a control that recalls only in a later attempt', () => {
-    const others = Array.from({ length: 10 }, (_, at) => asks([`VOLE-7777${at}`], `other${at}-`));
+    const others = Array.from({ length: 30 }, (_, at) => asks([`VOLE-777${10 + at}`], `other${at}-`));
     const steady: Check = {
       ...check,
       elsewhere: others.map((probes) => ({ probes, protocol: 'chat' as const })),

@@ -2,6 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
+import { isByChance, type Misses } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
@@ -47,9 +48,6 @@ export interface Recall {
     readonly protocol: TextProtocol;
   })[];
 }
-
-/** A model that forgets now and then is not failed where all attempts may have been forgotten, by this chance. */
-const mostChance = 0.002;
 
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
@@ -138,7 +136,7 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
 }
 
 /** How many answers there were wherever the model gave the nonce at least once, and in how many it did not. */
-function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView) {
+function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView): Misses {
   const groups = elsewhere.flatMap((other) => [
     { protocol: other.protocol, questions: other.probes },
     { protocol: other.protocol, questions: other.controls ?? [] },
@@ -179,8 +177,7 @@ function unsupported(
   if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
     return inconclusive('reply-cut-off', undefined, 'model-behaviour');
   const misses = missesOf(check, view);
-  const isChance = (misses.missed / misses.answers) ** unrecalled.length > mostChance;
-  return isChance
+  return isByChance(misses, unrecalled.length)
     ? inconclusive({ kind: 'recalled-now-and-then', ...misses }, undefined, 'model-behaviour')
     : undefined;
 }
