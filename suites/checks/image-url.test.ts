@@ -18,6 +18,7 @@ describe('image-url', () => {
   it.each([
     ['no url', { b64_json: 'aGVsbG8=' }, 'nothing'],
     ['a url that is no string', { url: 7, b64_json: 'aGVsbG8=' }, '7'],
+    ['an empty url', { url: '' }, '""'],
     ['a bare string', 'https://x.test/1.png', 'nothing'],
     ['null', null, 'nothing'],
   ])('fails on %s', (_, image, actual) => {
@@ -30,7 +31,7 @@ describe('image-url', () => {
       code: 'image-url-missing',
       message,
       pointer: '/data/1/url',
-      expected: 'a string',
+      expected: 'a string that is not empty',
       actual,
     });
   });

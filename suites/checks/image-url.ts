@@ -1,10 +1,10 @@
-import { valueAt } from '../reading/json.ts';
+import { isText, valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './definition.ts';
 import { describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 
-/** Each element of `data` has a string field `url` (2.6). */
+/** Each element of `data` has a string field `url` (2.6), which names the image: an empty one names none. */
 export interface ImageUrl {
   readonly kind: 'image-url';
   readonly requirement: string;
@@ -14,14 +14,14 @@ export interface ImageUrl {
 
 export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',
-  explanation: 'Looks for a string url in each element of data.',
+  explanation: 'Looks for a url, a string that is not empty, in each element of data.',
   reads: ({ probes }) => probes,
   judge({ probes }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     const filled = shown.filter(({ images }) => images.length > 0);
     if (filled.length === 0) return inconclusive('no-images', shown.length > 0 ? 'data is empty' : reason);
     for (const { exchange, images } of filled) {
-      const wrong = images.findIndex((image) => typeof valueAt(image, '/url') !== 'string');
+      const wrong = images.findIndex((image) => !isText(valueAt(image, '/url')));
       if (wrong < 0) continue;
       const actual = describeValue(valueAt(images[wrong], '/url'));
       return fail('image-url-missing', actual, { pointer: `/data/${wrong}/url`, exchange });

@@ -37,13 +37,15 @@ interface Tally {
 
 function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceView): Judgement {
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
+  // One that another request stands for has the reply of that one.
+  const asked = new Set(probes.flatMap((id) => view.state(id).exchange?.id ?? []));
   let results = 0;
   for (const id of sentOf(view, answersOf(view.plan, protocol))) {
     const state = view.state(id);
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
     const { json, shape } = state.reading;
     // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
-    if (shape !== protocol && !probes.includes(id)) continue;
+    if (shape !== protocol && !asked.has(state.exchange.id)) continue;
     results += 1;
     const found = fieldViolations(protocol, json);
     const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);

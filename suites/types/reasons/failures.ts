@@ -89,7 +89,7 @@ export const failureWords = {
     `${count(found, 'image')} for n = ${asked}`,
     count(asked, 'element'),
   ],
-  'image-url-missing': ['an image requested as a url has none', 'a string'],
+  'image-url-missing': ['an image requested as a url has none', 'a string that is not empty'],
   'image-missing-in-chat': [
     'the content of the chat completion is blank, and holds no image',
     'the image inside the content string',
