@@ -51,6 +51,11 @@ const apart: readonly (readonly [string, Replies, Replies])[] = [
   ['a field that only one class has', twice(code(400, 'bad', { kind: 'auth' })), twice(code(400, 'bad'))],
   ['another plain text', twice({ status: 400, text: 'bad key' }), twice({ status: 400, text: 'bad model' })],
   [
+    'a code before what differs in each reply',
+    [saying('E401: ec0660'), saying('E401: f3bcaf')],
+    [saying('E400: 88f288'), saying('E400: e5d32f')],
+  ],
+  [
     'one that is another kind of refusal, such as a lock-out',
     [code(401, 'bad-key'), code(403, 'locked')],
     twice(code(404, 'bad-model')),

@@ -9,6 +9,7 @@ const text = '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}';
 describe('damage', () => {
   it.each<[Damage, string]>([
     ['cut', '{"model":"a b","n":{"text":"it'],
+    ['empty', ''],
     ['trailing-comma', '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5,}'],
     ['comment', '{/* a request */"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}'],
     ['twice', `${text}\n${text}`],

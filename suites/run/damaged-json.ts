@@ -8,6 +8,7 @@ function withLineFeed(text: string): string {
 
 const damages: Readonly<Record<Damage, (text: string) => string>> = {
   cut: (text) => text.slice(0, Math.ceil(text.length * 0.6)),
+  empty: () => '',
   'trailing-comma': (text) => text.replace(/\}$/, ',}'),
   comment: (text) => text.replace(/^\{/, '{/* a request */'),
   twice: (text) => `${text}\n${text}`,

@@ -118,12 +118,13 @@ export const stages = [
 export type Stage = (typeof stages)[number];
 
 /**
- * What is wrong with a body that is almost JSON (section 4): it is cut off in its middle, a comma stands behind its
+ * What is wrong with a body that is not JSON (section 4): it is empty, or almost JSON. That is cut off in its middle, a comma stands behind its
  * last member, a comment at its beginning, the whole a second time behind it, a line feed in a string, NaN in place of
  * its last value, its strings are in single quotes, or its names in none.
  */
 export const damages = [
   'cut',
+  'empty',
   'trailing-comma',
   'comment',
   'twice',

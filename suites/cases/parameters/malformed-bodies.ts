@@ -6,7 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { malformedBodyId } from '../builder/request-ids.ts';
 import { refusedCase } from './refused-request.ts';
 
-/** A body that is almost JSON. */
+/** A body that is not JSON. */
 interface MalformedBody {
   readonly damage: Damage;
   /** Behind "a body". */
@@ -15,8 +15,12 @@ interface MalformedBody {
   readonly json?: Body;
 }
 
-/** What some parsers take: those of scripts and of configuration files, those that read one value and no further. */
+/**
+ * What some parsers take: those that see defaults in a body that is not there, those of scripts and of configuration
+ * files, those that read one value and no further.
+ */
 const everywhere: readonly MalformedBody[] = [
+  { damage: 'empty', description: 'that is empty' },
   { damage: 'trailing-comma', description: 'with a comma behind its last member' },
   { damage: 'comment', description: 'with a comment in it' },
   { damage: 'twice', description: 'that is two JSON texts, one behind the other' },

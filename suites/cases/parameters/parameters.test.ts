@@ -344,7 +344,7 @@ describe('a wrong value', () => {
 
   it.each(protocols)('is on %s a body that is almost JSON, too, where a cut one was refused', (protocol) => {
     const damages = [
-      ...['trailing-comma', 'comment', 'twice', 'line-feed'],
+      ...['empty', 'trailing-comma', 'comment', 'twice', 'line-feed'],
       ['responses', 'images'].includes(protocol) ? 'bare-names' : 'single-quotes',
       ...(protocol === 'responses' ? [] : ['not-a-number']),
     ];

@@ -19,10 +19,12 @@ export function features(exchange: Exchange): ReadonlyMap<string, string> {
 
 const mostWords = 200;
 
-/** A text that holds an id or a date is another one each time; the words around it are not. */
+/** A text that holds an id or a date is another one each time; the words around it, and codes such as E401, are not. */
 function wordsOf(name: string, value: string): readonly (readonly [string, string])[] {
   if (!/\s|</.test(value)) return [];
-  const words = withoutNumbers(value.slice(0, 10_000)).match(/\p{L}{3,}/gu) ?? [];
+  const text = value.slice(0, 10_000);
+  const codes = text.match(/\b[A-Z]{1,12}[_-]?\d{2,5}\b/g) ?? [];
+  const words = [...codes, ...(withoutNumbers(text).match(/\p{L}{3,}/gu) ?? [])];
   return [...new Set(words)].slice(0, mostWords).map((word) => [`${name} says ${word}`, word]);
 }
 
