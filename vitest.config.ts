@@ -11,6 +11,8 @@ class SlowFirst extends BaseSequencer {
   }
 }
 
+const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
 export default defineConfig({
   test: {
     include: ['{spec,suites,fixtures,reporters,cli,detection,tests}/**/*.test.ts'],
@@ -19,8 +21,9 @@ export default defineConfig({
     isolate: false,
     // As Node does: the default export of a CommonJS module is all of it.
     deps: { interopDefault: false },
-    // A run makes much that is gone at once: with more room for it V8 collects less often.
-    execArgv: ['--max-semi-space-size=64'],
+    // A run makes much that is gone at once: with more room for it V8 collects less often, and with a thread to itself
+    // it takes a tenth of CPU less. Stryker runs the tests in threads, which don't take these flags.
+    execArgv: isMutated ? [] : ['--max-semi-space-size=64', '--single-threaded-gc'],
     maxWorkers: 2,
     // Most of a paced or a busy gateway's run is waiting.
     maxConcurrency: 16,

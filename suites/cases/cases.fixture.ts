@@ -3,6 +3,7 @@ import type { Check } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
+import type { SuiteName } from '../types/report.ts';
 import type { Scope } from '../types/scope.ts';
 import { areas } from './areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';
@@ -23,11 +24,20 @@ export interface Built {
 
 const known = new Map<string, Built>();
 
+/** Each test builds its own where Stryker asks which tests run the code of a mutant. */
+const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
+/** A line for each case of a suite: its id, the kind of its check and the requirements that it judges. */
+export const summaryOf = ({ cases }: Pick<Built, 'cases'>, suite: SuiteName): readonly string[] =>
+  cases
+    .filter((entry) => entry.suite === suite)
+    .map(({ id, check, requirements }) => `${id}: ${check.kind} of ${requirements.join(', ')}`);
+
 /** The cases and requests of every area, built once for all tests. */
 export function built(scope: Scope = everythingDeclared, seed = 1, depth = fullDepth): Built {
   const key = JSON.stringify([scope, seed, depth]);
   const made = known.get(key) ?? builtAnew(scope, seed, depth);
-  known.set(key, made);
+  if (!isMutated) known.set(key, made);
   return made;
 }
 

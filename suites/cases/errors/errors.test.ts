@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../checks/registry.ts';
-import { type Built, built } from '../cases.fixture.ts';
+import { type Built, built, summaryOf } from '../cases.fixture.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -8,6 +8,46 @@ beforeEach(() => {
 });
 
 const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
+
+describe('errors', () => {
+  it.each(['responses', 'messages', 'chat', 'images'])('of %s have a case for each class', (protocol) => {
+    const own = summaryOf(plan, 'errors').filter((line) => line.startsWith(`errors.${protocol}.`));
+    expect(own.map((line) => line.replace(`errors.${protocol}.`, ''))).toEqual([
+      'authentication: distinct of errors.authentication.distinct',
+      'invalid-token: not-rate-limit of errors.invalid-token.distinct',
+      'status.authentication: observe of errors.status',
+      'status.general: observe of errors.status',
+      'body.authentication: observe of errors.body',
+      'body.general: observe of errors.body',
+    ]);
+  });
+
+  it('of all protocols together have cases, too', () => {
+    expect(summaryOf(plan, 'errors').slice(4 * 6)).toEqual([
+      'errors.rate-limit.enforced: limited of errors.rate-limit.enforced',
+      'errors.rate-limit.distinct: distinct of errors.rate-limit.distinct',
+      'errors.rate-limit.retry: observe of errors.rate-limit.retry',
+      'errors.unsupported-route: observe of errors.unsupported-route',
+      'errors.lock-out: lock-out of errors.lock-out',
+    ]);
+  });
+
+  it('that lock out valid requests are looked for in the control of every protocol that is declared', () => {
+    const check = { kind: 'lock-out', requirement: 'errors.lock-out' } as const;
+    expect(plan.check('errors.lock-out', 'lock-out')).toEqual<Check>({
+      ...check,
+      probes: ['responses.plain', 'messages.plain', 'chat.plain', 'images.plain'],
+    });
+    expect(generalAlone().check('errors.lock-out', 'lock-out')).toEqual<Check>({
+      ...check,
+      probes: ['responses.plain', 'chat.plain'],
+    });
+    const nothing = built({ families: [], groups: ['default'], rateLimited: false });
+    expect(nothing.check('errors.lock-out', 'undeclared').reason).toBe(
+      'no model is declared that can be called',
+    );
+  });
+});
 
 describe('the error for an invalid token', () => {
   it('is compared with general errors, and the control is sent again', () => {
@@ -147,6 +187,28 @@ describe('a token whose limit is spent', () => {
       when: [{ kind: 'answered', any: ['chat.rate-limited.streamed'] }],
     });
     expect(again.callers[0]?.family).toBe('general');
+  });
+
+  it('is sent once more on each endpoint where any request with it was answered', () => {
+    const general = generalAlone();
+    const probes = ['1', '2', 'streamed', 'streamed.again'];
+    const endpoints = general.check('errors.rate-limit.enforced', 'limited').endpoints;
+    expect(endpoints.map((endpoint) => endpoint.after ?? endpoint.probes)).toEqual([
+      'responses.rate-limited.after',
+      'chat.rate-limited.after',
+      ['responses.rate-limited.streamed', 'responses.rate-limited.streamed.again'],
+      ['chat.rate-limited.streamed', 'chat.rate-limited.streamed.again'],
+    ]);
+    const { when, ...after } = general.request('chat.rate-limited.after');
+    expect(after).toMatchObject({
+      credential: { form: 'token', token: 'rate-limited' },
+      expect: 'limited',
+      body: general.request('chat.rate-limited.2').body,
+    });
+    const any = ['responses', 'chat'].flatMap((each) =>
+      probes.map((probe) => `${each}.rate-limited.${probe}`),
+    );
+    expect(when).toEqual([{ kind: 'answered', any: expect.arrayContaining(any) }]);
   });
 
   it('has an error that is compared with both other classes, on the endpoints that are declared', () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../checks/registry.ts';
-import { type Built, built } from '../cases.fixture.ts';
+import { type Built, built, summaryOf } from '../cases.fixture.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -8,6 +8,31 @@ beforeEach(() => {
 });
 
 describe('results', () => {
+  it('have a case for their fields, their output and what they are asked for', () => {
+    expect(summaryOf(plan, 'results').filter((line) => !line.includes('.fields:'))).toEqual([
+      'results.responses.output: output of service.output',
+      'results.messages.output: output of service.output',
+      'results.chat.output: output of service.output',
+      'results.images.count.10: image-count of images.result.data.count',
+      'results.images.count.2: image-count of images.result.data.count',
+      'results.images.count.1: image-count of images.result.data.count',
+      'results.images.url: image-url of images.result.data.url',
+      'results.chat-image.reply: chat-completion of chat-image.reply',
+      'results.chat-image.temperature: accepted of chat-image.reply',
+      'results.responses.intact: intact of responses.output.intact, responses.stream.complete',
+      'results.messages.intact: intact of messages.output.intact, messages.stream.complete',
+      'results.chat.intact: intact of chat.output.intact, chat.stream.complete',
+      'results.own-context: own-context of states.only-relation',
+    ]);
+    const ofFields = plan.cases.filter(({ check }) => check.kind === 'result-fields');
+    expect(ofFields.map(({ id, requirements }) => [id, requirements.length])).toEqual([
+      ['results.responses.fields', 10],
+      ['results.messages.fields', 2],
+      ['results.chat.fields', 13],
+      ['results.images.fields', 2],
+    ]);
+  });
+
   it('are judged by every requirement of their fields that can fail', () => {
     expect(plan.check('results.images.fields', 'result-fields')).toEqual<Check>({
       kind: 'result-fields',
@@ -71,6 +96,16 @@ describe('results', () => {
     }
     expect(long.unstreamed.map((id) => plan.body(id))).toEqual(Array(3).fill(plan.body(`${protocol}.long`)));
     expect(long.streamed.map((id) => plan.request(id).stream)).toEqual([true, true, true]);
+    const [first, second, third] = long.unstreamed.map((id) => plan.request(id));
+    expect([first?.billed, second?.billed, third?.billed]).toEqual([1, 0, 0]);
+    const notRecalled = (before?: string) => ({
+      kind: 'not-recalled',
+      exchange: before,
+      nonce: long.asked,
+      control: before,
+    });
+    expect(second?.when).toEqual([...(first?.when ?? []), notRecalled(first?.id)]);
+    expect(third?.when).toEqual([...(first?.when ?? []), notRecalled(second?.id)]);
   });
 
   it('show no word of another request: every nonce of the plan is looked for', () => {
@@ -82,6 +117,10 @@ describe('results', () => {
     );
     expect(asked.filter((nonce) => !words.includes(nonce))).toEqual([]);
     expect(JSON.stringify(plan.body('chat.long'))).toContain(words.at(-1));
+    const images = built({ families: ['image'], groups: ['default'], rateLimited: false });
+    expect(images.check('results.own-context', 'undeclared').reason).toBe(
+      'no text model that can be judged is declared',
+    );
   });
 });
 
