@@ -1,5 +1,6 @@
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Check } from '../checks/registry.ts';
+import { isMutated } from '../plan/planned.fixture.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
@@ -23,9 +24,6 @@ export interface Built {
 }
 
 const known = new Map<string, Built>();
-
-/** Each test builds its own where Stryker asks which tests run the code of a mutant. */
-const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
 
 /** A line for each case of a suite: its id, the kind of its check and the requirements that it judges. */
 export const summaryOf = ({ cases }: Pick<Built, 'cases'>, suite: SuiteName): readonly string[] =>

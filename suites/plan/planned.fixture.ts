@@ -5,6 +5,9 @@ import type { Selection } from '../types/run.ts';
 import type { Scope } from '../types/scope.ts';
 import { everything, planFor } from './plan.ts';
 
+/** Whether Stryker runs the tests: it asks which of them run the code of a mutant, so each has to plan anew. */
+export const isMutated = process.env.STRYKER_MUTATOR_WORKER !== undefined;
+
 const known = new Map<string, Plan>();
 
 /** A plan that tests read and never change, made once in a process; a test of how a plan is made calls `planFor`. */
@@ -17,6 +20,6 @@ export function planned(
   const selected = { ...everything, ...selection };
   const key = JSON.stringify([scope, selected, depth, seed]);
   const plan = known.get(key) ?? planFor(scope, seed, selected, depth);
-  known.set(key, plan);
+  if (!isMutated) known.set(key, plan);
   return plan;
 }

@@ -139,7 +139,7 @@ describe('a run that is stopped', () => {
 
   it('is whole where its time was up only after all was recorded', async () => {
     await using server = await gateway({});
-    const { report, ran } = await run(server.target, { longestMs: 60_000 });
+    const { report, ran } = await run(server.target, { longestMs: 60_000, selection: twoAreas });
     expect([ran.stopped, report.run.partial]).toEqual([undefined, false]);
   });
 

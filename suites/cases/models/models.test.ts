@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { families, groups } from '../../../spec/vocabulary.ts';
 import { reads } from '../../checks/registry.ts';
-import { fullDepth } from '../../types/profile.ts';
 import { isOfModel } from '../../types/model-id.ts';
+import type { Plan } from '../../types/plan.ts';
 import { type PlannedTarget, scopeOf } from '../../types/scope.ts';
-import { everything, planFor } from '../../plan/plan.ts';
+import { everything } from '../../plan/plan.ts';
+import { planned } from '../../plan/planned.fixture.ts';
 import { planRun } from '../../plan/plan-run.ts';
 
 const token = (name: string) => ({ value: `value-of-${name}`, variable: name });
@@ -15,20 +16,18 @@ const tokens: PlannedTarget['tokens'] = {
 };
 const models = Object.fromEntries(families.map((family) => [family, `${family}-1`]));
 
-const planOf = (furtherModels?: PlannedTarget['furtherModels'], seed = 1) =>
-  planFor(
-    scopeOf({ models, tokens, ...(furtherModels ? { furtherModels } : {}) }),
-    seed,
-    everything,
-    fullDepth,
-  );
+const planOf = (furtherModels?: PlannedTarget['furtherModels']) =>
+  planned(scopeOf({ models, tokens, ...(furtherModels ? { furtherModels } : {}) }));
 
-const plan = planOf({
-  general: ['g-2', 'open/g 3'],
-  conversational: ['c-2'],
-  multimodal: ['m-2'],
-  image: ['i-2'],
-  'chat-image': ['mi-2'],
+let plan: Plan;
+beforeEach(() => {
+  plan = planOf({
+    general: ['g-2', 'open/g 3'],
+    conversational: ['c-2'],
+    multimodal: ['m-2'],
+    image: ['i-2'],
+    'chat-image': ['mi-2'],
+  });
 });
 const ofModel = (name: string) => plan.requests.filter(({ callers: [caller] }) => caller?.model === name);
 
@@ -154,14 +153,14 @@ describe('the models behind the first of a family', () => {
   });
 
   it('have a control of their own for whatever must be refused', () => {
-    const planned = new Set(plan.requests.map(({ id }) => id));
+    const ids = new Set(plan.requests.map(({ id }) => id));
     const refused = plan.cases.flatMap(({ model, check }) =>
       model && check.kind === 'refused' ? [check] : [],
     );
     expect(refused.length).toBeGreaterThan(20);
     for (const { controls, probe } of refused) {
-      expect(planned.has(probe)).toBe(true);
-      expect(controls.filter((id) => planned.has(id))).not.toEqual([]);
+      expect(ids.has(probe)).toBe(true);
+      expect(controls.filter((id) => ids.has(id))).not.toEqual([]);
     }
   });
 
@@ -221,8 +220,8 @@ describe('the models behind the first of a family', () => {
 });
 
 it('what a check names of a plan is planned, or left out for want of a declaration', () => {
-  const planned = new Set(plan.requests.map(({ id }) => id));
+  const ids = new Set(plan.requests.map(({ id }) => id));
   const own = plan.cases.filter(({ model }) => model !== undefined);
-  const unknown = own.flatMap(({ check }) => reads(check)).filter((id) => isOfModel(id) && !planned.has(id));
+  const unknown = own.flatMap(({ check }) => reads(check)).filter((id) => isOfModel(id) && !ids.has(id));
   expect([...new Set(unknown)].every((id) => id.startsWith('cell.'))).toBe(true);
 });
