@@ -209,7 +209,8 @@ describe('a run that cannot begin writes nothing', () => {
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     const file = write('plain.yaml', configFor(`https://127.0.0.1:${port}`));
-    const { code, stderr } = await call(['run', '--config', file, '--out', join(folder, 'never')]);
+    const asked = ['run', '--config', file, '--out', join(folder, 'no-tls'), '--no-allure'];
+    const { code, stderr } = await call([...asked, '--suite', 'errors']);
     await new Promise((resolve) => server.close(resolve));
     expect(code).toBe(3);
     expect(stderr).toContain("can't be reached");

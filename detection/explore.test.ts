@@ -45,7 +45,7 @@ describe('explored combinations', () => {
     expect(textRows('chat', 2, seed).some(({ levels }) => isTogether(levels))).toBe(false);
     const selected = { requirements: ['chat.param.messages.accepted', 'chat.param.stream.accepted'] };
     expect(blamed(await detect(refusing, { seed, selected }))).toEqual([]);
-    const report = await detect(refusing, { seed, selected, explore: 300 });
+    const report = await detect(refusing, { seed, selected, explore: 150 });
     expect(blamed(report)).toEqual(['chat.param.stream.accepted']);
     const [found] = report.cases.flatMap(({ findings }) =>
       findings.filter(({ verdict }) => verdict === 'fail'),
@@ -56,6 +56,6 @@ describe('explored combinations', () => {
   test('find a wrong value that is taken in one of them alone', async () => {
     const selected = { requirements: parameters('chat').map(({ slug }) => `chat.param.${slug}.type`) };
     expect(blamed(await detect(lenient, { seed, selected }))).toEqual([]);
-    expect(blamed(await detect(lenient, { seed, selected, explore: 300 }))).not.toEqual([]);
+    expect(blamed(await detect(lenient, { seed, selected, explore: 150 }))).not.toEqual([]);
   }, 60_000);
 });

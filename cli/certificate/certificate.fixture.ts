@@ -32,9 +32,9 @@ const env = Object.fromEntries(
 export const hasTools = (...names: readonly string[]): boolean =>
   names.every((name) => spawnSync(name, ['--version']).error === undefined);
 
-/** A config that declares one model and one token: a run that covers it takes a third of the time. */
+/** A config that declares one model and one token, on one protocol: a run that covers it is short. */
 export const oneModel = (yaml: string): string =>
-  yaml.replace(/^ {2}(?:\w+-(?:tool|client|limited|image)|conversational|multimodal|image):.*\n/gm, '');
+  yaml.replace(/^ {2}(?:[\w-]+-(?:tool|client|limited|image)|conversational|general|image):.*\n/gm, '');
 
 /** A name that would steer a terminal, a page or a CI runner. */
 export const hostileName = '::error::\u001b[31m<script>alert(1)</script>\u202e';

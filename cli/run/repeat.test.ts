@@ -49,8 +49,10 @@ afterAll(async () => {
 const reportIn = (dir: string): Report =>
   JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as Report;
 
-/** One requirement, in one order: so each run has the same number of results. */
-const narrow = ['--config', config, '--requirement', failing, '--concurrency', '1', '--seed', '40'];
+/** One requirement, with the fewest requests. */
+const asked = ['--config', config, '--requirement', failing, '--profile', 'smoke'];
+/** In one order: so each run has the same number of results. */
+const narrow = [...asked, '--concurrency', '1', '--seed', '40'];
 
 const judgeTarget = (dir: string, ...more: readonly string[]): Promise<Ended> => {
   results = 0;
@@ -157,6 +159,7 @@ describe('a conformant gateway', () => {
     const { report, exitCode, dir } = await run(config, {
       env,
       requirement: [failing],
+      profile: 'smoke',
       seed: 2 ** 31 - 1,
       repeat: 12,
       concurrency: 1,
@@ -175,13 +178,12 @@ describe('a conformant gateway', () => {
 
   test('that is stopped is reported with the runs that were judged', async () => {
     const stop = new AbortController();
-    const perRun = (await run(config, { env, requirement: [failing], concurrency: 1 })).report.run.requests;
+    const one = { env, requirement: [failing], profile: 'smoke', concurrency: 1 } as const;
+    const perRun = (await run(config, one)).report.run.requests;
     let sent = 0;
     const warned: string[] = [];
     const { report, exitCode } = await run(config, {
-      env,
-      requirement: [failing],
-      concurrency: 1,
+      ...one,
       repeat: 50,
       onWarning: (text) => warned.push(text),
       signal: stop.signal,
@@ -232,9 +234,7 @@ describe('what is refused, with nothing written', () => {
 });
 
 test('plan multiplies, and says what limits make of all runs', async () => {
-  const { stdout } = await call(['plan', ...narrow.slice(0, 4), '--repeat', '50', '--max-requests', '3'], {
-    env,
-  });
+  const { stdout } = await call(['plan', ...asked, '--repeat', '50', '--max-requests', '3'], { env });
   const [head = [], one = [], all = []] = ['in all', 'one run', '50 runs'].map((name) =>
     (stdout.split('\n').find((line) => line.startsWith(name)) ?? '').split(/ {2,}/),
   );
