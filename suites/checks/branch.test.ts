@@ -104,6 +104,19 @@ describe('branch', () => {
     });
   });
 
+  it('is inconclusive where each root is refused once the other branch followed it, and says so', () => {
+    const branches = [named('other1', 'r1'), named('other2', 'r2')];
+    const both = [refused('ask1', 404), refused('ask2', 404)];
+    expect(findingOf(judge(check, viewOf('responses', [...branches, ...both])))).toMatchObject({
+      verdict: 'inconclusive',
+      message: 'an id that one response already follows is refused as that of the one before another',
+      actual: expect.stringMatching(/^HTTP 404/),
+    });
+    const [one] = branches;
+    const few = viewOf('responses', [...(one ? [one] : []), ...both]);
+    expect(findingOf(judge(check, few))).toMatchObject({ message: 'no conclusive reply' });
+  });
+
   it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const finding = findingOf(judge(check, viewOf('responses', [entry('ask1')])));
     expect(finding).toMatchObject({

@@ -48,8 +48,13 @@ function judge({ probes, controls, plainRequest }: Branch, view: EvidenceView): 
   const other = states.find(({ state }) => state.kind === 'answered')?.state;
   if (other !== undefined)
     return inconclusive('neither-branch-shown', excerpt(textOf(other, 'responses')), 'model-behaviour');
-  const left = states.find(({ probe }) => !isFiltered(view, probe, controls));
-  return left ? inconclusive('no-conclusive-reply', describeState(left.state)) : filtered(plainRequest, view);
+  const left = states.filter(({ probe }) => !isFiltered(view, probe, controls));
+  const [sample] = left;
+  if (sample === undefined) return filtered(plainRequest, view);
+  const isTakenOnce = left.every(
+    ({ probe, state }) => state.kind === 'refused' && view.state(probe.otherBranch).kind === 'answered',
+  );
+  return inconclusive(isTakenOnce ? 'id-taken-once' : 'no-conclusive-reply', describeState(sample.state));
 }
 
 /** What shows that two branches are one. */

@@ -251,7 +251,7 @@ describe('distinct', () => {
       others: [against('a general error', [`${at}3`])],
       control: `${at}4`,
     }));
-    const several: Check = { kind: 'distinct', requirement: 'r', comparisons: endpoints };
+    const several = { kind: 'distinct', requirement: 'r', comparisons: endpoints } as const satisfies Check;
     const apartAt = (at: string) => [refused(`${at}1`, 429), refused(`${at}2`, 429), refused(`${at}3`, 400)];
     const alikeAt = (at: string) => [refused(`${at}1`, 400), refused(`${at}2`, 400), refused(`${at}3`, 400)];
 
@@ -263,6 +263,20 @@ describe('distinct', () => {
       ['inconclusive', 'none was asked', []],
     ] as const)('is %s where %s', (verdict, _, entries) => {
       expect(findingOf(judge(several, viewOf('chat', entries))).verdict).toBe(verdict);
+    });
+
+    it.each([
+      ['fail', 'a group is refused in other words', [refused('g1', 403), answered('g2')]],
+      ['pass', 'a group is refused in these words', [refused('g1', 403), refused('g2', 400)]],
+      ['pass', 'every group is served', [answered('g1'), answered('g2')]],
+      ['pass', 'what a group gets is not known', [refused('g1', 403)]],
+    ] as const)('is %s where one tells them apart, and at the other %s', (verdict, _, ofGroups) => {
+      const comparisons = endpoints.map((endpoint, at) => ({
+        ...endpoint,
+        ...(at === 0 ? { ofGroups: ['g1', 'g2'] } : {}),
+      }));
+      const entries = [...apartAt('y'), ...alikeAt('x'), ...ofGroups];
+      expect(findingOf(judge({ ...several, comparisons }, viewOf('chat', entries))).verdict).toBe(verdict);
     });
   });
 });

@@ -14,6 +14,11 @@ interface Comparison {
   /** A valid request, sent last: where it is refused as they are, they tell no class. */
   readonly control: string;
   readonly others: readonly OtherClass[];
+  /**
+   * The same request with a token of each group. Where one is refused in other words and none in these, the refusals of
+   * the class are not for the group of their token: they must differ here, whatever another endpoint tells apart.
+   */
+  readonly ofGroups?: readonly string[];
 }
 
 /** What a class must differ from, whatever else it differs from. */
@@ -36,21 +41,40 @@ export const distinct: CheckDefinition<Distinct> = {
   explanation:
     'Passes where refusals of the two classes differ in the status or in a stable field of the body.',
   reads: ({ comparisons }) =>
-    comparisons.flatMap(({ probes, others, control }) => [
+    comparisons.flatMap(({ probes, others, control, ofGroups = [] }) => [
       ...probes,
       ...others.flatMap((other) => other.probes),
       control,
+      ...ofGroups,
     ]),
   judge,
 };
 
 function judge({ comparisons }: Distinct, view: EvidenceView): Outcome {
-  const compared = comparisons.map((comparison) => compare(comparison, view));
+  const each = comparisons.map((comparison) => ({ comparison, outcome: compare(comparison, view) }));
+  const compared = each.map(({ outcome }) => outcome);
+  const certain = each.find(
+    ({ comparison, outcome }) => outcome.verdict === 'fail' && isNotForGroup(comparison, view),
+  );
   return (
+    certain?.outcome ??
     compared.find(({ verdict }) => verdict === 'pass') ??
     compared.find(({ verdict }) => verdict === 'fail') ??
     compared[0] ??
     inconclusive('nothing-compared')
+  );
+}
+
+/** Whether the refusals of a class are seen not to be those of a group that the endpoint does not serve. */
+function isNotForGroup({ probes, ofGroups = [] }: Comparison, view: EvidenceView): boolean {
+  const own = refusalsOrRateLimits(view, probes);
+  const refused = ofGroups.filter((id) => view.state(id).kind !== 'answered');
+  return (
+    refused.length > 0 &&
+    refused.every((id) => {
+      const group = refusalsOrRateLimits(view, [id]);
+      return group.length > 0 && tellsApart(own, group) !== undefined;
+    })
   );
 }
 

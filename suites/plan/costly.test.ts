@@ -11,7 +11,7 @@ const scope = { families, groups, rateLimited: true };
 const planned = (skipCostly: boolean, selection: Selection = everything) =>
   planFor(scope, 1, selection, { profile: 'full', skipCostly });
 const [all, cheaper] = [planned(false), planned(true)];
-/** Without the number of the row that something is wrong in: without what is costly the rows are others. */
+/** Without the number of the row that something is wrong in: without what is costly the rows are others, or more. */
 const withoutRow = (id: string): string => id.replace(/\.in\.\d+$/, '.in');
 const parameter = (wanted: string) => parameters('images').find(({ name }) => name === wanted);
 
@@ -30,7 +30,8 @@ describe('a plan without what costs most', () => {
   });
 
   it('keeps every case, and leaves untested those that are about them', () => {
-    expect(cheaper.cases.map(({ id }) => withoutRow(id))).toEqual(all.cases.map(({ id }) => withoutRow(id)));
+    const named = (plan: typeof all) => new Set(plan.cases.map(({ id }) => withoutRow(id)));
+    expect(named(cheaper)).toEqual(named(all));
     const leftOut = cheaper.cases.flatMap(({ check }) => (check.kind === 'too-costly' ? [check.value] : []));
     expect(new Set(leftOut)).toEqual(new Set(['n = 10', 'quality = hd']));
     expect(cheaper.notAsked).toEqual([]);
@@ -38,7 +39,7 @@ describe('a plan without what costs most', () => {
 
   it('refuses what must be refused all the same', () => {
     const refused = (plan: typeof all) =>
-      plan.requests.filter(({ expect: due }) => due === 'refusal').map(({ id }) => withoutRow(id));
+      new Set(plan.requests.filter(({ expect: due }) => due === 'refusal').map(({ id }) => withoutRow(id)));
     expect(refused(cheaper)).toEqual(refused(all));
     const sent = new Set(cheaper.requests.map(({ id }) => id));
     for (const { id, check } of cheaper.cases)

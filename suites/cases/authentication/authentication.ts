@@ -1,42 +1,79 @@
 import { shownVersion } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
-import { credentialFormId, invalidTokenId, rateLimitedId, streamedId } from '../builder/request-ids.ts';
-import { type Situation, situationsForCredentials, situationsWith } from '../combinations/situations.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import {
+  credentialFormId,
+  inSituationId,
+  invalidTokenId,
+  rateLimitedId,
+  streamedId,
+} from '../builder/request-ids.ts';
 import { type CredentialForm, credentialForms, noCredential } from './credential-forms.ts';
+import {
+  type CredentialSituation,
+  type CredentialSituations,
+  credentialSituations,
+  isStreamed,
+  type UndeclaredSituation,
+} from './credential-situations.ts';
 import { streamedNearMiss } from './near-miss-forms.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
-    const forms = inRows(builder, protocol);
+    const situations = credentialSituations(builder, protocol);
+    const forms = inSituations(builder, protocol, situations);
     acceptedCases(builder, protocol, forms);
     everyRequestCase(builder, protocol);
     for (const form of forms) {
       if (form.unspecified) observedCase(builder, protocol, form);
       else refusedCase(builder, protocol, form);
     }
-    const streams = situationsWith(builder, protocol, true);
-    for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
-      streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
+    furtherCases(builder, protocol, { forms, situations });
   }
 }
 
-/** A form, and the row that shows it; without one it is shown in the plain request. */
+/** A form, and the situation that shows it; without one it is shown in the plain request. */
 interface ShownForm extends CredentialForm {
-  readonly situation?: Situation | undefined;
+  readonly situation?: CredentialSituation | undefined;
 }
 
-/** The forms of an endpoint, those that a row shows spread over the rows. */
-function inRows(builder: CaseBuilder, protocol: Protocol): readonly ShownForm[] {
-  const rows = situationsForCredentials(builder, protocol);
-  let taken = 0;
+/** The forms of an endpoint, those that a situation shows spread over the situations. */
+function inSituations(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { needed, others }: CredentialSituations,
+): readonly ShownForm[] {
+  const all = [...needed, ...others];
+  const streams = all.filter(isStreamed);
+  const taken = { situation: 0, stream: 0 };
   return credentialForms(builder, protocol).map((form) => {
-    if (!form.inRow || rows.length === 0) return form;
-    taken += 1;
-    return { ...form, situation: rows[(taken - 1) % rows.length] };
+    const from = form.in === 'stream' ? streams : all;
+    if (form.in === undefined || from.length === 0) return form;
+    taken[form.in] += 1;
+    return { ...form, situation: from[(taken[form.in] - 1) % from.length] };
   });
+}
+
+/** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
+function furtherCases(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { forms, situations }: { readonly forms: readonly ShownForm[]; readonly situations: CredentialSituations },
+): void {
+  const { needed, others, undeclared } = situations;
+  const streams = [...needed, ...others].filter(isStreamed);
+  for (const form of forms.filter(({ everywhere }) => everywhere)) {
+    const [stream] = streams;
+    streamedCase(builder, { protocol, form, situation: stream });
+    for (const situation of needed.filter((each) => each !== stream))
+      inSituationCase(builder, { protocol, form, situation }, { ...situation, needs: protocol });
+    for (const lacking of undeclared)
+      inSituationCase(builder, { protocol, form, situation: undefined }, lacking);
+  }
+  for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
+    streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
 }
 
 /** A part of the documented credential, and the forms that have another one in its place. */
@@ -116,11 +153,15 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
   );
 }
 
+/** In `smoke` the control that goes last has `stream`, and so has what it is the control of. */
+const isShortest = ({ depth }: CaseBuilder, form: CredentialForm): boolean =>
+  form.isShortest === true && depth.profile !== 'smoke';
+
 /** Sent even where nothing was answered before: an answer to a wrong form explains why. */
 function send(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
   const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
   return builder.send(credentialFormId(protocol, slug), protocol, {
-    ...(form.isShortest ? { json: minimal[protocol] } : shownIn(situation)),
+    ...(isShortest(builder, form) ? { json: minimal[protocol] } : shownIn(situation)),
     credential,
     version,
     expect: unspecified ? 'either' : 'refusal',
@@ -171,12 +212,12 @@ function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (i
   };
 }
 
-const shownIn = (situation: Situation | undefined) =>
-  situation === undefined ? {} : { json: situation.body, callers: situation.overrides.callers ?? [] };
+const shownIn = (situation: CredentialSituation | undefined) =>
+  situation === undefined ? {} : { json: situation.body, callers: situation.callers };
 
 /** The requests of discovery are the shortest, too. */
-const controlsOf = (builder: CaseBuilder, protocol: Protocol, { isShortest }: CredentialForm) => [
-  ...new Set([...(isShortest ? builder.cells(protocol) : []), ...builder.controls(protocol)]),
+const controlsOf = (builder: CaseBuilder, protocol: Protocol, form: CredentialForm) => [
+  ...new Set([...(isShortest(builder, form) ? builder.cells(protocol) : []), ...builder.controls(protocol)]),
 ];
 
 function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm): void {
@@ -193,7 +234,7 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm):
       kind: 'refused',
       requirement,
       probe: send(builder, protocol, form),
-      controls: situation ? [situation.row] : controlsOf(builder, protocol, form),
+      controls: situation ? [situation.control] : controlsOf(builder, protocol, form),
       after: builder.after(protocol),
       rule: form.description,
       ...(situation ? { controlMayBeRefused: true } : {}),
@@ -202,38 +243,63 @@ function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm):
   );
 }
 
-interface StreamedForm {
+interface FurtherForm {
   readonly protocol: Protocol;
   readonly form: CredentialForm;
-  /** The row with a stream that shows it. */
-  readonly situation: Situation | undefined;
+  /** What shows it; undefined where that is not declared. */
+  readonly situation: CredentialSituation | undefined;
+}
+
+/** How a further request with a form is called. */
+interface FurtherNames {
+  /** In the title, behind what is refused. */
+  readonly words: string;
+  readonly idOf: (id: string) => string;
+  readonly needs: Needs;
 }
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
-function streamedCase(builder: CaseBuilder, { protocol, form, situation }: StreamedForm): void {
+function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
+  const { protocol, situation } = further;
   const isDeclared = builder.callers(protocol).length > 0;
   if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
+  furtherCase(builder, further, { words: 'where a stream is asked for', idOf: streamedId, needs: protocol });
+}
+
+/** The same in another situation. */
+const inSituationCase = (
+  builder: CaseBuilder,
+  further: FurtherForm,
+  { name, description, needs }: UndeclaredSituation,
+): void =>
+  furtherCase(builder, further, { words: description, idOf: (id) => inSituationId(id, name), needs });
+
+function furtherCase(
+  builder: CaseBuilder,
+  { protocol, form, situation }: FurtherForm,
+  { words, idOf, needs }: FurtherNames,
+): void {
   const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
   const requirement = `${protocol}.${form.requirement}`;
   builder.add(
     {
-      id: `authentication.${protocol}.${slug}.streamed`,
-      title: `${protocol} refuses ${description} where a stream is asked for`,
+      id: `authentication.${protocol}.${idOf(slug)}`,
+      title: `${protocol} refuses ${description} ${words}`,
       requirements: [requirement],
     },
-    protocol,
+    needs,
     () => ({
       kind: 'refused',
       requirement,
-      probe: builder.send(streamedId(credentialFormId(protocol, slug)), protocol, {
-        callers: situation?.overrides.callers ?? [],
+      probe: builder.send(idOf(credentialFormId(protocol, slug)), protocol, {
+        callers: situation?.callers ?? [],
         json: situation?.body ?? null,
         credential,
         version,
         expect: 'refusal',
         when: [],
       }),
-      controls: situation ? [situation.row] : [],
+      controls: situation ? [situation.control] : [],
       after: builder.after(protocol),
       rule: description,
       controlMayBeRefused: true,

@@ -1,6 +1,6 @@
 import type { Payloads } from '../../../fixtures/payloads/payloads.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Credential, PlannedRequest } from '../../types/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { type InvalidToken, invalidTokenForm } from '../builder/request-ids.ts';
@@ -24,8 +24,14 @@ export interface CredentialForm {
   readonly streamed?: true;
   /** Shown in the shortest request, without `stream`: most clients send it so. */
   readonly isShortest?: true;
-  /** Shown in a row of the covering array: a gateway may check a credential in one kind of request and not in another. */
-  readonly inRow?: true;
+  /**
+   * Shown in one of the situations, or in one of those with a stream where the endpoint has any: a gateway may check a
+   * credential in one kind of request and not in another. The forms of an invalid token are together shown in as much
+   * as one that is shown everywhere.
+   */
+  readonly in?: 'situation' | 'stream';
+  /** Shown in so many situations, too, that together they have all that a request may have. */
+  readonly everywhere?: true;
 }
 
 const header = (name: string, value: string): Credential => ({ form: 'header', name, value });
@@ -52,7 +58,8 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
     description: 'no credential',
     requirement: 'auth.missing',
     credential: { form: 'none' },
-    streamed: true,
+    isShortest: true,
+    everywhere: true,
   },
   {
     slug: 'empty',
@@ -60,23 +67,25 @@ const formsOfEveryProtocol = ({ data }: CaseBuilder, protocol: Protocol): readon
     requirement: 'auth.missing',
     credential: inPlaceOfToken(protocol, ''),
     asInvalid: true,
-    streamed: true,
-    inRow: true,
+    in: 'stream',
   },
   {
     slug: 'longer',
     description: 'the token with `-1` behind it',
     requirement: 'auth.invalid',
     credential: inPlaceOfToken(protocol, '{token}-1'),
-    inRow: true,
+    in: 'situation',
   },
-  ...nearMissForms(protocol),
+  ...nearMissForms(protocol, 'of-any-token'),
   ...tokensSomewhere(data, protocol),
   invalidForm('first', data.invalidTokens[0], 'a token that was never issued'),
   {
     ...invalidForm('second', data.invalidTokens[1], 'another token that was never issued'),
-    isShortest: true,
+    // Of images the plain request is the shortest.
+    ...(isTextProtocol(protocol) ? { isShortest: true } : { in: 'situation' }),
   },
+  // Not every token has letters of two cases or a prefix: the situations that are needed are not left to these.
+  ...nearMissForms(protocol, 'of-some-tokens'),
 ];
 
 /** Spread over the endpoints, as other near misses are. */
@@ -93,7 +102,7 @@ const tokensSomewhere = (
         requirement: 'auth.invalid',
         credential: inPlaceOfToken(protocol, `${stranger},{token}`),
         unless: streamedNearMiss,
-        inRow: true,
+        in: 'situation',
       },
     ],
     // Found in every table of tokens that is an object of JavaScript.
@@ -101,6 +110,7 @@ const tokensSomewhere = (
       {
         ...invalidForm('member', 'constructor', 'the name of what every JavaScript object has, as a token'),
         unless: invalidTokenForm('first'),
+        in: 'situation',
       },
     ],
     images: [],
@@ -114,7 +124,8 @@ const apiKeyForms = ({ data }: CaseBuilder): readonly CredentialForm[] => [
     description: 'Authorization: Bearer in place of x-api-key',
     requirement: 'auth.bearer',
     credential: header('authorization', 'Bearer {token}'),
-    streamed: true,
+    isShortest: true,
+    everywhere: true,
   },
   {
     slug: 'beside-bearer',
@@ -138,7 +149,8 @@ const versionForms: readonly CredentialForm[] = [
     description: 'no version header',
     requirement: 'auth.version.required',
     version: 'absent',
-    streamed: true,
+    isShortest: true,
+    everywhere: true,
   },
   {
     slug: 'version.later',

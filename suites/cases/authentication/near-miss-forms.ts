@@ -16,16 +16,23 @@ const descriptions: Readonly<Record<NearMiss, string>> = {
 
 /**
  * A check by length, shape, beginning or end, one that ignores case, and one that searches for a pattern accept one
- * of these. The first four are telling enough for each endpoint. Refused logins may trip abuse protection, and
- * endpoints tend to share their check, so that the others are spread over them.
+ * of these. Refused logins may trip abuse protection, and endpoints tend to share their check, so that only the three
+ * that are most telling are shown to each.
  */
-const everywhere = ['last', 'shorter', 'case', 'unprefixed'] as const;
-const somewhere: Readonly<Record<Protocol, readonly NearMiss[]>> = {
-  responses: ['wildcard'],
-  messages: ['middle'],
-  chat: [],
-  images: [],
-};
+const shown = {
+  'of-any-token': {
+    responses: ['last', 'shorter', 'wildcard'],
+    messages: ['last', 'shorter'],
+    chat: ['last', 'shorter'],
+    images: ['last', 'shorter'],
+  },
+  'of-some-tokens': {
+    responses: ['unprefixed'],
+    messages: ['case', 'unprefixed', 'middle'],
+    chat: ['unprefixed', 'case'],
+    images: ['unprefixed'],
+  },
+} as const satisfies Record<string, Readonly<Record<Protocol, readonly NearMiss[]>>>;
 
 const nearMissForm = (how: NearMiss): CredentialForm => {
   const slug = `near-miss.${how}`;
@@ -34,11 +41,11 @@ const nearMissForm = (how: NearMiss): CredentialForm => {
     description: descriptions[how],
     requirement: 'auth.invalid',
     credential: { form: 'near-miss', how },
-    ...(slug === streamedNearMiss ? { streamed: true } : { inRow: true }),
+    ...(slug === streamedNearMiss ? { streamed: true } : { in: 'situation' }),
     ...(how === 'unprefixed' || how === 'wildcard' ? { unless: streamedNearMiss } : {}),
   };
 };
 
 /** The token of the caller changed, in the documented form of an endpoint (section 5). */
-export const nearMissForms = (protocol: Protocol): readonly CredentialForm[] =>
-  [...everywhere, ...somewhere[protocol]].map(nearMissForm);
+export const nearMissForms = (protocol: Protocol, which: keyof typeof shown): readonly CredentialForm[] =>
+  shown[which][protocol].map(nearMissForm);

@@ -11,14 +11,13 @@ const everywhere: readonly CredentialForm[] = [
     description: 'the token without `Bearer`',
     requirement: 'auth.scheme',
     credential: authorization('{token}'),
-    streamed: true,
+    in: 'stream',
   },
   {
     slug: 'basic',
     description: 'the token under the scheme Basic',
     requirement: 'auth.scheme',
     credential: authorization('Basic {token}'),
-    streamed: true,
   },
   {
     slug: 'lower-case',

@@ -1,4 +1,4 @@
-import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Family, Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Damage } from '../../types/plan.ts';
 
@@ -39,8 +39,8 @@ export const wrongValueId = (
   value: string,
 ): string => `${protocol}.${parameter}.${aspect}.${value}`;
 
-/** What is wrong in it is wrong in a row of the covering array, by number. */
-export const inSituationId = (id: string, row: number): string => `${id}.in.${row}`;
+/** What is wrong in it is wrong in a row of the covering array, by number, or in a request for another family. */
+export const inSituationId = (id: string, situation: number | Family): string => `${id}.in.${situation}`;
 
 /** A body that is not JSON; the plainest is the one that is cut off. */
 export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>

@@ -54,10 +54,14 @@ const byPlace: Readonly<Record<string, NonEmpty<Wording>>> = {
 
 export const wordingsAt = (place: string): NonEmpty<Wording> => byPlace[place] ?? wordings;
 
+const questionFor = (asked: readonly Wording[]): string =>
+  `What is ${asked.map(({ topic }) => `the ${topic}`).join(', and what is ')}? Reply with these only.`;
+
 /**
  * Asks for everything that a request may be given, whatever it is given: what it is not must not come back, and
  * requests that are given something else end in the same words.
  */
-export const questionForAll = `What is ${wordings
-  .map(({ topic }) => `the ${topic}`)
-  .join(', and what is ')}? Reply with these only.`;
+export const questionForAll = questionFor(wordings);
+
+/** The same between the first and the last response of a chain: a reply would hand on what the first was given. */
+export const questionInChain = questionFor(wordings.filter((wording) => wording !== label));

@@ -3,7 +3,7 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/plan.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionForAll, type Wording } from '../builder/wordings.ts';
+import { questionForAll, questionInChain, type Wording } from '../builder/wordings.ts';
 import { lowLimit } from './limited-rows.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-rows.ts';
@@ -150,7 +150,9 @@ function questionOf(row: TextRow, { given, longText, isFirst }: RowTexts): strin
   if (isAt(row, 'limit')) return repeatText(longText);
   if (given.root) return `${stated(given.root)} Reply with the word OK.`;
   const [only] = Object.values(given);
-  const question = isFirst || only === undefined ? questionForAll : only.wording.question;
+  const isBetween = has(row, 'previous') && !isAt(row, 'chain');
+  const every = isBetween ? questionInChain : questionForAll;
+  const question = isFirst || only === undefined ? every : only.wording.question;
   return given.inline ? `${stated(given.inline)} ${question}` : question;
 }
 

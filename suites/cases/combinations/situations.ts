@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Body } from '../builder/bodies.ts';
-import { cellId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
@@ -40,8 +38,12 @@ export function situationIn(
   };
 }
 
-/** The rows of a protocol in which a parameter can be wrong, and nothing else is. */
-const situationsFor = (builder: CaseBuilder, protocol: Protocol, parameter: string): readonly Situation[] =>
+/** The rows of a protocol in which a parameter can be wrong, and nothing else is; any row where none is named. */
+export const situationsFor = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  parameter: string,
+): readonly Situation[] =>
   combinationRows(builder, protocol).flatMap(
     (row, at) => situationIn(builder, { ...row, number: at + 1 }, parameter) ?? [],
   );
@@ -51,6 +53,35 @@ const featuresOf = ({ settings, stream, overrides }: Situation): readonly string
   `stream ${stream}`,
   JSON.stringify(overrides.callers?.[0]),
 ];
+
+/** A situation in an order, with what it has that none before it has. */
+interface Placed<S> {
+  readonly situation: S;
+  readonly added: readonly string[];
+}
+
+/**
+ * Situations in an order in which each adds as much as can be to what those before it have.
+ * @param known what need not be added
+ */
+export function mostAddedFirst<S>(
+  situations: readonly S[],
+  features: (situation: S) => readonly string[],
+  known: readonly string[] = [],
+): readonly Placed<S>[] {
+  const seen = new Set(known);
+  const left = situations.map((situation) => ({ situation, all: features(situation) }));
+  const placed: Placed<S>[] = [];
+  const addedBy = ({ all }: { readonly all: readonly string[] }): readonly string[] =>
+    all.filter((feature) => !seen.has(feature));
+  while (left.length > 0) {
+    const best = left.reduce((one, other) => (addedBy(other).length > addedBy(one).length ? other : one));
+    left.splice(left.indexOf(best), 1);
+    placed.push({ situation: best.situation, added: addedBy(best) });
+    for (const feature of best.all) seen.add(feature);
+  }
+  return placed;
+}
 
 /**
  * So many situations for a parameter that together have as much as can be of what the array has: a gateway may check
@@ -62,59 +93,9 @@ export function situations(
   protocol: Protocol,
   { parameter, count, from }: { readonly parameter: string; readonly count: number; readonly from: number },
 ): readonly Situation[] {
-  const all = situationsFor(builder, protocol, parameter).map((situation) => ({
-    situation,
-    features: featuresOf(situation),
-  }));
+  const all = situationsFor(builder, protocol, parameter);
   const start = all.length === 0 ? 0 : from % all.length;
-  const left = [...all.slice(start), ...all.slice(0, start)];
-  const seen = new Set<string>();
-  const chosen: Situation[] = [];
-  const gain = ({ features }: { readonly features: readonly string[] }): number =>
-    features.filter((feature) => !seen.has(feature)).length;
-  while (chosen.length < count && left.length > 0) {
-    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
-    left.splice(left.indexOf(best), 1);
-    for (const feature of best.features) seen.add(feature);
-    chosen.push(best.situation);
-  }
-  return chosen;
+  return mostAddedFirst([...all.slice(start), ...all.slice(0, start)], featuresOf)
+    .slice(0, count)
+    .map(({ situation }) => situation);
 }
-
-/** The place of the caller of a situation among those of the protocol. */
-const callerOf = (builder: CaseBuilder, protocol: Protocol, { overrides }: Situation): number =>
-  builder.callers(protocol).findIndex((caller) => isDeepStrictEqual(caller, overrides.callers?.[0]));
-
-const isChained = ({ body }: Situation): boolean => 'previous_response_id' in body;
-
-/** The same of those with a stream or without: first those of a caller who is not the first of all. */
-export const situationsWith = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  stream: boolean,
-): readonly Situation[] =>
-  situationsFor(builder, protocol, '')
-    .filter((each) => each.stream === stream && !isChained(each))
-    .sort((one, other) => callerOf(builder, protocol, other) - callerOf(builder, protocol, one));
-
-/** An answer to a wrong credential is paid for: no request of so many images shows one. */
-const manyImages = 3;
-
-/** With the id of an answer of discovery: what shows a wrong credential waits for no other request. */
-function behindDiscovery(protocol: Protocol, situation: Situation): Situation {
-  const { body, overrides } = situation;
-  const [caller] = overrides.callers ?? [];
-  if (!isChained(situation) || caller === undefined) return situation;
-  const previous = { $: 'reply', exchange: cellId(caller, protocol), pointer: '/id' };
-  return { ...situation, body: { ...body, previous_response_id: previous } };
-}
-
-/**
- * The rows that show a wrong credential: first those that follow another response, then those that together have as
- * much as can be of what the array has.
- */
-export const situationsForCredentials = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
-  situations(builder, protocol, { parameter: '', count: Number.POSITIVE_INFINITY, from: 0 })
-    .filter(({ body }) => !(Number(body.n) >= manyImages))
-    .toSorted((one, other) => Number(isChained(other)) - Number(isChained(one)))
-    .map((situation) => behindDiscovery(protocol, situation));

@@ -1,6 +1,8 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/plan.ts';
+import { fractions } from '../builder/bodies.ts';
+import { fractionOf } from '../builder/fractions.ts';
 import type { Factors } from './covering-array.ts';
 
 /** The level of a factor that is absent. */
@@ -44,13 +46,30 @@ export function settingOfLevel(
   return name === undefined || value === undefined ? undefined : { name, value: JSON.parse(value) };
 }
 
+/** The factor of a parameter: those that exclude each other have one. */
+const factorOf = (name: string): string =>
+  exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
+
+/** Values between bounds that no other request has, as levels, each with its factor. */
+export const fractionLevels = (
+  protocol: TextProtocol,
+): readonly { readonly factor: string; readonly level: string }[] =>
+  parameters(protocol)
+    .filter(({ name, required }) => !required && !(name in fractions[protocol]))
+    .flatMap((parameter) => {
+      const value = fractionOf(parameter);
+      return value === undefined
+        ? []
+        : [{ factor: factorOf(parameter.name), level: levelOf(parameter.name, value) }];
+    });
+
 /** Optional parameters with stated values, those that exclude each other as one factor. */
 function valueFactors(protocol: Protocol): Factors {
   const factors = new Map<string, string[]>();
   for (const parameter of parameters(protocol)) {
     const { name, required } = parameter;
     if (required || combinedOtherwise.includes(name)) continue;
-    const factor = exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
+    const factor = factorOf(name);
     const levels = factors.get(factor) ?? [absent];
     factors.set(factor, [...levels, ...edges(parameter).map((value) => levelOf(name, value))]);
   }

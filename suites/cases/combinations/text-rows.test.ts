@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { everyArray } from './rows.fixture.ts';
-import { absent, chained, textFactors } from './text-factors.ts';
+import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
 
 type Pair = readonly [one: string, level: string, other: string, otherLevel: string];
@@ -17,8 +17,12 @@ function pairsOf(factors: Readonly<Record<string, readonly string[]>>): readonly
   );
 }
 
+/** A value between bounds stands where a row of the array has none. */
+const fractions = fractionLevels('chat').map(({ level }) => level);
+
 const levelIn = (row: TextRow, factor: string): string => {
   if (factor === 'caller' && has(row, 'previous')) return chained;
+  if (fractions.includes(row.levels[factor] ?? '')) return absent;
   return row.levels[factor] ?? (factor === 'caller' ? '0' : absent);
 };
 
@@ -33,6 +37,16 @@ describe('the rows of a text protocol', () => {
     );
     expect(missing).toEqual([]);
     expect(pairs.length).toBeGreaterThan(50);
+  });
+
+  it('have each value between bounds that no other request has once', () => {
+    expect(fractions).toEqual(['top_p = 0.35']);
+    for (const { protocol, rows, name } of everyArray) {
+      const levels = rows
+        .flatMap((row) => Object.values(row.levels))
+        .filter((level) => fractions.includes(level));
+      expect(levels, name).toEqual(protocol === 'chat' ? fractions : []);
+    }
   });
 
   it('are few, and the same for the same seed', () => {

@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
-import { absent, chained, present, textFactors } from './text-factors.ts';
+import { absent, chained, fractionLevels, present, textFactors } from './text-factors.ts';
 
 /**
  * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
@@ -133,6 +133,14 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
 export const unfolded = ({ caller = '0', ...levels }: Levels): Levels =>
   caller === chained ? { ...levels, caller: '0', previous: present } : { ...levels, caller };
 
+/** With each value between bounds in the first row that has no value of its factor, and that no bound is tested with. */
+const withFractions = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
+  fractionLevels(protocol).reduce((made, { factor, level }) => {
+    const without = made.filter((row) => !has(row, factor));
+    const chosen = without.find((row) => !isAt(row, 'limit')) ?? without[0];
+    return made.map((row) => (row === chosen ? { ...row, levels: { ...row.levels, [factor]: level } } : row));
+  }, rows);
+
 /**
  * The valid requests of a text protocol: a covering array of its factors, and what else the places of a nonce need.
  * @param callers how many callers may judge the protocol
@@ -142,8 +150,9 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
     protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),
   );
   const shortest = arrays.reduce((one, other) => (other.length < one.length ? other : one));
-  const unstreamed = shortest.filter(({ levels }) => !isStreamed(levels));
+  const rows = withFractions(protocol, shortest);
+  const unstreamed = rows.filter(({ levels }) => !isStreamed(levels));
   // A chained request that leaves it out has no control but another that does.
   const declined = unstreamed.filter((row, at) => has(row, 'previous') || at % 2 === 0);
-  return shortest.map((row, at) => ({ number: at + 1, declined: declined.includes(row), ...row }));
+  return rows.map((row, at) => ({ number: at + 1, declined: declined.includes(row), ...row }));
 }

@@ -170,6 +170,13 @@ describe('a chain of responses', () => {
       expect(given(id).filter((each) => each.startsWith(`The ${first?.topic} `))).toEqual([]);
   });
 
+  it('is asked for by nothing between, whose reply would hand it on', () => {
+    const [first] = chain?.probes ?? [];
+    const [, ...between] = ancestors(first?.exchange ?? '');
+    for (const id of between) expect(JSON.stringify(plan.body(id))).not.toContain(`the ${first?.topic}`);
+    expect(JSON.stringify(plan.body(first?.exchange ?? ''))).toContain(`the ${first?.topic}`);
+  });
+
   it('is asked by itself, without a stream, where the row is not answered', () => {
     const [row] = idsOf(chain?.probes);
     expect(idsOf(chain?.fallbackProbes)).toEqual(three('responses.chain.plain.ask'));

@@ -1,8 +1,14 @@
-import { type Protocol, protocols, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
+import {
+  groups,
+  type Protocol,
+  protocols,
+  type TextProtocol,
+  textProtocols,
+} from '../../../spec/vocabulary.ts';
 import type { Check } from '../../checks/registry.ts';
 import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { rateLimitedAfterId, rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
+import { cellId, rateLimitedAfterId, rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
@@ -41,6 +47,7 @@ export function rateLimitCases(builder: CaseBuilder): void {
         { name: 'a general error', probes: generalErrors(protocol) },
       ],
       control: builder.after(protocol),
+      ofGroups: cellsOfGroups(builder, protocol),
     })),
   }));
   add('retry', 'whether the error for a spent limit says when to retry', (requirement) => ({
@@ -51,6 +58,14 @@ export function rateLimitCases(builder: CaseBuilder): void {
     protocol: 'chat',
     probes: declared.flatMap(rateLimitErrors),
   }));
+}
+
+/** The smallest request for a model that the protocol must serve, with a token of each declared group. */
+function cellsOfGroups(builder: CaseBuilder, protocol: Protocol): readonly string[] {
+  const [caller] = builder.callers(protocol);
+  return groups
+    .flatMap((group) => (caller ? [cellId({ ...caller, group }, protocol)] : []))
+    .filter((id) => builder.requests.has(id));
 }
 
 function needsOf({ scope }: CaseBuilder, declared: readonly Protocol[]): Needs {

@@ -4,6 +4,7 @@ import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Condition } from '../../types/plan.ts';
 import { fractions, hello, manyScripts, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { fractionOf } from '../builder/fractions.ts';
 import { plainId } from '../builder/request-ids.ts';
 import { anyValue, rowsShowing } from '../combinations/rows-showing.ts';
 import { samples, type Value, value } from './values.ts';
@@ -65,31 +66,25 @@ const prompts = (protocol: Protocol, { name, types }: Parameter): readonly Valid
   ];
 };
 
-/** A part of a range that is no whole number, for a gateway may read one. */
-const fraction = 0.35;
-
 /** The bounds, and of what need not be whole a fraction, else the least but one. */
-function inside({ types, minimum, maximum }: Parameter): readonly number[] {
+function inside(parameter: Parameter): readonly number[] {
+  const { minimum, maximum } = parameter;
   if (minimum === undefined || maximum === undefined)
     return [minimum, maximum].filter((bound) => bound !== undefined);
-  const between = types.includes('integer') ? minimum + 1 : fractionOf(minimum, maximum);
-  return [minimum, between, maximum];
+  return [minimum, fractionOf(parameter) ?? minimum + 1, maximum];
 }
 
 /** A fraction is asked for where a request that is sent anyway has it, and otherwise in `full`. */
 const isAsked = (
-  { depth }: CaseBuilder,
+  builder: CaseBuilder,
   protocol: Protocol,
   { name, number }: { readonly name: string; readonly number: number },
 ): boolean =>
   Number.isInteger(number) ||
-  depth.profile === 'full' ||
+  builder.depth.profile === 'full' ||
   !isTextProtocol(protocol) ||
-  name in fractions[protocol];
-
-/** A value between two bounds that is no whole number. */
-const fractionOf = (minimum: number, maximum: number): number =>
-  Number((minimum + fraction * (maximum - minimum)).toFixed(2));
+  name in fractions[protocol] ||
+  rowsShowing(builder, protocol, { name, value: number }).length > 0;
 
 /** Ids of the rows of the covering array that show a valid value. */
 export const showing = (

@@ -1,0 +1,123 @@
+import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { Family, Protocol } from '../../../spec/vocabulary.ts';
+import { describeSettings } from '../../types/combination.ts';
+import type { Caller } from '../../types/plan.ts';
+import type { Body } from '../builder/bodies.ts';
+import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
+import { cellId } from '../builder/request-ids.ts';
+import { mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
+import { openCell } from '../families/cell-requests.ts';
+
+/** A valid request that is sent with a wrong credential, too: it is the control of that. */
+export interface CredentialSituation {
+  /** The id of the valid request. */
+  readonly control: string;
+  /** The number of its row, or the family of its model. */
+  readonly name: number | Family;
+  /** Behind what is refused. */
+  readonly description: string;
+  readonly body: Body;
+  readonly callers: readonly Caller[];
+  /** What it has: a gateway may look at a credential in one kind of request and not in another. */
+  readonly features: readonly string[];
+}
+
+/** An answer to a wrong credential is paid for: no request of so many images shows one. */
+const manyImages = 3;
+
+/** With the id of an answer of discovery: what shows a wrong credential waits for no other request. */
+function behindDiscovery(protocol: Protocol, body: Body, caller: Caller | undefined): Body {
+  if (!('previous_response_id' in body) || caller === undefined) return body;
+  const previous = { $: 'reply', exchange: cellId(caller, protocol), pointer: '/id' };
+  return { ...body, previous_response_id: previous };
+}
+
+const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
+
+/** Of a number that it is given, of other values which: no gateway tells callers apart by how large a number is. */
+const featuresOf = ({ settings, body }: Situation): readonly string[] => [
+  ...settings.map(({ factor, description, fields = {} }) =>
+    typeof fields[factor] === 'number' ? factor : description,
+  ),
+  streamFeature(body),
+];
+
+function ofRow(protocol: Protocol, situation: Situation): CredentialSituation {
+  const { row, number, settings, body, overrides } = situation;
+  const { callers = [] } = overrides;
+  const [first] = callers;
+  return {
+    control: row,
+    name: number,
+    description: `with ${describeSettings(settings)}`,
+    body: behindDiscovery(protocol, body, first),
+    callers,
+    features: [...featuresOf(situation), ...(first ? [first.family] : [])],
+  };
+}
+
+/** Models that no row calls, though the protocol must serve them (4.5). */
+function otherFamilies(protocol: Protocol): readonly MatrixCell[] {
+  const called: readonly string[] = protocolFacts[protocol].callers.families;
+  return matrix().filter(
+    (cell) =>
+      cell.protocol === protocol &&
+      cell.expectation === 'served' &&
+      !cell.stream &&
+      !called.includes(cell.family),
+  );
+}
+
+const named = ({ family }: MatrixCell) => ({ name: family, description: `for ${family} models` });
+
+/** The smallest requests for them, where they are declared. */
+const ofOtherFamilies = (builder: CaseBuilder, protocol: Protocol): readonly CredentialSituation[] =>
+  otherFamilies(protocol).flatMap((cell) => {
+    const { family, group } = cell;
+    const control = cellId(cell, protocol);
+    const json = builder.requests.get(control)?.body?.json;
+    if (json === undefined) return [];
+    const body = json as Body;
+    const callers = [{ family, group }];
+    return [{ ...named(cell), control, body, callers, features: [streamFeature(body), family] }];
+  });
+
+/** Valid requests to show a wrong credential in: those with a stream first. */
+export interface CredentialSituations {
+  /** So many that together with the shortest request they have all that any has. */
+  readonly needed: readonly CredentialSituation[];
+  readonly others: readonly CredentialSituation[];
+  /** Those for models that the target does not declare. */
+  readonly undeclared: readonly UndeclaredSituation[];
+}
+
+export interface UndeclaredSituation extends Pick<CredentialSituation, 'name' | 'description'> {
+  readonly needs: Needs;
+}
+
+/** None in `smoke`: there a wrong credential is shown in the plain request alone. */
+export function credentialSituations(builder: CaseBuilder, protocol: Protocol): CredentialSituations {
+  if (builder.depth.profile === 'smoke') return { needed: [], others: [], undeclared: [] };
+  const rows = situationsFor(builder, protocol, '')
+    .filter(({ body }) => !(Number(body.n) >= manyImages))
+    .map((situation) => ofRow(protocol, situation));
+  const families = rows.length > 0 ? ofOtherFamilies(builder, protocol) : [];
+  const [shortest] = builder.callers(protocol);
+  const known = [streamFeature({}), ...(shortest ? [shortest.family] : [])];
+  const placed = mostAddedFirst([...rows, ...families], ({ features }) => features, known);
+  const those = (isNeeded: boolean) =>
+    placed
+      .filter(({ added }) => added.length > 0 === isNeeded)
+      .map(({ situation }) => situation)
+      .sort((one, other) => Number(isStreamed(other)) - Number(isStreamed(one)));
+  return {
+    needed: those(true),
+    others: those(false),
+    undeclared: otherFamilies(protocol)
+      .filter(({ family }) => !families.some(({ name }) => name === family))
+      .map((cell) => ({ ...named(cell), needs: openCell(builder.scope, cell) ?? protocol })),
+  };
+}
+
+export const isStreamed = ({ body }: CredentialSituation): boolean => body.stream === true;
