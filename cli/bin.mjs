@@ -3,11 +3,15 @@
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
-// A target may send megabytes that are read and dropped: without this V8 lets the heap double before it looks.
-setFlagsFromString('--heap-growing-percent=20');
-// The same for short-lived objects: the space for them stays as small as it begins, in every thread.
-setFlagsFromString('--semi-space-growth-factor=1');
-setFlagsFromString('--max-semi-space-size=1');
+/** The commands that receive what a target sends: it may be megabytes that are read and dropped. */
+const receiving = ['run', 'demo', 'proxy', 'verify'];
+if (receiving.includes(process.argv[2] ?? '')) {
+  // Without this V8 lets the heap double before it looks.
+  setFlagsFromString('--heap-growing-percent=20');
+  // The same for short-lived objects: the space for them stays as small as it begins, in every thread.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--max-semi-space-size=1');
+}
 
 // Until a command takes signals itself, the first one ends the process: nothing was judged.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));
