@@ -84,6 +84,10 @@ export const timedAgainId = (id: string, attempt: number): string => `${id}.time
 export const longStreamId = (protocol: TextProtocol, attempt: number): string =>
   `${protocol}.stream.long.${attempt}`;
 
+/** A long text once more, streamed or not, because a sign of it is lost; `attempt` from 1. */
+export const signsId = (protocol: TextProtocol, stream: boolean, attempt: number): string =>
+  `${protocol}${stream ? '.stream' : ''}.long.signs.${attempt}`;
+
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;
 

@@ -83,7 +83,9 @@ describe('the arrival of a stream', () => {
       const { controls, probes } = plan.check(`streams.${protocol}.arrival`, 'incremental');
       expect(probes).toEqual(five(`${protocol}.stream.long`));
       expect(controls.unstreamed).toBe(`${protocol}.long`);
-      expect(JSON.stringify(plan.body(controls.unstreamed))).toContain(controls.asked);
+      expect(JSON.stringify(plan.body(controls.unstreamed))).toContain(
+        JSON.stringify(controls.asked).slice(1, -1),
+      );
       for (const id of [...controls.short, ...controls.bounded])
         expect(plan.request(id).stream, id).toBe(false);
       const texts = controls.short.map((id) => JSON.stringify(plan.body(id)));

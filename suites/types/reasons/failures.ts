@@ -1,4 +1,6 @@
+import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count } from '../../../spec/text.ts';
+import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
 
 /** How a stream differs from the reply that the same request gets without one. */
@@ -75,6 +77,11 @@ export const failureWords = {
   'letters-damaged': ({ wanted }: { wanted: string }) => [
     'letters beyond ASCII come back as others, or not at all',
     wanted,
+  ],
+  /** `sign`: what stands between two words of a text, such as an emoji. */
+  'sign-damaged': ({ sign }: { sign: SignName }) => [
+    `${signWords[sign]} of a text comes back as another sign, or not at all, in every reply`,
+    `${signWords[sign]} between the two words`,
   ],
   'reply-damaged': ({ flaw }: { flaw: StreamFlaw }) => [
     `a reply without a stream: ${streamFlaws[flaw].replace('the stream', 'it')}`,
