@@ -69,6 +69,7 @@ const checks = {
     protocol: 'chat',
     probes: ['a'],
     controls: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
+    situations: [],
   },
   recall: {
     kind: 'recall',

@@ -4,6 +4,7 @@ import { isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
 import { areSignsOpen } from '../checks/shared/long-replies.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
+import { isRowAtOnce } from '../checks/shared/row-pace.ts';
 import type { Condition } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 
@@ -51,6 +52,8 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
       return isStreamInconclusive(view, condition.exchanges, condition.controls)
         ? undefined
         : { kind: 'stream-was-clear' };
+    case 'row-at-once':
+      return isRowAtOnce(view, condition.pace) ? undefined : { kind: 'stream-was-clear' };
     case 'signs-open':
       return areSignsOpen(view, condition.replies) ? undefined : { kind: 'signs-were-clear' };
     default:

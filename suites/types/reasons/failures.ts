@@ -134,6 +134,11 @@ export const failureWords = {
     `the whole text arrives at once at the end of the generation, in each of ${count(attempts, 'attempt')}`,
     'text that arrives while it is generated',
   ],
+  /** `where`: the situation, such as "with `instructions`". */
+  'stream-buffered-where': ({ attempts, where }: { attempts: number; where: string }) => [
+    `the whole text arrives at once at the end of the generation in a request ${where}, in each of ${count(attempts, 'attempt')}; in others it does not`,
+    'text that arrives while it is generated',
+  ],
 
   /** `places`: where the nonce was given, such as "in the system prompt". */
   'context-lost': (data: { places: readonly string[]; attempts: number; nonce: string }) => [
