@@ -88,6 +88,8 @@ export const inconclusiveWords = {
       : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled': 'the model does not even give back what the question itself contains',
+  'long-prompt-not-recalled':
+    'the model gives back nothing of a long prompt, not even what the question itself contains; of a short one it does: it may read no more',
   'reply-cut-off': 'the reply was cut off at its limit, before it could give back what was given',
   /** `answers`: elsewhere, where the word came back at least once. */
   'recalled-now-and-then': ({ missed, answers }: { missed: number; answers: number }) =>
