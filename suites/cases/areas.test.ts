@@ -19,6 +19,9 @@ const stable = (named: readonly { readonly id: string }[]): readonly string[] =>
 const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => check.kind === kind);
 
 const waitsFor = (condition: Condition): readonly string[] => {
+  if (condition.kind === 'row-at-once') return [...condition.pace.rows, condition.pace.long];
+  if (condition.kind === 'signs-open')
+    return [...condition.replies.unstreamed, ...condition.replies.streamed];
   if (condition.kind === 'unrecalled') return condition.any.map(({ exchange }) => exchange);
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;

@@ -69,6 +69,7 @@ const checks = {
     protocol: 'chat',
     probes: ['a'],
     controls: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
+    situations: [],
   },
   recall: {
     kind: 'recall',
@@ -107,7 +108,7 @@ const checks = {
     protocol: 'chat',
     questions: [{ stream: false, model: 'general', attempts: [{ ...question, protocol: 'chat' }] }],
     elsewhere: [],
-    long: { asked: 'x', unstreamed: ['b'], streamed: [] },
+    long: { asked: 'x', unstreamed: ['b'], streamed: [], signs: [] },
   },
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], burst: ['a'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },

@@ -23,12 +23,13 @@ const controls = {
   bounded: ['one', 'one.2'],
   asked: words.join(' '),
 };
-const check: Check = {
+const check = {
   kind: 'incremental',
   protocol: 'chat',
   probes: ['s1', 's2', 's3', 's4', 's5'],
   controls,
-};
+  situations: [],
+} satisfies Check;
 
 const chunks = (texts: readonly string[]) =>
   texts.map((text) => ({ choices: [{ delta: { content: `${text} ` } }] }));
@@ -382,6 +383,32 @@ describe('completeness of a stream', () => {
       message: expect.stringContaining(message),
     });
     expect(completeness(one, two, all).verdict).toBe('pass');
+  });
+
+  describe('in the situation of a row', () => {
+    const row = [{ where: 'with `system`', isTimed: true, probes: ['t1', 't2', 't3'], controls }];
+    const inRow = (ms: readonly number[], ids = ['t1', 't2', 't3'], shortMs = 20) => {
+      const of = { ...check, situations: row };
+      const plain = streamed('s1', evenly(30, 430));
+      const entries = [...controlEntries(shortMs), plain, ...ids.map((id) => streamed(id, ms))];
+      return findingOf(judge(of, viewOf('chat', entries)), 'chat.stream.incremental');
+    };
+
+    it('fails where three long streams come at once, and plain ones as they are made', () => {
+      expect(inRow(atOnce(420))).toMatchObject({
+        verdict: 'fail',
+        code: 'stream-buffered-where',
+        message: expect.stringContaining('in a request with `system`, in each of 3 attempts'),
+        exchange: 't1',
+      });
+    });
+
+    it('passes where fewer do, where they are spread, and where a short reply takes as long', () => {
+      expect(inRow(atOnce(420), ['t1', 't2']).verdict).toBe('pass');
+      expect(inRow(evenly(30, 430)).verdict).toBe('pass');
+      expect(inRow(atOnce(420), undefined, 400).verdict).toBe('pass');
+      expect(inRow([], []).verdict).toBe('pass');
+    });
   });
 
   it('blames nothing on Messages for a word in an event of another shape: its events are not shown', () => {

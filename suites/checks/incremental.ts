@@ -2,8 +2,8 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { ArrivalControls } from '../types/arrival-controls.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type State, textOf } from './evidence-view.ts';
-import { arrivalOf, enoughStreams, isSteady, isTelling } from './shared/arrival.ts';
+import { type EvidenceView, type State, textOf } from './evidence-view.ts';
+import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import { shortestComparable, repliesNeeded } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
@@ -24,18 +24,39 @@ export interface Incremental {
   /** Attempts of the same long stream. */
   readonly probes: readonly string[];
   readonly controls: ArrivalControls;
+  /** The same text asked for in the situations of rows whose own text came at once; sent only there. */
+  readonly situations: readonly SituationStreams[];
+}
+
+/** Long streams of a request that has what a row has. */
+export interface SituationStreams {
+  /** In words, such as "with `instructions`". */
+  readonly where: string;
+  /** Whether they go alone. */
+  readonly isTimed: boolean;
+  readonly probes: readonly string[];
+  readonly controls: ArrivalControls;
 }
 
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',
   explanation:
-    'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast or too short to tell is inconclusive.',
-  reads: ({ probes, controls }) => [...probes, ...arrivalReads(controls)],
-  timed: ({ probes, controls }) => [...probes, ...controls.short, ...controls.bounded],
-  judge({ protocol, probes, controls }, view) {
-    const streams = probes
-      .map((id) => longStream(view, id, protocol, controls))
-      .filter((stream) => stream !== undefined);
+    'Looks at when the text arrived: all of it at the end of a slow generation is buffered, too fast or too short to tell is inconclusive; asked for again in the situation of a shorter stream that came at once.',
+  reads: ({ probes, controls, situations }) => [
+    ...probes,
+    ...arrivalReads(controls),
+    ...situations.flatMap((situation) => [...situation.probes, ...situation.controls.bounded]),
+  ],
+  timed: ({ probes, controls, situations }) => [
+    ...probes,
+    ...controls.short,
+    ...controls.bounded,
+    ...situations
+      .filter(({ isTimed }) => isTimed)
+      .flatMap((situation) => [...situation.controls.bounded, ...situation.probes]),
+  ],
+  judge({ protocol, probes, controls, situations }, view) {
+    const streams = streamsIn(view, protocol, { probes, controls });
     const long = [...probes.slice(0, 1), controls.unstreamed];
     const none =
       streams.length > 0
@@ -46,7 +67,8 @@ export const incremental: CheckDefinition<Incremental> = {
     const complete =
       none ??
       completeness(protocol, streams, { asked: controls.asked, unstreamed: view.state(controls.unstreamed) });
-    const arrival = none ?? pace(streams, noiseFloor(view, controls, protocol));
+    const arrival =
+      none ?? heldBackIn(view, protocol, situations) ?? pace(streams, noiseFloor(view, controls, protocol));
     return {
       findings: [
         { requirement: `${protocol}.stream.complete`, ...complete },
@@ -55,6 +77,28 @@ export const incremental: CheckDefinition<Incremental> = {
     };
   },
 };
+
+const streamsIn = (
+  view: EvidenceView,
+  protocol: TextProtocol,
+  { probes, controls }: Pick<SituationStreams, 'probes' | 'controls'>,
+): readonly LongStream[] => probes.flatMap((id) => longStream(view, id, protocol, controls) ?? []);
+
+/** The first situation whose long streams all come at once; undefined where there is none. */
+function heldBackIn(
+  view: EvidenceView,
+  protocol: TextProtocol,
+  situations: readonly SituationStreams[],
+): Outcome | undefined {
+  for (const { where, probes, controls } of situations) {
+    const streams = streamsIn(view, protocol, { probes, controls });
+    const floor = noiseFloor(view, controls, protocol);
+    if (!allAtOnce(streams, floor)) continue;
+    const reason = { kind: 'stream-buffered-where', attempts: streams.length, where } as const;
+    return fail(reason, describePace(streams, floor), { exchange: probes[0] ?? '' });
+  }
+  return undefined;
+}
 
 /** The stream carries the reply, all of it and once (1, 4.1 to 4.3). */
 function completeness(
@@ -81,13 +125,11 @@ function completeness(
 function pace(streams: readonly LongStream[], floor: NoiseFloor): Outcome {
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   if (arrivals.includes('spread')) return pass();
-  const settled = streams.filter((_, index) => isTelling(arrivals[index] ?? 'stalled'));
-  const allAtOnce = settled.length > 0 && !arrivals.includes('too fast');
+  const settled = arrivals.filter(isTelling).length;
   const actual = describePace(streams, floor);
-  if (allAtOnce && settled.length >= enoughStreams && isSteady(settled, floor))
-    return fail({ kind: 'stream-buffered', attempts: settled.length }, actual);
+  if (allAtOnce(streams, floor)) return fail({ kind: 'stream-buffered', attempts: settled }, actual);
   if (arrivals.includes('too short')) return inconclusive('stream-too-short', actual, 'model-behaviour');
-  return allAtOnce && streams.length < enoughStreams
+  return settled > 0 && !arrivals.includes('too fast') && streams.length < enoughStreams
     ? inconclusive('too-few-buffered-streams', actual)
     : inconclusive('too-fast', actual, 'too-fast');
 }

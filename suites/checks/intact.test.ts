@@ -25,7 +25,7 @@ const check = {
   protocol: 'chat',
   questions: [question('p')],
   elsewhere: [question('p'), question('other')],
-  long: { asked, unstreamed: ['long1', 'long2', 'long3'], streamed: ['stream1'] },
+  long: { asked, unstreamed: ['long1', 'long2', 'long3'], streamed: ['stream1'], signs: [] },
 } satisfies Check;
 const streamedCheck: Check = { ...check, questions: [question('p', { stream: true })] };
 
@@ -40,6 +40,7 @@ const saying = (id: string, text: string) => answered(id, 'chat', text);
 const each = (say: (nonce: string) => string, name = 'p') =>
   nonces.map((nonce, at) => saying(`${name}${at + 1}`, say(nonce)));
 const mojibake = (nonce: string) => `${nonce}-grÃ¶Ã\u009fer-Ð¼Ð¸Ñ\u0080`;
+const windows = (nonce: string) => `${nonce}-grÃ¶ÃŸer-Ð¼Ð¸Ñ€`;
 const marks = (nonce: string) => `${nonce}-gr??er-???`;
 const saidElsewhere = saying('other1', scripted(nonces[0]));
 
@@ -76,6 +77,7 @@ describe('letters beyond ASCII', () => {
 
   it('fail without such a reply where they are bytes read in another encoding, which no model writes', () => {
     expect(found(each(mojibake))).toMatchObject({ verdict: 'fail', code: 'letters-damaged' });
+    expect(found(each(windows))).toMatchObject({ verdict: 'fail', code: 'letters-damaged' });
     const [, second, third] = each(mojibake);
     const entries = [saying('p1', nonces[0]), second, third].flatMap((entry) => entry ?? []);
     expect(found(entries).verdict).toBe('inconclusive');

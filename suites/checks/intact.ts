@@ -1,15 +1,17 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
+import type { LongReplies } from '../types/long-replies.ts';
 import type { StreamFlaw } from '../types/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
-import { type EvidenceView, isAnswered, isCutOff, streamOf, textOf } from './evidence-view.ts';
+import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { isDamagedStream, signOutcomes } from './shared/long-replies.ts';
 import { noStream } from './shared/no-stream.ts';
 import { holds, type NonceQuestion } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
-import { isDamaged } from './shared/stream-shape.ts';
+import { misreadings } from './shared/misreadings.ts';
 
 /** Attempts at a question whose answer has letters beyond ASCII. */
 export interface ScriptedQuestion {
@@ -27,11 +29,7 @@ export interface Intact {
   /** Of all protocols: what the model says elsewhere. */
   readonly elsewhere: readonly ScriptedQuestion[];
   /** Attempts at a long reply without a stream, and with one. */
-  readonly long: {
-    readonly asked: string;
-    readonly unstreamed: readonly string[];
-    readonly streamed: readonly string[];
-  };
+  readonly long: LongReplies & { readonly asked: string };
 }
 
 /** The damaged replies that show a fault of the gateway: a model makes mistakes, too. */
@@ -58,8 +56,12 @@ export const intact: CheckDefinition<Intact> = {
       questionsOf(stream).flatMap((each) => lettersOf(each, check, view) ?? []);
     const idsOf = (stream: boolean): readonly string[] =>
       questionsOf(stream).flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
-    const inStreams = noStream(view, idsOf(true)) ?? worst(ofRows(true), notSaid(view, idsOf(true)));
-    const inResults = worst([...ofRows(false), ...longOf(check, view)], notSaid(view, idsOf(false)));
+    const signs = signOutcomes(view, check.long, protocol);
+    const inStreams =
+      noStream(view, idsOf(true)) ??
+      withSigns(worst(ofRows(true), notSaid(view, idsOf(true))), signs.inStreams);
+    const ofLetters = worst([...ofRows(false), ...longOf(check, view)], notSaid(view, idsOf(false)));
+    const inResults = withSigns(ofLetters, signs.inResults);
     return {
       findings: [
         { requirement: `${protocol}.output.intact`, ...inResults },
@@ -75,6 +77,10 @@ const worst = (outcomes: readonly Outcome[], none: Outcome): Outcome =>
   outcomes[0] ??
   none;
 
+/** What is wrong with the signs is told where nothing is with the letters. */
+const withSigns = (letters: Outcome, signs: Outcome): Outcome =>
+  letters.verdict === 'pass' || (letters.verdict !== 'fail' && signs.verdict === 'fail') ? signs : letters;
+
 /** Where no reply gives a nonce: the gateway may refuse all that is asked for so, or the model says something else. */
 const notSaid = (view: EvidenceView, ids: readonly string[]): Outcome =>
   ids.some((id) => isRefused(view, id)) && !ids.some((id) => isAnswered(view, id))
@@ -86,20 +92,6 @@ const says = (
   view: EvidenceView,
   { exchange, nonce, scripted = nonce, protocol }: ScriptedQuestion['attempts'][number],
 ): boolean => holds(textOf(view.state(exchange), protocol), scripted.slice(nonce.length));
-
-/** A stream whose events are not as they must be may lose letters with them: that is judged for itself. */
-function isDamagedStream(view: EvidenceView, id: string, protocol: TextProtocol): boolean {
-  const reading = streamOf(view.state(id));
-  return reading !== undefined && isDamaged(reading, protocol);
-}
-
-/** What a word reads like where its UTF-8 is taken for another encoding, or it comes in another one itself. */
-const misreadings = (word: string): readonly RegExp[] =>
-  [
-    Buffer.from(word).toString('latin1'),
-    new TextDecoder('windows-1252').decode(Buffer.from(word)),
-    word.replace(/[^\p{ASCII}]+/gu, '\ufffd+'),
-  ].map((pattern) => new RegExp(pattern, 'u'));
 
 /** Whether the words behind a nonce came as their bytes read in another encoding: no model writes so. */
 function isMisread(view: EvidenceView, attempt: ScriptedQuestion['attempts'][number]): boolean {

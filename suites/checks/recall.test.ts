@@ -9,6 +9,7 @@ import {
   replied,
   unanswered,
 } from './evidence.fixture.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { Check } from './registry.ts';
 import type { NonceQuestion } from './shared/nonces.ts';
 
@@ -107,6 +108,24 @@ describe('recall', () => {
       control,
     ];
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
+  });
+
+  it('says so where only long prompts are not recalled, which a model may read in part', () => {
+    const long = (entry: Exchange): Exchange => ({
+      ...entry,
+      request: { ...entry.request, body: JSON.stringify('word '.repeat(1000)) },
+    });
+    const silent = ['c1', 'c2', 'c3'].map((id) => saying(id, 'I do not know.'));
+    const codeOf = (...more: readonly Exchange[]) =>
+      findingOf(judge(check, viewOf('chat', [...deaf, ...more])));
+    const short = saying('other', 'VOLE-66666');
+    expect(codeOf(...silent.map(long), short)).toMatchObject({
+      verdict: 'inconclusive',
+      code: 'long-prompt-not-recalled',
+      nonGating: 'model-behaviour',
+    });
+    for (const entries of [[...silent, short], silent.map(long), [...silent.map(long), long(short)]])
+      expect(codeOf(...entries)).toMatchObject({ code: 'question-not-recalled' });
   });
 
   it('is inconclusive with a model that does not even give back what stands in the question, which does not gate', () => {

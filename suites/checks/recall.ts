@@ -152,6 +152,19 @@ function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView)
   return { answers: answers.length, missed: answers.filter((isShown) => !isShown).length };
 }
 
+/** A request of more than this, in characters of JSON, has a long prompt. */
+const longFrom = 4096;
+
+const isLong = (view: EvidenceView, id: string): boolean =>
+  (view.state(id).exchange?.request.body ?? '').length > longFrom;
+
+/** Whether the model gives back what stands in a shorter prompt of the protocol: how much it reads is not shown (8.4). */
+const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): boolean =>
+  elsewhere
+    .filter((other) => other.protocol === protocol)
+    .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
+    .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
+
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
@@ -165,8 +178,11 @@ function unsupported(
     return ids.every((id) => isRefused(view, id))
       ? filtered(plainRequest, view)
       : inconclusive('control-unanswered', describeFirst(view, ids));
-  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce)))
-    return inconclusive('question-not-recalled', undefined, 'model-behaviour');
+  if (!controls.some(({ exchange, nonce }) => recalls(view.state(exchange), protocol, nonce))) {
+    const isLength = ids.every((id) => isLong(view, id)) && isShortRecalled(check, view);
+    const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
+    return inconclusive(reason, undefined, 'model-behaviour');
+  }
   // A model that says its last message again: the control, which has the nonce there, tells nothing of it.
   const isEcho =
     unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&

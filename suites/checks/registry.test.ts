@@ -45,8 +45,19 @@ describe('the registry', () => {
 
   it('gives the requests whose timing is read, and of most checks none', () => {
     const controls = { unstreamed: 'long', short: ['plain'], bounded: ['one'], asked: 'text' };
-    const check: Check = { kind: 'incremental', protocol: 'chat', probes: ['s1', 's2'], controls };
-    expect(timed(check)).toEqual(['s1', 's2', 'plain', 'one']);
+    const situation = { where: 'here', controls: { ...controls, bounded: ['row'] } };
+    const situations = [
+      { ...situation, isTimed: true, probes: ['t1'] },
+      { ...situation, isTimed: false, probes: ['u1'] },
+    ];
+    const check: Check = {
+      kind: 'incremental',
+      protocol: 'chat',
+      probes: ['s1', 's2'],
+      controls,
+      situations,
+    };
+    expect(timed(check)).toEqual(['s1', 's2', 'plain', 'one', 'row', 't1']);
     expect(timed(refused)).toEqual([]);
   });
 

@@ -9,3 +9,12 @@ export interface ArrivalControls {
   /** The text that the model is asked to repeat. */
   readonly asked: string;
 }
+
+/** A streamed row whose text came at once where its like came as it was made, and what it is compared with. */
+export interface RowPace {
+  readonly row: string;
+  /** Every streamed row. */
+  readonly rows: readonly string[];
+  /** A long stream of the plain request: what each character takes. */
+  readonly long: string;
+}

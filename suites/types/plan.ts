@@ -1,8 +1,9 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
-import type { ArrivalControls } from './arrival-controls.ts';
+import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
+import type { LongReplies } from './long-replies.ts';
 import type { Depth } from './profile.ts';
 
 /** Who a request is made as: which model, with which group's token. */
@@ -92,6 +93,10 @@ export type Condition =
   | { readonly kind: 'refused'; readonly exchange: string }
   /** Our own machine stood still while this ran, so that its timing says little. */
   | { readonly kind: 'stalled'; readonly exchange: string }
+  /** The text of a streamed row came at once, where that of others took its time. */
+  | { readonly kind: 'row-at-once'; readonly pace: RowPace }
+  /** The long replies so far may have lost a sign of their text: another is due. */
+  | { readonly kind: 'signs-open'; readonly replies: LongReplies }
   /** The streams so far look buffered or cut short compared with the unstreamed reply: another attempt is due. */
   | {
       readonly kind: 'stream-inconclusive';

@@ -84,6 +84,13 @@ export const timedAgainId = (id: string, attempt: number): string => `${id}.time
 export const longStreamId = (protocol: TextProtocol, attempt: number): string =>
   `${protocol}.stream.long.${attempt}`;
 
+/** A long text streamed in the situation of a row; `attempt` from 1, and 0 as long a request with a short reply. */
+export const longInRowId = (row: string, attempt: number): string => `${row}.long.${attempt}`;
+
+/** A long text once more, streamed or not, because a sign of it is lost; `attempt` from 1. */
+export const signsId = (protocol: TextProtocol, stream: boolean, attempt: number): string =>
+  `${protocol}${stream ? '.stream' : ''}.long.signs.${attempt}`;
+
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;
 

@@ -29,7 +29,8 @@ export interface RowTexts {
 /** Behind a nonce where the row has other scripts: letters beyond ASCII. */
 export const scripted = (nonce: string): string => `${nonce}-größer-мир-数据`;
 
-const highLimit = 512;
+/** Output tokens that no reply of a row needs. */
+export const highLimit = 512;
 
 const padding = 'Plain words fill this sentence so that the prompt is long enough. '.repeat(64);
 /** More than 4 kB before a question. */

@@ -1,8 +1,9 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { ScriptedQuestion } from '../../checks/intact.ts';
+import type { LongReplies } from '../../types/long-replies.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { longId, longStreamId, rowAttemptId } from '../builder/request-ids.ts';
+import { longId, longStreamId, rowAttemptId, signsId } from '../builder/request-ids.ts';
 
 /** The questions of a protocol whose answer has letters beyond ASCII. */
 const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly ScriptedQuestion[] =>
@@ -37,6 +38,29 @@ function longAttempts(builder: CaseBuilder, protocol: TextProtocol): readonly st
   return sent;
 }
 
+/**
+ * Whether each further long reply is a stream: in an order that no habit of a model has which changes from reply to
+ * reply.
+ */
+const furtherStreams = [true, false, true, false, false, true, true, false, false, true];
+
+/** The long text once more, with a stream and without, as long as it may be the target that loses a sign of it. */
+function repliesForSigns(builder: CaseBuilder, protocol: TextProtocol): LongReplies {
+  const { longText, signs } = builder.data;
+  let unstreamed = longAttempts(builder, protocol);
+  let streamed: readonly string[] = [1, 2, 3].map((attempt) => longStreamId(protocol, attempt));
+  for (const [at, stream] of furtherStreams.entries()) {
+    const id = builder.send(signsId(protocol, stream, at + 1), protocol, {
+      json: { ...longBody(protocol, longText), ...(stream ? { stream } : {}) },
+      billed: 0,
+      when: [builder.served(protocol), { kind: 'signs-open', replies: { unstreamed, streamed, signs } }],
+    });
+    if (stream) streamed = [...streamed, id];
+    else unstreamed = [...unstreamed, id];
+  }
+  return { unstreamed, streamed, signs };
+}
+
 /** What the model says comes back whole, in order, once, in its letters (1). */
 export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
@@ -51,11 +75,7 @@ export function intactCase(builder: CaseBuilder, protocol: TextProtocol): void {
       protocol,
       questions: scriptedQuestions(builder, protocol),
       elsewhere: textProtocols.flatMap((each) => scriptedQuestions(builder, each)),
-      long: {
-        asked: builder.data.longText,
-        unstreamed: longAttempts(builder, protocol),
-        streamed: [1, 2, 3].map((attempt) => longStreamId(protocol, attempt)),
-      },
+      long: { asked: builder.data.longText, ...repliesForSigns(builder, protocol) },
     }),
   );
 }

@@ -83,7 +83,9 @@ describe('the arrival of a stream', () => {
       const { controls, probes } = plan.check(`streams.${protocol}.arrival`, 'incremental');
       expect(probes).toEqual(five(`${protocol}.stream.long`));
       expect(controls.unstreamed).toBe(`${protocol}.long`);
-      expect(JSON.stringify(plan.body(controls.unstreamed))).toContain(controls.asked);
+      expect(JSON.stringify(plan.body(controls.unstreamed))).toContain(
+        JSON.stringify(controls.asked).slice(1, -1),
+      );
       for (const id of [...controls.short, ...controls.bounded])
         expect(plan.request(id).stream, id).toBe(false);
       const texts = controls.short.map((id) => JSON.stringify(plan.body(id)));
@@ -115,6 +117,30 @@ describe('the arrival of a stream', () => {
       controls,
     });
   });
+
+  it.each(textProtocols)(
+    'of %s is asked for in the situation of each streamed row that came at once',
+    (protocol) => {
+      const { situations, probes } = plan.check(`streams.${protocol}.arrival`, 'incremental');
+      expect(situations.length).toBeGreaterThan(2);
+      for (const { isTimed, controls, probes: sent } of situations) {
+        const requests = [...controls.bounded, ...sent].map((id) => plan.request(id));
+        const [control, first, second] = requests;
+        expect(requests.map(({ stream, billed }) => [stream, billed])).toEqual(Array(4).fill([true, 0]));
+        const again = expect.objectContaining({ kind: 'row-at-once' });
+        expect(control?.when).toContainEqual(again);
+        expect(first?.when).toContainEqual({ kind: 'answered', any: controls.bounded });
+        expect(second?.when).toContainEqual({
+          kind: 'stream-inconclusive',
+          exchanges: sent.slice(0, 1),
+          controls,
+        });
+        expect(isTimed).toBe(!JSON.stringify(plan.body(sent[0] ?? '')).includes('previous_response_id'));
+        expect(plan.body(sent[0] ?? '')).not.toMatchObject({ max_tokens: 16 });
+      }
+      expect(probes.length).toBe(5);
+    },
+  );
 
   it('has a bounded reply that is asked for again where our machine stalled', () => {
     const { bounded } = plan.check('streams.chat.arrival', 'incremental').controls;

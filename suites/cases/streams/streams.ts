@@ -2,6 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
+import { situationStreams } from './situation-streams.ts';
 import { observedStreamCases } from './observed-streams.ts';
 
 /** What holds for every stream. */
@@ -46,7 +47,9 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
     protocol,
     () => {
       const controls = arrivalControls(builder, protocol);
-      return { kind: 'incremental', protocol, probes: longStreams(builder, protocol, controls), controls };
+      const probes = longStreams(builder, protocol, controls);
+      const situations = situationStreams(builder, protocol, { probes, controls });
+      return { kind: 'incremental', protocol, probes, controls, situations };
     },
   );
 }

@@ -14,7 +14,7 @@ const slowFrom = 80;
 /** Milliseconds within which a burst comes, however many pieces it is cut into. */
 const burstMs = 20;
 /** Milliseconds that the text must take to arrive where the generation is too fast to compare with a short one. */
-const plainlySpread = 60;
+export const plainlySpread = 60;
 /** The text of a stream spread over this part of the generation arrives while it is made. */
 const spreadFrom = 0.1;
 
@@ -60,8 +60,16 @@ function arrivalWithin(
 const isBurst = ({ spanMs, count, arrivals }: StreamTiming, generation: number): boolean =>
   spanMs < (spreadFrom / 2) * generation && (spanMs < burstMs || arrivals <= count / 3);
 
+/** Streams that came at once at the end of a generation, each of them that says anything, and enough of them. */
+export function allAtOnce(streams: readonly LongStream[], floor: NoiseFloor): boolean {
+  const arrivals = streams.map((stream) => arrivalOf(stream, floor));
+  const settled = streams.filter((_, index) => isTelling(arrivals[index] ?? 'stalled'));
+  const areAtOnce = !arrivals.includes('spread') && !arrivals.includes('too fast');
+  return areAtOnce && settled.length >= enoughStreams && isSteady(settled, floor);
+}
+
 /** What differs from attempt to attempt by more than all of it takes at least is noise and no generation. */
-export function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
+function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
   const took = streams.map(({ timing }) => generationOf(timing, floor));
   const least = Math.min(...took);
   return least >= Math.min(beyondNoise, Math.max(...took) - least);

@@ -64,7 +64,7 @@ const short = { unstreamed: 'chat.plain', short: ['chat.plain'], bounded: [], as
 const other = { requirement: 'r', probe: 'other', controls: ['chat.stream.true'] } as const;
 const hanging: readonly Check[] = [
   { kind: 'stream', protocol: 'chat', probes: ['chat.stream.true'] },
-  { kind: 'incremental', protocol: 'chat', probes: ['other'], controls: short },
+  { kind: 'incremental', protocol: 'chat', probes: ['other'], controls: short, situations: [] },
   { kind: 'served', requirement: 'r', probes: ['other'], prerequisites: ['chat.stream.true'] },
   { kind: 'accepted', ...other },
   { kind: 'refused', ...other, rule: 'wrong' },

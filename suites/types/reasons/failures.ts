@@ -1,4 +1,6 @@
+import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count } from '../../../spec/text.ts';
+import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
 
 /** How a stream differs from the reply that the same request gets without one. */
@@ -76,6 +78,11 @@ export const failureWords = {
     'letters beyond ASCII come back as others, or not at all',
     wanted,
   ],
+  /** `sign`: what stands between two words of a text, such as an emoji. */
+  'sign-damaged': ({ sign }: { sign: SignName }) => [
+    `${signWords[sign]} of a text comes back as another sign, or not at all, in every reply`,
+    `${signWords[sign]} between the two words`,
+  ],
   'reply-damaged': ({ flaw }: { flaw: StreamFlaw }) => [
     `a reply without a stream: ${streamFlaws[flaw].replace('the stream', 'it')}`,
     'the text that the same request gets as a stream',
@@ -125,6 +132,11 @@ export const failureWords = {
   ],
   'stream-buffered': ({ attempts }: { attempts: number }) => [
     `the whole text arrives at once at the end of the generation, in each of ${count(attempts, 'attempt')}`,
+    'text that arrives while it is generated',
+  ],
+  /** `where`: the situation, such as "with `instructions`". */
+  'stream-buffered-where': ({ attempts, where }: { attempts: number; where: string }) => [
+    `the whole text arrives at once at the end of the generation in a request ${where}, in each of ${count(attempts, 'attempt')}; in others it does not`,
     'text that arrives while it is generated',
   ],
 

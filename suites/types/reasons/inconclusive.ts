@@ -1,4 +1,6 @@
+import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count, firstOf } from '../../../spec/text.ts';
+import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
 
 /** Why a requirement that was tried could not be decided. */
@@ -49,6 +51,8 @@ export const inconclusiveWords = {
 
   'no-word-shown':
     'no reply repeats the random word of its request, so that a reply to another request would not show',
+  'signs-not-shown': ({ signs }: { signs: readonly SignName[] }) =>
+    `of the text that the model was asked for this never came back as it is: ${signs.map((sign) => signWords[sign]).join(', ')}; the model may write it so`,
   'text-not-said': 'the model never said the text that it was asked for',
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
@@ -84,6 +88,8 @@ export const inconclusiveWords = {
       : `only ${answered} of ${count(asked, 'request')} with a word ${where} ${answered === 1 ? 'was' : 'were'} answered`,
   'question-refused': 'the question itself is refused, in other words too',
   'question-not-recalled': 'the model does not even give back what the question itself contains',
+  'long-prompt-not-recalled':
+    'the model gives back nothing of a long prompt, not even what the question itself contains; of a short one it does: it may read no more',
   'reply-cut-off': 'the reply was cut off at its limit, before it could give back what was given',
   /** `answers`: elsewhere, where the word came back at least once. */
   'recalled-now-and-then': ({ missed, answers }: { missed: number; answers: number }) =>

@@ -4,12 +4,12 @@
 export const reportWords = `
 about above absent absolute accepted accepts access account acell acfce achat actual added
 addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
-aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages among
-anchor annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
+aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages among ampersand
+anchor angle annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
 appears appends apple application appname aresponses arial around arrivals arrives ascii asks assistant
-async attempts authentication authorization automationdetails avoid await axis background bare baseline
+async attempts authentication authorization automationdetails avoid await axis background backslash bare baseline
 baseurl basic bcfd bearer before beginning behaviour behind being belongs below beside between beyond
-bidi billedgenerations bitstream blamed blanks blocks bodies boolean border both bottom bounded bounds
+bidi billedgenerations bitstream blamed blanks blocks bodies boolean border both bottom bounded bounds brackets
 branches breaks brief brings broad budget buffered buttons bytes cache calc caller came cannot carried
 carries cascadia cases catalogue catch causes cbae cbca cbcc center chained chaining challenge changed
 channels characters charset charter chatchunk chatcmpl chatcompletion chatrequest chip choices chosen
@@ -22,7 +22,7 @@ createelement creates creation credentials cross ctrf currency currentcolor curs
 dark dasharray dataset date dbde dbebeface dccccb decf decides decisive declaration declared declares
 declined decodeuricomponent decoration defaultconfiguration defaults deflate defs dejavu delayed demands
 depends deprecation derived described describes device dffb differs display distinct doctype documented
-does done draft draw driver duration during dwell earlier ebfa eced eeaf effd effect elements elsewhere
+does done draft draw driver duration during dwell earlier ebfa eced eeaf effd effect elements elsewhere emoji
 empty enables encoding ended endms endpoints endtimeutc enforced enough enum environment equals equiv
 errors estimated events everybody everything evidence exactly exceeded exceeds except excerpt exchanges
 excluded excludes execcommand executionsuccessful exists expectation expected explain explore extensions
@@ -44,14 +44,14 @@ maximum maxitems means meant media meets members memory menlo messageresult mess
 middle milliseconds minimum minitems minlength minmax missing models modules monospace more mortise most
 moved much multimodal must named names narrator narrower navigator ncurl ndata near nearest needed needs
 neither neue nevent never next node none nongating normal notes nothing notices notrun nowrap null number
-numbers numeric nums nyzho object objects observable observations observed occurs offers offset once
+numbers numeric nums nyzho object objects observable observations observed occurs offers offset often once
 oneof ones only opacity openapidigest operationid opposing optional optionally orders originaluribaseids
 orphans others otherwise outline outputmessage outside overflow oversize owner packages padding pages
 pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
 pays pick picture pinned pins pixels place places planned please pointer policy polite position post
 prefers prefixed prefixitems present preserveaspectratio preventdefault previous prices printed probed
 profile programs progress prohibition prompt property protocols proves provoked purpose push quality
-queryselectorall question quiet quotas radius randomness range ranges ratelimited rawstatus reaches
+queryselectorall question quiet quotas quotation radius randomness range ranges ratelimited rawstatus reaches
 readable readings reasoning reasons recalled recalls receives recognised recognises recorded records rect
 reference referrer refusal refused refuses region register rejected relation relative rely repeats
 replies reply reported reportformat reproduce requestbody requests required requirementsdigest requires
@@ -94,7 +94,7 @@ stream-was-clear taken-before target-given-up text/event-stream text/html text/p
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
 base-address endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
-budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
+budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped signs-were-clear stream-not-offered token-not-accepted
 live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large
 other-coding not-recorded
 invalid-token spent-token unknown-model

@@ -1,0 +1,118 @@
+import { parameters } from '../../../spec/openapi.ts';
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Incremental, SituationStreams } from '../../checks/incremental.ts';
+import { enoughStreams } from '../../checks/shared/arrival.ts';
+import { combinedBody, describeSettings, type Setting } from '../../types/combination.ts';
+import type { ArrivalControls } from '../../types/arrival-controls.ts';
+import type { Condition } from '../../types/plan.ts';
+import { repeatText } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { longInRowId } from '../builder/request-ids.ts';
+import type { PlannedRow } from '../combinations/row-requests.ts';
+import { withShortReply } from '../context/chains.ts';
+import { lowLimit } from '../combinations/limited-rows.ts';
+import { highLimit, valueSetting } from '../combinations/row-settings.ts';
+
+/** The settings of a row, with a limit that the long text is below. */
+const settingsOf = (protocol: TextProtocol, { combination }: PlannedRow): readonly Setting[] =>
+  combination.settings.map((setting) =>
+    setting.fields?.max_tokens === undefined ? setting : valueSetting(protocol, 'max_tokens', highLimit),
+  );
+
+/** The same with a limit that ends every reply, where the protocol has one. */
+const shortened = (protocol: TextProtocol, row: PlannedRow): readonly Setting[] => [
+  ...settingsOf(protocol, row),
+  ...(parameters(protocol).some(({ name }) => name === 'max_tokens')
+    ? [valueSetting(protocol, 'max_tokens', lowLimit)]
+    : []),
+];
+
+const whereOf = (builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow): string => {
+  const family = builder.requests.get(row.id)?.callers[0]?.family ?? '';
+  return `of a ${family} model with ${describeSettings(settingsOf(protocol, row))}`;
+};
+
+interface Asked {
+  readonly as: string;
+  readonly question: string;
+  readonly settings: readonly Setting[];
+  readonly when: readonly Condition[];
+}
+
+/** Sends a question in the situation of a row. */
+function ask(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  row: PlannedRow,
+  { as, question, settings, when }: Asked,
+): string {
+  const { id, combination, previous } = row;
+  const { callers = [] } = builder.requests.get(id) ?? {};
+  const follows = previous === undefined ? [] : [{ kind: 'answered', any: [previous] } as const];
+  return builder.send(as, protocol, {
+    json: combinedBody({ ...combination, question }, settings),
+    callers,
+    billed: 0,
+    when: [builder.served(protocol), ...follows, ...when],
+  });
+}
+
+/**
+ * The long text in the situation of a row, behind a request as long with a short reply; each attempt but the first only
+ * where those before it look held back.
+ */
+function attemptsIn(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  { row, first }: { readonly row: PlannedRow; readonly first: readonly Condition[] },
+  plain: ArrivalControls,
+): Pick<SituationStreams, 'probes' | 'controls'> {
+  const { longText } = builder.data;
+  const control = ask(builder, protocol, row, {
+    as: longInRowId(row.id, 0),
+    question: withShortReply(longText),
+    settings: shortened(protocol, row),
+    when: first,
+  });
+  const controls = { ...plain, bounded: [control] };
+  const probes: string[] = [];
+  for (let attempt = 1; attempt <= enoughStreams; attempt += 1) {
+    const again: readonly Condition[] =
+      attempt === 1
+        ? [...first, { kind: 'answered', any: [control] }]
+        : [{ kind: 'stream-inconclusive', exchanges: [...probes], controls }];
+    const long = { question: repeatText(longText), settings: settingsOf(protocol, row) };
+    const asked = { as: longInRowId(row.id, attempt), ...long, when: again };
+    probes.push(ask(builder, protocol, row, asked));
+  }
+  return { probes, controls };
+}
+
+/**
+ * Long streams in the situations of streamed rows: of another family, with a system prompt, in a chain. What a row is
+ * asked for is a few words; where these come at once, unlike those of other rows, the long text is asked for there, too.
+ * Once a situation is shown to hold its streams back, no other is asked about.
+ */
+export function situationStreams(
+  builder: CaseBuilder,
+  protocol: TextProtocol,
+  { probes: [long = ''], controls }: Pick<Incremental, 'probes' | 'controls'>,
+): readonly SituationStreams[] {
+  const streamed = builder.rows(protocol).rows.filter(({ stream }) => stream);
+  const isChained = ({ previous }: PlannedRow): boolean => previous !== undefined;
+  const unchained = streamed.filter((row) => !isChained(row)).map(({ id }) => id);
+  const lasts: string[] = [];
+  // What is chained waits for requests that are timed, and is not timed itself.
+  return streamed
+    .toSorted((one, other) => Number(isChained(one)) - Number(isChained(other)))
+    .map((row) => {
+      const rows = [...new Set([...unchained, row.id])];
+      const first: readonly Condition[] = [
+        { kind: 'row-at-once', pace: { row: row.id, rows, long } },
+        ...(lasts.length > 0 ? [{ kind: 'unanswered', all: [...lasts] } as const] : []),
+      ];
+      const attempts = attemptsIn(builder, protocol, { row, first }, controls);
+      lasts.push(attempts.probes.at(-1) ?? '');
+      return { where: whereOf(builder, protocol, row), isTimed: !isChained(row), ...attempts };
+    });
+}
