@@ -95,6 +95,10 @@ describe('letters beyond ASCII', () => {
   it.each([
     ['two replies have them damaged', [...each(marks).slice(0, 2), saidElsewhere]],
     ['the model says them nowhere', each(marks)],
+    [
+      'the model leaves them out elsewhere, too, in one reply of two',
+      [...each(marks), saying('other1', marks(nonces[0])), saying('other2', scripted(nonces[1]))],
+    ],
     ['the model gives no word at all', [...each(() => 'I do not know.'), saidElsewhere]],
   ])('depend on the model where %s', (_, entries) => {
     expect(found(entries)).toMatchObject({

@@ -5,6 +5,7 @@ import type { StreamFlaw } from '../types/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
+import { isByChance, type Misses } from './shared/chance.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { isDamagedStream, signOutcomes } from './shared/long-replies.ts';
@@ -87,6 +88,19 @@ const notSaid = (view: EvidenceView, ids: readonly string[]): Outcome =>
     ? untested('only-form-refused')
     : inconclusive('text-not-said', undefined, 'model-behaviour');
 
+/** How often the model gave a nonce without its letters, where it gave it with them, too. */
+function missesOf(questions: readonly ScriptedQuestion[], view: EvidenceView): Misses {
+  const answers = questions
+    .map(({ attempts }) =>
+      attempts
+        .filter(({ exchange, nonce, protocol }) => holds(textOf(view.state(exchange), protocol), nonce))
+        .map((attempt) => says(view, attempt)),
+    )
+    .filter((said) => said.includes(true))
+    .flat();
+  return { answers: answers.length, missed: answers.filter((isSaid) => !isSaid).length };
+}
+
 /** Whether a reply has the letters that stand behind the nonce; its digits are the business of the model. */
 const says = (
   view: EvidenceView,
@@ -116,11 +130,11 @@ function lettersOf(
   const [first] = given;
   if (first === undefined) return undefined;
   if (given.some((attempt) => says(view, attempt))) return pass();
-  const isSaid = elsewhere
-    .filter(({ model }) => model === question.model)
-    .some(({ attempts }) => attempts.some((attempt) => says(view, attempt)));
+  const ofModel = elsewhere.filter(({ model }) => model === question.model);
+  const misses = missesOf(ofModel, view);
+  const isLost = misses.answers > 0 && !isByChance(misses, given.length);
   const actual = excerpt(textOf(view.state(first.exchange), first.protocol));
-  return (isSaid || given.every((attempt) => isMisread(view, attempt))) && given.length >= enough
+  return (isLost || given.every((attempt) => isMisread(view, attempt))) && given.length >= enough
     ? fail({ kind: 'letters-damaged', wanted: first.scripted ?? first.nonce }, actual, {
         exchange: first.exchange,
       })
