@@ -1,5 +1,5 @@
 import { count, shorten } from '../spec/text.ts';
-import type { AskedAgain } from '../suites/sample/ask-again.ts';
+import type { AskedAgain } from '../suites/live-sample/ask-again.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
 import { utcTime } from './wording.ts';
 

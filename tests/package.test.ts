@@ -62,4 +62,5 @@ test('the package holds the command, the documents that it judges by, and no tes
     ]),
   );
   expect(paths.filter(isTestCode)).toEqual([]);
+  expect(paths.filter((path) => path.startsWith('dist/fixtures/variants'))).toEqual([]);
 });

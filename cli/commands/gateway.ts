@@ -6,7 +6,7 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
-import { onInterrupt } from '../output/interrupt.ts';
+import { onInterrupt } from '../run/interrupt.ts';
 import { type CommonOptions, print } from '../output/terminal.ts';
 
 export interface GatewayCommandOptions extends CommonOptions {

@@ -20,7 +20,7 @@ import {
 } from '../options/options.ts';
 import { interopCost } from '../run/interop.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
-import { sameModelsText } from '../run/same-models.ts';
+import { sameModelsText } from '../run/same-model-warning.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {

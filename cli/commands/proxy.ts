@@ -3,7 +3,7 @@ import { loadTarget } from '../../fixtures/target/config.ts';
 import { count } from '../../spec/text.ts';
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { exitCodeAgainst, type FailOnOptions, failOnOf, uncountedText } from '../run/fail-on.ts';
-import { onInterrupt } from '../output/interrupt.ts';
+import { onInterrupt } from '../run/interrupt.ts';
 import type { ReportedTraffic } from '../proxy/live-judge.ts';
 import { type LiveProxy, startProxy } from '../proxy/live-proxy.ts';
 import { summaryText } from '../output/show-report.ts';

@@ -4,7 +4,7 @@ import { terminalBlock } from '../../reporters/escape.ts';
 import { createProgress, noProgress, type Progress } from '../../reporters/progress.ts';
 import { describeCertification } from '../certificate/certify.ts';
 import type { ExitCode } from '../exit.ts';
-import { onInterrupt } from './interrupt.ts';
+import { onInterrupt } from '../run/interrupt.ts';
 import { runRepeatedly } from '../run/repeat.ts';
 import { resumeHint } from '../run/resume.ts';
 import { type RunOutcome, runOnce } from '../run/run-once.ts';

@@ -10,7 +10,7 @@ import { everything } from '../../suites/plan/plan.ts';
 import { createCredentials } from '../../suites/proxy/credentials.ts';
 import type { Passed } from '../../suites/proxy/observe.ts';
 import { createRecorder } from '../../suites/proxy/recorder.ts';
-import { roomIn } from '../../suites/proxy/room.ts';
+import { roomIn } from '../../suites/proxy/memory-limit.ts';
 import { planTraffic, trafficDepth } from '../../suites/proxy/traffic-plan.ts';
 import type { PassedCounts } from '../../suites/proxy/watch.ts';
 import { startTestRunner } from '../../suites/vitest/runner.ts';

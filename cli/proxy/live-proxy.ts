@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { createForwarder } from '../../suites/proxy/forward.ts';
-import { emptyRoom, roomIn } from '../../suites/proxy/room.ts';
+import { emptyRoom, roomIn } from '../../suites/proxy/memory-limit.ts';
 import { createWatch } from '../../suites/proxy/watch.ts';
 import { claimFolder } from '../files/folder.ts';
 import { type JudgeConnection, type JudgeEvents, startJudge } from './judge-connection.ts';

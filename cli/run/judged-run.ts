@@ -8,7 +8,7 @@ import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunOptions } from '../../suites/types/run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
 import { type AllureFiles, allureResults } from '../../suites/vitest/allure-results.ts';
-import { joinCases } from '../../suites/vitest/join.ts';
+import { joinCases } from '../../suites/vitest/compare-with-plan.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
 import { startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';
 import { attachmentOf } from '../vitest/allure-attachment.ts';

@@ -20,13 +20,13 @@ import { type FinalReport, finalReport } from './final-report.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
 import { judgedRun } from './judged-run.ts';
-import { reach } from './reach.ts';
+import { reach } from './reachability.ts';
 import { resumedText } from './resume.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
 import { openTokensText, plannedRun, warnings } from './planned-run.ts';
 import type { Settings } from './run-settings.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './progress-count.ts';
 
 /** Longest wait for a connection before the run, in milliseconds. */
 const longestReachMs = 5_000;

@@ -2,7 +2,7 @@ import { partId, type Setting } from '../types/combination.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
-import { isBareText } from './shared/bare-text.ts';
+import { isBareText } from './shared/unframed-text.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';

@@ -1,6 +1,6 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
-import { takenOver } from '../types/taken-over.ts';
+import { takenOver } from '../types/reply-references.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';

@@ -5,7 +5,7 @@ import type { Case } from '../types/case.ts';
 import type { Finding, Judgement } from '../types/finding.ts';
 import type { InconclusiveReason } from '../types/reasons/index.ts';
 import { configKeysOf, type Mistake } from './causes/mistake.ts';
-import { mistakeBehind } from './causes/mistakes.ts';
+import { mistakeBehind } from './causes/find-mistakes.ts';
 
 /** Where one probe that may work is enough, or two replies are compared, any of them may be for a mistake. */
 const comparing: ReadonlySet<Case['check']['kind']> = new Set(['served', 'distinct']);

@@ -16,7 +16,7 @@ import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase } from './case.ts';
 import { cells, modelCells } from './cells.ts';
 import { traceCauses } from './causes/causes.ts';
-import { mistakesIn } from './causes/mistakes.ts';
+import { mistakesIn } from './causes/find-mistakes.ts';
 import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten.ts';

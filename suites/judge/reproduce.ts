@@ -1,6 +1,6 @@
 import { type EvidenceView, takenFrom } from '../checks/evidence-view.ts';
 import type { FromReply } from '../types/plan.ts';
-import { takenOver } from '../types/taken-over.ts';
+import { takenOver } from '../types/reply-references.ts';
 import { curl } from './curl.ts';
 
 /** What a request takes over from an earlier reply. */

@@ -1,8 +1,8 @@
 import type { StallWatch } from '../wire/stall.ts';
 import type { PassedEnd, RequestHead, Tap } from './forward.ts';
-import { createGatherer, type Gathered } from './gather.ts';
+import { createGatherer, type Gathered } from './body-copy.ts';
 import type { RawHeaders } from './headers.ts';
-import type { Room } from './room.ts';
+import type { Room } from './memory-limit.ts';
 
 /** An exchange as it passed: nothing decoded, nothing masked. It can be handed to another thread. */
 export interface Passed {

@@ -12,7 +12,7 @@ import { listening } from '../wire/loopback.fixture.ts';
 import { createCredentials } from './credentials.ts';
 import { createForwarder } from './forward.ts';
 import { createRecorder } from './recorder.ts';
-import { emptyRoom, roomIn } from './room.ts';
+import { emptyRoom, roomIn } from './memory-limit.ts';
 import { planTraffic } from './traffic-plan.ts';
 import { createWatch } from './watch.ts';
 

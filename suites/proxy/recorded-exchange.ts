@@ -4,7 +4,7 @@ import { fingerprintOf } from '../reading/transient.ts';
 import { type Collector, createCollector } from '../wire/collect.ts';
 import { createDecoder } from '../wire/decode.ts';
 import type { Credentials } from './credentials.ts';
-import { piecesOf, textOf } from './gather.ts';
+import { piecesOf, textOf } from './body-copy.ts';
 import { headerValue } from './headers.ts';
 import { bodyBounds, type Passed } from './observe.ts';
 

@@ -8,7 +8,7 @@ import { type Classified, classify, type KnownTarget } from './classify.ts';
 import type { Credentials } from './credentials.ts';
 import type { Passed } from './observe.ts';
 import { decoded, recordedExchange } from './recorded-exchange.ts';
-import type { Room } from './room.ts';
+import type { Room } from './memory-limit.ts';
 import { readSingle } from './traffic-plan.ts';
 import type { PassedCounts } from './watch.ts';
 

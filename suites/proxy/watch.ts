@@ -3,7 +3,7 @@ import { createStallWatch } from '../wire/stall.ts';
 import { protocolOf } from './classify.ts';
 import type { RequestHead, Tap } from './forward.ts';
 import { observe, type Passed } from './observe.ts';
-import type { Room } from './room.ts';
+import type { Room } from './memory-limit.ts';
 
 /** What passed, and what of it nobody was given to judge. */
 export interface PassedCounts {

@@ -10,11 +10,11 @@ import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
-import { earlierExchanges, timesSent, wrongUnderWay } from './earlier-part.ts';
+import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
 import { stageBarriers } from './order.ts';
-import { createSteadiness } from './steadiness.ts';
+import { createSteadiness } from './timing-noise.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 

@@ -11,9 +11,9 @@ import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
-import { chainHeights } from './chain-heights.ts';
-import { unmet } from './conditions.ts';
-import { controlsIn } from './controls.ts';
+import { chainHeights } from './chain-lengths.ts';
+import { unmet } from './send-conditions.ts';
+import { controlsIn } from './control-requests.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';

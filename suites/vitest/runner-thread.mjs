@@ -10,7 +10,7 @@ import { createAllureReporter } from './allure-reporter.mjs';
 /** @import { TestModule } from 'vitest/node' */
 /** @import { RunnerFolder, TestRun } from './runner.ts' */
 /** @import { JudgedMeta } from './judged-test.ts' */
-/** @import { ReturnedTest } from './join.ts' */
+/** @import { ReturnedTest } from './compare-with-plan.ts' */
 
 const { root, dir, include } = /** @type {RunnerFolder} */ (workerData);
 

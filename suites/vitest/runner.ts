@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../spec/package-root.ts';
 import type { TestResult } from 'allure-js-commons';
-import type { ReturnedTest } from './join.ts';
+import type { ReturnedTest } from './compare-with-plan.ts';
 import type { JudgedTest } from './judged-test.ts';
 
 /** What the runner said when it was done. */

@@ -4,7 +4,7 @@ import type { Condition } from '../../types/plan.ts';
 import type { CaseBuilder } from './case-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
-import { type Wording, wordings } from './wordings.ts';
+import { type Wording, wordings } from './question-words.ts';
 
 /** An attempt to be made: in which words, and when. */
 export interface Attempt {

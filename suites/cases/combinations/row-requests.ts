@@ -6,7 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../builder/request-ids.ts';
-import { wordings, wordingsAt } from '../builder/wordings.ts';
+import { wordings, wordingsAt } from '../builder/question-words.ts';
 import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
 import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
 

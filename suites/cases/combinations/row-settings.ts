@@ -3,8 +3,8 @@ import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/plan.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
-import { questionForAll, questionInChain, type Wording } from '../builder/wordings.ts';
-import { lowLimit } from './limited-rows.ts';
+import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
+import { lowLimit } from './max-tokens-rows.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-rows.ts';
 

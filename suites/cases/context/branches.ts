@@ -5,7 +5,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
 import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 import { attempts } from '../builder/attempts.ts';
-import { codeName, questionForAll, wordingsAt } from '../builder/wordings.ts';
+import { codeName, questionForAll, wordingsAt } from '../builder/question-words.ts';
 
 /** The first request of a branch, and the words that the branch was given. */
 export interface OtherBranch {

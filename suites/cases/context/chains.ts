@@ -5,7 +5,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
 import { attemptId, chainId } from '../builder/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts.ts';
-import { codeName, type Wording, wordingsAt } from '../builder/wordings.ts';
+import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
 
 /** What chains a request on an earlier one. */
 const follow = (previous: string): Body => ({

@@ -4,7 +4,7 @@ import type { NonceQuestion } from '../../checks/shared/nonces.ts';
 import type { Condition } from '../../types/plan.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { wordings } from '../builder/wordings.ts';
+import { wordings } from '../builder/question-words.ts';
 
 /** What a source of context asks. */
 interface Asked {

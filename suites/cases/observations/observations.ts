@@ -5,7 +5,7 @@ import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { unspecifiedId } from '../builder/request-ids.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { limitedRows, lowLimit } from '../combinations/limited-rows.ts';
+import { limitedRows, lowLimit } from '../combinations/max-tokens-rows.ts';
 import { imageLayouts } from '../results/images.ts';
 import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
 import { unspecifiedRequests } from './unspecified-requests.ts';

@@ -1,6 +1,6 @@
 import type { StreamFlaw } from '../../types/reasons/failures.ts';
-import { bare } from './bare.ts';
-import { repeatsOnePiece, runsTogetherAtJoins } from './joins.ts';
+import { bare } from './letters-only.ts';
+import { repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
 export const shortestComparable = 100;

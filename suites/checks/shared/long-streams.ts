@@ -4,7 +4,7 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
-import { bare } from './bare.ts';
+import { bare } from './letters-only.ts';
 import { type Carried, carriedBy } from './completeness.ts';
 import { median } from './median.ts';
 import { isDamaged } from './stream-shape.ts';

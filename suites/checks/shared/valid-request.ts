@@ -1,6 +1,6 @@
 import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../evidence-view.ts';
-import { isBareText } from './bare-text.ts';
+import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
 import { tellsApart } from './refusal-features.ts';

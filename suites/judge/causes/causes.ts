@@ -10,7 +10,7 @@ import { type Attributed, type Deciding, originOfFailure, originOfUndecided } fr
 import { type ExplainedRow, messagesOf } from './cause-messages.ts';
 import type { Mistake } from './mistake.ts';
 import { createOriginReader, type Origin, originOfMistake } from './origin.ts';
-import { causeWords, onlyWith } from './words.ts';
+import { causeWords, onlyWith } from './cause-words.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */
 export interface TracedRows {

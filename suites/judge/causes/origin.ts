@@ -9,7 +9,7 @@ import { dependencies } from '../../plan/dependencies.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import { type DeadEndpoint, deadEndpoints } from './endpoints.ts';
 import { configKeysOf, type Mistake } from './mistake.ts';
-import { mistakeBehind } from './mistakes.ts';
+import { mistakeBehind } from './find-mistakes.ts';
 
 /** What stands behind a verdict, and the exchanges that show it. */
 export interface Origin {

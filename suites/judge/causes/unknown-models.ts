@@ -3,7 +3,7 @@ import { isRateLimit } from '../../reading/transient.ts';
 import { declaredModels } from '../../types/scope.ts';
 import type { JudgedTarget } from '../report.ts';
 import type { Mistake } from './mistake.ts';
-import { hasWords, idsOf, type Invented, isValid, type Seen, wordsIn } from './sent-replies.ts';
+import { hasWords, idsOf, type Invented, isValid, type Seen, wordsIn } from './received-replies.ts';
 
 /** Models that are refused wherever they are called, in the words that an invented one gets. */
 export function unknownModels(

@@ -12,7 +12,7 @@ import {
   type Seen,
   showsToken,
   wordsIn,
-} from './sent-replies.ts';
+} from './received-replies.ts';
 
 /** Whether the reply of a path is for the token, and not what everything gets there. */
 function isAboutToken(use: Seen, telling: readonly Protocol[], invented: Invented): boolean {

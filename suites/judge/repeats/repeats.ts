@@ -18,7 +18,7 @@ import { summary } from '../report.ts';
 import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
 import { addCase } from './cases.ts';
 import { addCauses, mergedCauses, type SeenCause } from './causes.ts';
-import { withOwnIds } from './own-ids.ts';
+import { withOwnIds } from './ids-by-run.ts';
 import { addRow, mergedRow, type RequirementTally, stoppedRows } from './rows.ts';
 
 /** The runs of a plan that are judged one after the other. */

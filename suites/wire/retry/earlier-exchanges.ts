@@ -3,7 +3,7 @@ import { lockRepeats } from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared } from '../send.ts';
 import { type AttemptReading, type ExchangeOptions, readAttempt } from './attempt-reading.ts';
-import type { LockWatch } from './lock-watch.ts';
+import type { LockWatch } from './lock-out-watch.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
 

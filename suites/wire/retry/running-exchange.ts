@@ -3,7 +3,7 @@ import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { type LockWait, withoutPermit } from './lock-wait.ts';
+import { type LockWait, withoutPermit } from './lock-out-wait.ts';
 import type { Step } from './next-step.ts';
 import type { Trial } from './timeout-watch.ts';
 

@@ -5,7 +5,7 @@ import type { Exchange } from '../../suites/types/exchange.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { countOf, isConditional } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
-import { createTally } from './tally.ts';
+import { createTally } from './progress-count.ts';
 
 const target = targetFor(defaultConsole(), 'http://127.0.0.1:9');
 const plan = planRun(target, {

@@ -7,7 +7,7 @@ import type { Exchange } from '../types/exchange.ts';
 import { everything } from '../plan/plan.ts';
 import { planRun } from '../plan/plan-run.ts';
 import { executePlan } from './execute-plan.ts';
-import { createSteadiness, isSteadyUnderLoad } from './steadiness.ts';
+import { createSteadiness, isSteadyUnderLoad } from './timing-noise.ts';
 
 describe('replies under load', () => {
   it('are steady where all but few take the same time', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeatsOnePiece, runsTogetherAtJoins } from './joins.ts';
+import { repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
 
 const asked = 'Seven grey herons stood in the shallow water, near the old mill.';
 const pieces = ['Seven grey ', 'herons stood ', 'in the shallow ', 'water, near ', 'the old mill.'];

@@ -4,7 +4,7 @@ import { sameReplies } from '../../reading/reply-history.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions, Permit } from './attempt-reading.ts';
 import type { RetryPolicy } from './policy.ts';
-import type { LockWatch, WatchedAttempt } from './lock-watch.ts';
+import type { LockWatch, WatchedAttempt } from './lock-out-watch.ts';
 
 /** Waits with the permit given back, and takes it again. */
 export async function withoutPermit<Result>(

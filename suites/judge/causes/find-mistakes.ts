@@ -12,7 +12,7 @@ import {
   type Seen,
   seenIn,
   showsToken,
-} from './sent-replies.ts';
+} from './received-replies.ts';
 import { unknownModels } from './unknown-models.ts';
 import { unknownTokens } from './unknown-tokens.ts';
 

@@ -1,4 +1,4 @@
-import { bare } from './bare.ts';
+import { bare } from './letters-only.ts';
 
 /** Letters and digits of a text in turn, each with whether white space stands right before it. */
 function spacedLetters(text: string): readonly { readonly letter: string; readonly isSpaced: boolean }[] {

@@ -3,7 +3,7 @@ import { smallestSize } from '../cases/builder/smallest-image.ts';
 import { createEvidenceView, type EvidenceView, mayBeSilent } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
-import { takenOver } from '../types/taken-over.ts';
+import { takenOver } from '../types/reply-references.ts';
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
 import { transientOf } from '../reading/transient.ts';

@@ -6,7 +6,7 @@ import type { PlannedRequest } from '../../types/plan.ts';
 import { fullDepth } from '../../types/profile.ts';
 import { everything, planFor } from '../../plan/plan.ts';
 import { configKeysOf } from './mistake.ts';
-import { mistakesIn } from './mistakes.ts';
+import { mistakesIn } from './find-mistakes.ts';
 
 const target = {
   name: 'Sample',
