@@ -22,6 +22,19 @@ describe('image-count', () => {
     });
   });
 
+  it('asks for one at least where n is left out', () => {
+    const { count: _, ...leftOut } = check;
+    const found = (images: string) =>
+      findingOf(judge(leftOut, viewOf('images', [answered('a', 'images', images)])));
+    expect(found('1').verdict).toBe('pass');
+    expect(found('4').verdict).toBe('pass');
+    expect(found('0')).toMatchObject({
+      verdict: 'fail',
+      message: '0 images where n is left out',
+      expected: 'at least 1 element',
+    });
+  });
+
   it.each([
     ...unanswered,
     [

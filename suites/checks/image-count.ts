@@ -3,13 +3,14 @@ import type { CheckDefinition } from './definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 
-/** `data` has exactly `n` elements (4.4, 2.6). */
+/** `data` has exactly `n` elements, and one at least where `n` is left out (4.4, 2.6). */
 export interface ImageCount {
   readonly kind: 'image-count';
   readonly requirement: string;
   /** Requests for so many: each that is answered is judged. */
   readonly probes: readonly string[];
-  readonly count: number;
+  /** What they give for `n`; absent where they leave it out. */
+  readonly count?: number;
 }
 
 export const imageCount: CheckDefinition<ImageCount> = {
@@ -19,13 +20,18 @@ export const imageCount: CheckDefinition<ImageCount> = {
   judge({ probes, count: asked }, view) {
     const { shown, reason } = imagesOfEach(view, probes);
     if (shown.length === 0) return inconclusive('no-images', reason);
-    const wrong = shown.find(({ images }) => images.length !== asked);
+    const isWrong = (found: number): boolean => (asked === undefined ? found === 0 : found !== asked);
+    const wrong = shown.find(({ images }) => isWrong(images.length));
     if (wrong === undefined) return pass();
     const found = wrong.images.length;
     const { exchange } = wrong;
-    return fail({ kind: 'image-count', found, asked }, count(found, 'element'), {
-      pointer: '/data',
-      exchange,
-    });
+    return fail(
+      { kind: 'image-count', found, ...(asked === undefined ? {} : { asked }) },
+      count(found, 'element'),
+      {
+        pointer: '/data',
+        exchange,
+      },
+    );
   },
 };

@@ -157,17 +157,18 @@ function chatImageCases(unstreamed: readonly TrafficExchange[]): readonly Case[]
 function imageCases(unstreamed: readonly TrafficExchange[]): readonly Case[] {
   const suite = 'results';
   const counted = [...new Set(unstreamed.map((each) => given(each, 'n')))].filter(
-    (n) => typeof n === 'number',
+    (n) => typeof n === 'number' || n === undefined,
   );
   const counts = counted.map((count): Case => {
     const requirement = 'images.result.data.count';
     const probes = idsOf(unstreamed.filter((each) => given(each, 'n') === count));
     return {
-      id: `results.images.count.${count}`,
-      title: `images returns ${count} for n = ${count}`,
+      ...(count === undefined
+        ? { id: 'results.images.count.left-out', title: 'images returns an image where n is left out' }
+        : { id: `results.images.count.${count}`, title: `images returns ${count} for n = ${count}` }),
       suite,
       requirements: [requirement],
-      check: { kind: 'image-count', requirement, probes, count },
+      check: { kind: 'image-count', requirement, probes, ...(count === undefined ? {} : { count }) },
     };
   });
   const requirement = 'images.result.data.url';

@@ -4,7 +4,7 @@ import { rowsShowing } from '../combinations/rows-showing.ts';
 import { sendParameterValue } from '../parameters/parameter-value.ts';
 import { value } from '../parameters/values.ts';
 
-const rowsWithCount = (builder: CaseBuilder, count: number): readonly PlannedImageRow[] =>
+const rowsWithCount = (builder: CaseBuilder, count: number | undefined): readonly PlannedImageRow[] =>
   builder.imageRows().filter(({ values }) => values.n === count);
 
 /** Requests for so many images: those with other values, and in their stead the plain one. */
@@ -35,6 +35,16 @@ export function imageCases(builder: CaseBuilder): void {
       check: () => ({ kind: 'image-count', requirement, probes: images(builder, count), count }),
     });
   }
+  add(builder, {
+    id: 'results.images.count.left-out',
+    title: 'images returns an image where n is left out',
+    requirements: ['images.result.data.count'],
+    check: () => ({
+      kind: 'image-count',
+      requirement: 'images.result.data.count',
+      probes: [builder.control('images'), ...rowsWithCount(builder, undefined).map(({ id }) => id)],
+    }),
+  });
   const requirement = 'images.result.data.url';
   add(builder, {
     id: 'results.images.url',

@@ -17,6 +17,7 @@ describe('results', () => {
       'results.images.count.10: image-count of images.result.data.count',
       'results.images.count.2: image-count of images.result.data.count',
       'results.images.count.1: image-count of images.result.data.count',
+      'results.images.count.left-out: image-count of images.result.data.count',
       'results.images.url: image-url of images.result.data.url',
       'results.chat-image.reply: chat-completion of chat-image.reply',
       'results.chat-image.temperature: accepted of chat-image.reply',
@@ -76,6 +77,14 @@ describe('results', () => {
     expect(probes.at(-1)).toBe(`images.n.${count}`);
     expect(probes.length).toBeGreaterThan(1);
     for (const id of probes) expect(plan.body(id)).toMatchObject({ n: count });
+  });
+
+  it('of images have one at least where their number is left out', () => {
+    const { probes, count } = plan.check('results.images.count.left-out', 'image-count');
+    expect(count).toBeUndefined();
+    expect(probes[0]).toBe('images.plain');
+    expect(probes.length).toBeGreaterThan(1);
+    for (const id of probes) expect(plan.body(id)).not.toHaveProperty('n');
   });
 
   it('of images have links where those are asked for, in rows and in their stead alone', () => {

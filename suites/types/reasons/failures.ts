@@ -92,9 +92,9 @@ export const failureWords = {
     `more output than max_tokens = ${limit} allows${inStream ? ', in a stream' : ''}`,
     `at most ${limit} tokens`,
   ],
-  'image-count': ({ found, asked }: { found: number; asked: number }) => [
-    `${count(found, 'image')} for n = ${asked}`,
-    count(asked, 'element'),
+  'image-count': ({ found, asked }: { found: number; asked?: number }) => [
+    `${count(found, 'image')} ${asked === undefined ? 'where n is left out' : `for n = ${asked}`}`,
+    asked === undefined ? 'at least 1 element' : count(asked, 'element'),
   ],
   'image-url-missing': ['an image requested as a url has none', 'a string that is not empty'],
   'image-missing-in-chat': [
