@@ -55,6 +55,7 @@ const apart: readonly (readonly [string, Replies, Replies])[] = [
     [saying('E401: ec0660'), saying('E401: f3bcaf')],
     [saying('E400: 88f288'), saying('E400: e5d32f')],
   ],
+  ['several codes of its own', [code(400, 'invalid_key'), code(400, 'unknown_key')], twice(code(400, 'bad'))],
   [
     'one that is another kind of refusal, such as a lock-out',
     [code(401, 'bad-key'), code(403, 'locked')],

@@ -110,7 +110,7 @@ const checks = {
     elsewhere: [],
     long: { asked: 'x', unstreamed: ['b'], streamed: [], signs: [] },
   },
-  'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], burst: ['a'] },
+  'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], probes: ['a'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
   'too-costly': { kind: 'too-costly', value: 'n = 10' },
   'same-model': { kind: 'same-model', families: ['general', 'conversational'] },

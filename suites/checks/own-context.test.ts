@@ -5,7 +5,7 @@ import { answered, findingOf, judge, refused, streamed, viewOf } from './evidenc
 import { type Check, readsIn } from './registry.ts';
 
 const [otter, heron, lynx] = ['OTTER-11111', 'HERON-22222', 'LYNX-33333'] as const;
-const check: Check = { kind: 'own-context', requirement: 'r', words: [otter, heron, lynx] };
+const check: Check = { kind: 'own-context', requirement: 'r', probes: [], words: [otter, heron, lynx] };
 
 /** An exchange whose request has a text, and whose reply has another. */
 const talk = (id: string, asked: string, said: string): Exchange => ({

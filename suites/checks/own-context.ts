@@ -16,15 +16,15 @@ export interface OwnContext {
   readonly requirement: string;
   /** Words that no model can guess; each stands in the requests that ask for it, and in no other. */
   readonly words: readonly string[];
-  /** Requests that go out at once, for replies to cross. */
-  readonly burst?: readonly string[];
+  /** Requests with such words, and those that go out at once; whatever else is sent is read, too. */
+  readonly probes: readonly string[];
 }
 
 export const ownContext: CheckDefinition<OwnContext> = {
   kind: 'own-context',
   explanation:
     'Fails where a reply shows a random word that stands in another request and not in its own, nor in those that it is chained to.',
-  reads: ({ burst = [] }) => burst,
+  reads: ({ probes }) => probes,
   readsFurther: (_, { requests }) => requests.map(({ id }) => id),
   judge,
 };

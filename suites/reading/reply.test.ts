@@ -390,6 +390,15 @@ describe('a document of more values than are read', () => {
     });
   });
 
+  it('proves nothing either where it is a stream of more events', () => {
+    const chunk = 'data: {"choices":[{"index":0,"delta":{"content":"a"}}]}\n\n';
+    expect(readReply(seen(chunk.repeat(9_999)), 'chat').kind).toBe('stream');
+    expect(readReply(seen(chunk.repeat(10_001)), 'chat')).toEqual({
+      kind: 'transient',
+      transient: { cause: 'too-complex', bound: 'events', limit: 10_000 },
+    });
+  });
+
   it('proves nothing either where it is nested deeper than is looked at', () => {
     const deep = (levels: number) =>
       `{"object":"chat.completion","choices":[],"more":${'['.repeat(levels)}${']'.repeat(levels)}}`;

@@ -150,6 +150,7 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   // What an event of Messages looks like is not shown: it may be bare text.
   const read = () => readStream(response.body, areEventsUnspecified(protocol));
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
+  if (stream?.passes) return { kind: 'transient', transient: { cause: 'too-complex', ...stream.passes } };
   const reading =
     stream !== null && stream.framing !== 'none'
       ? streamReading(stream, protocol, isGood(response))

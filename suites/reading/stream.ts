@@ -42,6 +42,8 @@ export interface StreamReading {
   readonly lineEnding: LineEnding;
   /** SSE comment lines. */
   readonly comments: number;
+  /** The bound of our reader that it passes: what comes behind it is not read. */
+  readonly passes?: { readonly bound: 'events' | 'values'; readonly limit: number };
 }
 
 const maxEvents = 10_000;
@@ -174,7 +176,7 @@ export function readStream(body: Body, bareText = false): StreamReading {
   const events: StreamEvent[] = [];
   const problems: StreamProblem[] = [];
   const terminators: string[] = [];
-  let tooMany = false;
+  let passes: StreamReading['passes'];
   let values = 0;
   for (const [place, frame] of made.frames.entries()) {
     const isLast = place === made.frames.length - 1;
@@ -184,19 +186,14 @@ export function readStream(body: Body, bareText = false): StreamReading {
       const excerpt = beginning(item.text, excerptChars);
       if (item.is === 'terminator') terminators.push(item.text);
       else if (item.is === 'problem') problems.push({ index, message: item.message, excerpt });
-      else if (index < maxEvents && values < maxValues) {
+      else if (index >= maxEvents) passes ??= { bound: 'events', limit: maxEvents };
+      else if (values >= maxValues) passes ??= { bound: 'values', limit: maxValues };
+      else {
         values += countValues(item.text);
         const atMs = arrivalOf(body.arrivals, item.end);
         events.push({ index, name: frame.name, data: item.data, raw: excerpt, atMs });
-      } else tooMany = true;
+      }
     }
-  }
-  if (tooMany) {
-    problems.push({
-      index: events.length,
-      message: `more than ${maxEvents} events or ${maxValues} values`,
-      excerpt: '',
-    });
   }
   return {
     framing: made.framing,
@@ -206,5 +203,6 @@ export function readStream(body: Body, bareText = false): StreamReading {
     terminators: terminators.length,
     lineEnding: lineEndingOf(bytes),
     comments: made.comments,
+    ...(passes ? { passes } : {}),
   };
 }

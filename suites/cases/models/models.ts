@@ -129,6 +129,6 @@ function crossedCase(builder: CaseBuilder, words: readonly string[]): void {
       requirements: [requirement],
     },
     null,
-    () => ({ kind: 'own-context', requirement, words }),
+    () => ({ kind: 'own-context', requirement, probes: [], words }),
   );
 }

@@ -2,6 +2,9 @@ import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { burst } from './burst.ts';
 
+/** Rows that are sent in a run of this case alone. */
+const mostRows = 4;
+
 /** The beginning of the long text, which stands in no other request. */
 const firstSentence = (text: string): string => text.slice(0, text.indexOf('.'));
 
@@ -17,12 +20,12 @@ export function ownContextCase(builder: CaseBuilder): void {
     },
     isDeclared ? null : { undeclared: 'no text model that can be judged is declared' },
     () => {
-      const together = burst(builder);
+      const rows = textProtocols.flatMap((protocol) => builder.rows(protocol).rows.map(({ id }) => id));
       return {
         kind: 'own-context',
         requirement,
+        probes: [...rows.slice(0, mostRows), ...burst(builder)],
         words: [...builder.data.drawn(), firstSentence(builder.data.longText)],
-        ...(together.length > 0 ? { burst: together } : {}),
       };
     },
   );

@@ -59,8 +59,23 @@ function stable(replies: readonly Exchange[]): ReadonlyMap<string, string> {
   );
 }
 
-/** A feature that is stable in one class and has that value in no reply of the others (7, principle 6). */
+/** A code: words without blanks and digits, which no reply has anew. */
+const code = /^"[a-z][a-z_.-]{1,63}"$/i;
+
+/** The names of the features that are a code in every reply of a class, whichever. */
+const coded = (replies: readonly ReadonlyMap<string, string>[]): readonly string[] =>
+  [...(replies[0]?.keys() ?? [])].filter((name) =>
+    replies.every((reply) => code.test(reply.get(name) ?? '')),
+  );
+
+/**
+ * A feature that no reply of one class has the same as a reply of the others: its value is stable in that class, or one
+ * of several codes (7, principle 6).
+ */
 export function tellsApart(one: readonly Exchange[], others: readonly Exchange[]): string | undefined {
-  const seen = others.map(features);
-  return [...stable(one)].find(([name, value]) => seen.every((other) => other.get(name) !== value))?.[0];
+  const [own, seen] = [one.map(features), others.map(features)];
+  const names = [...stable(one).keys(), ...coded(own)];
+  return names.find((name) =>
+    own.every((reply) => seen.every((other) => other.get(name) !== reply.get(name))),
+  );
 }

@@ -27,8 +27,12 @@ export type Transient =
   | { readonly cause: 'unreachable' | 'cut' | 'garbled'; readonly detail: string }
   | { readonly cause: 'timeout'; readonly afterMs: number }
   | { readonly cause: 'oversize' }
-  /** A document that passes the bounds of our reader. */
-  | { readonly cause: 'too-complex'; readonly bound: 'values' | 'levels'; readonly limit: number }
+  /** A document or a stream that passes the bounds of our reader. */
+  | {
+      readonly cause: 'too-complex';
+      readonly bound: 'values' | 'levels' | 'events';
+      readonly limit: number;
+    }
   /** Our reader failed on it: a bug of the suite. */
   | { readonly cause: 'reading-error'; readonly message: string };
 
