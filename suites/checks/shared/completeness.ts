@@ -1,6 +1,6 @@
 import type { StreamFlaw } from '../../types/reasons/failures.ts';
 import { bare } from './letters-only.ts';
-import { repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
+import { hasForeignPiece, repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
 
 /** A reply this short tells nothing about how much of it a stream lost. */
 export const shortestComparable = 100;
@@ -102,6 +102,7 @@ export function carriedBy(
   const isRunTogether = (): boolean =>
     spaces(text) < spacedFrom * spaces(whole) || runsTogetherAtJoins(pieces, reply);
   if (whole.includes(wanted) && repeatsOnePiece(pieces, asked)) return 'repeated';
+  if (whole.includes(wanted) && hasForeignPiece(pieces, asked)) return 'interrupted';
   if (letters === 'whole') return isRunTogether() ? 'run together' : letters;
   const lost = letters === 'part' ? lostFrom(bare(text), bare(wanted)) : [];
   if (letters !== null && !isExplained(lost)) return letters;

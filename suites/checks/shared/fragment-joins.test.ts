@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
+import { hasForeignPiece, repeatsOnePiece, runsTogetherAtJoins } from './fragment-joins.ts';
 
 const asked = 'Seven grey herons stood in the shallow water, near the old mill.';
 const pieces = ['Seven grey ', 'herons stood ', 'in the shallow ', 'water, near ', 'the old mill.'];
@@ -42,5 +42,25 @@ describe('a piece that comes twice', () => {
     ['the rest is another text', ['Seven grey ', 'Seven grey ', 'ducks stood in the shallow water.']],
   ])('is not where %s', (_, others) => {
     expect(repeatsOnePiece(others, asked)).toBe(false);
+  });
+});
+
+describe('a piece of another text', () => {
+  it.each([
+    ['once', pieces.toSpliced(2, 0, ': keep-alive ')],
+    ['behind each piece', pieces.flatMap((piece) => [piece, ': keep-alive '])],
+    ['in an introduced text', ['Here it is: ', ...pieces.toSpliced(2, 0, 'PROCESSING')]],
+  ])('is seen amid the text %s', (_, others) => {
+    expect(hasForeignPiece(others, asked)).toBe(true);
+  });
+
+  it.each([
+    ['the text is as it was asked for', pieces],
+    ['it stands before and behind the text', ['Well: ', ...pieces, ' That was it.']],
+    ['it has no letters', pieces.toSpliced(2, 0, ' - ')],
+    ['two others stand amid it', ['And ', ...pieces.toSpliced(2, 0, 'now ').toSpliced(4, 0, 'then ')]],
+    ['a piece is lost', pieces.toSpliced(2, 1)],
+  ])('is not seen where %s', (_, others) => {
+    expect(hasForeignPiece(others, asked)).toBe(false);
   });
 });

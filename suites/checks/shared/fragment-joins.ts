@@ -36,3 +36,14 @@ export function repeatsOnePiece(pieces: readonly string[], wanted: string): bool
     (piece, at) => at > 0 && piece === letters[at - 1] && isWanted(letters.toSpliced(at, 1).join('')),
   );
 }
+
+/** Whether it is a text but for a piece amid it that is none of it, once or each time the same. */
+export function hasForeignPiece(pieces: readonly string[], wanted: string): boolean {
+  const whole = bare(wanted);
+  const letters = pieces.map(bare).filter((piece) => piece !== '');
+  const isWanted = (rest: readonly string[]): boolean => rest.join('').includes(whole);
+  if (isWanted(letters)) return false;
+  return letters.some(
+    (piece, at) => isWanted(letters.toSpliced(at, 1)) || isWanted(letters.filter((other) => other !== piece)),
+  );
+}

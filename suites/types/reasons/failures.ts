@@ -4,11 +4,12 @@ import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
 
 /** How a stream differs from the reply that the same request gets without one. */
-export type StreamFlaw = 'part' | 'repeated' | 'disordered' | 'garbled' | 'run together';
+export type StreamFlaw = 'part' | 'repeated' | 'interrupted' | 'disordered' | 'garbled' | 'run together';
 
 const streamFlaws: Readonly<Record<StreamFlaw, string>> = {
   part: 'the stream carries a part of the reply and not all of it',
   repeated: 'the stream carries text of the reply more than once',
+  interrupted: 'the stream carries other text amid the text of the reply',
   disordered: 'the stream carries the text of the reply in another order',
   'run together': 'the stream carries the words of the reply without the white space between them',
   garbled: 'the stream carries letters beyond ASCII as others, or not at all',
