@@ -4,7 +4,7 @@
 export const reportWords = `
 about above absent absolute accepted accepts access account acell acfce achat actual added
 addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
-aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages among ampersand
+aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages amid among ampersand
 anchor angle annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
 appears appends apple application appname aresponses arial around arrivals arrives ascii asks assistant
 async attempts authentication authorization automationdetails avoid await axis background backslash bare baseline
