@@ -4,6 +4,7 @@ import { combinationCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
 import { errorCases } from './errors/errors.ts';
 import { familyCases } from './families/families.ts';
+import { refusedSituationCases } from './families/refused-situations.ts';
 import { modelCases } from './models/models.ts';
 import { observationCases } from './observations/observations.ts';
 import { parameterCases } from './parameters/parameters.ts';
@@ -15,6 +16,7 @@ export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   familyCases,
   parameterCases,
   combinationCases,
+  refusedSituationCases,
   authenticationCases,
   streamCases,
   contextCases,

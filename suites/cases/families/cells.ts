@@ -120,7 +120,7 @@ const ownCells = (builder: CaseBuilder, model: ModelName, protocol: Protocol): r
   modelCallers(builder.scope, model, protocol).map((caller) => cellId(caller, protocol));
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
-function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
+export function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
   const { family, protocol, group, model } = cell;
   const caller = { family, group, ...(model === undefined ? {} : { model }) };
   if (protocol === 'messages')
