@@ -43,9 +43,22 @@ export const originOfMistake = (mistake: Mistake, shown?: string): Origin => {
     : { kind: mistake.kind, about: aboutKeys(configKeys), configKeys, evidence };
 };
 
-function ofTransient({ cause }: Transient, exchange: Exchange, protocol: Protocol): Origin {
+/** When the last request was sent that got a reply; empty where none did. ISO 8601, in UTC. */
+const lastReached = (view: EvidenceView): string =>
+  view.plan.requests.reduce((last, { id }) => {
+    const { exchange } = view.state(id);
+    const at = exchange?.response ? exchange.timing.startedAt : '';
+    return at > last ? at : last;
+  }, '');
+
+function ofTransient(
+  { cause }: Transient,
+  { exchange, protocol, reached }: { exchange: Exchange; protocol: Protocol; reached: string },
+): Origin {
   const evidence = [exchange.id];
-  if (cause === 'unreachable') return { kind: 'unreachable', evidence };
+  // A target that replies later can be reached: it closed the connection on this request.
+  if (cause === 'unreachable' && exchange.timing.startedAt >= reached)
+    return { kind: 'unreachable', evidence };
   if (cause === 'timeout') return { kind: 'no-answer-in-time', about: protocol, evidence };
   if (isRateLimit(exchange)) return { kind: 'limit-hit', about: protocol, evidence };
   return { kind: 'no-usable-reply', about: protocol, evidence };
@@ -81,6 +94,7 @@ function ofUnsent(unsent: UnsentReason, request: PlannedRequest): Origin | reado
 /** @param mistakes those of the operator, which go before all else */
 export function createOriginReader(view: EvidenceView, mistakes: readonly Mistake[]): OriginReader {
   const dead = deadEndpoints(view);
+  const reached = lastReached(view);
   const known = new Map<string, Origin | undefined>();
   /** Where there is none, that is why a run is given up. */
   const noGateway = mistakes
@@ -134,7 +148,11 @@ export function createOriginReader(view: EvidenceView, mistakes: readonly Mistak
     if (state.kind === 'refused') return ofRefused(id, request);
     if (state.why.kind === 'not-recorded') return { kind: 'run-stopped', evidence: [] };
     if (state.why.kind === 'transient' && state.exchange)
-      return ofTransient(state.why.transient, state.exchange, request.protocol);
+      return ofTransient(state.why.transient, {
+        exchange: state.exchange,
+        protocol: request.protocol,
+        reached,
+      });
     if (state.why.kind !== 'not-sent') return undefined;
     const found = ofUnsent(state.why.unsent, request);
     if ('kind' in found) return noGateway ?? found;
