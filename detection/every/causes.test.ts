@@ -221,3 +221,16 @@ test('wrong parameters that are answered are one cause, however many there are',
   expect(blamed(report).length).toBeGreaterThan(20);
   expect(gating(report)).toEqual(['not-refused:parameters']);
 });
+
+test('a connection that is closed on some requests alone is no target that can’t be reached', async () => {
+  const hooks: Hooks = {
+    reply: (reply, { json }) => (json === undefined ? { ...reply, ending: 'dropped' } : reply),
+  };
+  const report = await detect({ id: 'drops-no-json', title: 'drops what is no JSON', hooks });
+  expect(gating(report)).toEqual([
+    'no-usable-reply:responses',
+    'no-usable-reply:messages',
+    'no-usable-reply:chat',
+    'no-usable-reply:images',
+  ]);
+});
