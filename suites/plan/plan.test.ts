@@ -12,6 +12,7 @@ import { everything, planFor } from './plan.ts';
 import { planned } from './planned.fixture.ts';
 import { reads } from '../checks/registry.ts';
 import { fullDepth } from '../types/profile.ts';
+import { takenOver } from '../types/reply-references.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
 const plan = planFor(whole, 1, everything, fullDepth);
@@ -195,6 +196,30 @@ describe('the register', () => {
 
   it('has no case without a requirement', () => {
     for (const { id, requirements: named } of plan.cases) expect(named, id).not.toEqual([]);
+  });
+});
+
+describe('a request that takes an id over from an earlier reply', () => {
+  const further = [{ family: 'general', name: 'g-large-2', families: [], firstOf: [] }] as const;
+  const declared: readonly (readonly [string, Scope])[] = [
+    ['everything', whole],
+    ['two general models', { ...whole, further }],
+    ...groups.flatMap((group): readonly [string, Scope][] => [
+      [`a ${group} token only`, { ...whole, groups: [group] }],
+      [`no ${group} token`, { ...whole, groups: groups.filter((one) => one !== group) }],
+    ]),
+  ];
+
+  it.each(declared)('with %s has the callers of the request that got it, which is planned', (_, scope) => {
+    for (const seed of [1, 2]) {
+      const { requests } = planned(scope, {}, { ...fullDepth, explore: 20 }, seed);
+      const ids = new Map(requests.map((request) => [request.id, request]));
+      const chained = requests.filter((request) => takenOver(request).length > 0);
+      expect(chained.length).toBeGreaterThan(20);
+      for (const request of chained)
+        for (const { exchange } of takenOver(request))
+          expect(request.callers, `${request.id} behind ${exchange}`).toEqual(ids.get(exchange)?.callers);
+    }
   });
 });
 

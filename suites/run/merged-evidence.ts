@@ -38,12 +38,14 @@ const withIds = (exchange: Exchange, ids: ReadonlyMap<string, string>): Exchange
 const rank = (entry: Exchange | Unsent): number =>
   isExchange(entry) ? (transientOf(entry) === null ? 0 : 1) : 2;
 
-/** For each request whose reply others take something over from, the shard that they are in. */
+/** For each request whose reply others take something over from, and what stands for it, the shard that they are in. */
 function shardsOfDependents(shards: readonly ShardEvidence[]): ReadonlyMap<string, number> {
   return new Map(
-    shards.flatMap(({ plan }, shard) =>
-      plan.requests.flatMap(takesFrom).map((id): readonly [string, number] => [id, shard]),
-    ),
+    shards.flatMap(({ plan: { requests } }, shard) => {
+      const taken = new Set(requests.flatMap(takesFrom));
+      const standing = requests.flatMap(({ id, standsFor = [] }) => (taken.has(id) ? standsFor : []));
+      return [...taken, ...standing].map((id): readonly [string, number] => [id, shard]);
+    }),
   );
 }
 

@@ -138,12 +138,61 @@ describe('a prepared request', () => {
   });
 });
 
+describe('a request that takes an id over', () => {
+  const general = { family: 'general', group: 'third-party-client' } as const;
+  const callers = [caller, general];
+  const taking = (exchange: string) => ({
+    callers,
+    body: { json: { model: { $: 'model' }, x: { $: 'reply', exchange, pointer: '/id' } } } as const,
+  });
+  const senderOf = (more: Partial<PlannedRequest>, view: EvidenceView) => {
+    const { headers, body } = made(more, view);
+    return [headers.authorization, Object(JSON.parse(body ?? '')).model];
+  };
+  const third = ['Bearer sk-secret-third', 'g-large'];
+  const cells = ['cell.multimodal.chat.default', 'cell.general.chat.third-party-client'].map((id) =>
+    answered(id),
+  );
+
+  it('has the token and the model of the request that got it, whoever else is answered', () => {
+    const view = viewOf('chat', [...cells, answered('got'), answered('next')], {
+      got: { callers: [general] },
+      next: taking('got'),
+    });
+    expect(senderOf(taking('got'), view)).toEqual(third);
+    expect(senderOf(taking('next'), view)).toEqual(third);
+  });
+
+  it('has those of the request whose reply is taken for that one', () => {
+    const standing = { stood: { callers, standsFor: ['other'] }, other: { callers: [general] } };
+    const view = viewOf('chat', [...cells, answered('other')], standing);
+    expect(senderOf(taking('stood'), view)).toEqual(third);
+  });
+
+  it('has them as a stream, too, where the streams of another caller are not refused', () => {
+    const view = viewOf('chat', [...cells, refused('cell.multimodal.chat.default.stream'), answered('got')], {
+      got: { callers },
+    });
+    expect(senderOf({ ...taking('got'), stream: true }, view)).toEqual([
+      'Bearer sk-secret-$&-default',
+      'm-large',
+    ]);
+    expect(senderOf({ callers, stream: true, body: { json: { model: { $: 'model' } } } }, view)).toEqual(
+      third,
+    );
+  });
+});
+
 describe('a hole in a body', () => {
-  const earlier = viewOf('responses', [
-    answered('earlier', 'responses'),
-    refused('no'),
-    replied('unnamed', { json: { ...result.responses('hello'), id: '' } }),
-  ]);
+  const earlier = viewOf(
+    'responses',
+    [
+      answered('earlier', 'responses'),
+      refused('no'),
+      replied('unnamed', { json: { ...result.responses('hello'), id: '' } }),
+    ],
+    Object.fromEntries(['earlier', 'no', 'unnamed'].map((id) => [id, { callers: [caller] }])),
+  );
 
   it('is filled wherever it stands, and what is beside it stays', () => {
     const json = {

@@ -3,6 +3,7 @@ import { protocolFacts } from '../../spec/protocols.ts';
 import { drawsImages, type Json } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken, takenFrom, isAnswered } from '../checks/evidence-view.ts';
 import { type FromReply, isHole, type PlannedRequest, type Template, type Caller } from '../types/plan.ts';
+import { takenOver } from '../types/reply-references.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { unsentWords } from '../types/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
@@ -21,14 +22,20 @@ export class NotPreparable extends Error {
   }
 }
 
+/** The request whose reply another takes an id over from: what stands for it, where something does. */
+function sourceOf(request: PlannedRequest, view: EvidenceView): PlannedRequest | undefined {
+  const [taken] = takenOver(request);
+  return taken && view.request(view.state(taken.exchange).exchange?.id ?? taken.exchange);
+}
+
 /**
  * The caller that serves: the first whose discovery was answered, else the first of all. For a stream rather one
- * that is not known to refuse it.
+ * that is not known to refuse it. Of a request that takes an id over the caller who got it: to another it may be unknown.
  */
-export function callerOf(
-  { callers, protocol, stream }: PlannedRequest,
-  view: EvidenceView,
-): Caller | undefined {
+export function callerOf(request: PlannedRequest, view: EvidenceView): Caller | undefined {
+  const source = sourceOf(request, view);
+  if (source !== undefined) return callerOf(source, view);
+  const { callers, protocol, stream } = request;
   const serving = callers.filter((caller) => isAnswered(view, cellId(caller, protocol)));
   const streams = (id: string): boolean => view.state(id).kind !== 'refused' || isTaken(view, id);
   const streaming = stream && serving.find((caller) => streams(cellId(caller, protocol, true)));

@@ -4,6 +4,7 @@ import type { Context } from '../../fixtures/gateway/context.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
+import { variantById } from '../../fixtures/variants/index.ts';
 import { judgeRun } from '../judge/report.ts';
 import { isExchange } from '../types/exchange.ts';
 import { scopeOf } from '../types/scope.ts';
@@ -16,7 +17,6 @@ const settings = defaultConsole();
 const accepted = ['temperature', 'top-p', 'max-tokens', 'messages', 'stream'].map(
   (slug) => `chat.param.${slug}.accepted`,
 );
-const selection: Selection = { ...everything, requirements: accepted };
 
 /** Refuses what a chat request has, as the reference gateway refuses a parameter. */
 const refusing = (isRefused: (ctx: Context) => boolean): Hooks => ({
@@ -27,17 +27,18 @@ const refusing = (isRefused: (ctx: Context) => boolean): Hooks => ({
 });
 
 /** Runs the chat parameters against a gateway with hooks: the parts that were sent, and the verdicts. */
-async function run(hooks: Hooks) {
-  const gateway = await createGateway({ console: settings, hooks }).listen();
+async function run(hooks: Hooks, { console = settings, requirements = accepted } = {}) {
+  const gateway = await createGateway({ console, hooks }).listen();
   try {
     const target = targetFor(settings, gateway.url);
+    const selection: Selection = { ...everything, requirements };
     const options = { seed: 1, concurrency: 8, timeoutMs: 5000, selection };
     const plan = planned(scopeOf(target), selection);
     const ran = await executePlan(target, plan, options);
     const report = judgeRun(target, plan, ran.evidence, { runId: 'run', selection, ...ran });
     const failed = report.requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
     const parts = [...ran.evidence.values()].filter(isExchange).filter(({ part }) => part !== undefined);
-    return { plan, report, failed, parts, evidence: ran.evidence };
+    return { plan, report, failed, parts, selection, evidence: ran.evidence };
   } finally {
     await gateway.close();
   }
@@ -111,8 +112,37 @@ describe('a refused combination', () => {
     expect(parts.length).toBeGreaterThan(0);
   });
 
+  it('of a chain is sent with the token that the id belongs to, where the first token is not served', async () => {
+    const hooks = variantById('response-id.of-token')?.hooks;
+    const routes = { ...settings.routes, general: { responses: ['coding-tool' as const] } };
+    const name = 'previous_response_id';
+    const { parts, report } = await run(
+      {
+        ...hooks,
+        check: (problems, ctx) => [
+          ...(hooks?.check?.(problems, ctx) ?? problems),
+          ...(name in ctx.body && 'instructions' in ctx.body
+            ? [{ parameter: '', kind: 'allowed' as const, message: 'Not together' }]
+            : []),
+        ],
+      },
+      {
+        console: { ...settings, routes },
+        requirements: [
+          'responses.param.instructions.accepted',
+          'responses.param.previous-response-id.accepted',
+        ],
+      },
+    );
+    const chained = parts.filter(({ request }) => name in JSON.parse(request.body ?? '{}'));
+    expect(chained.length).toBeGreaterThan(0);
+    expect(chained.map(({ response }) => response?.status)).not.toContain(404);
+    for (const { request } of parts) expect(request.headers.authorization).toContain('CODING_TOOL');
+    expect(JSON.stringify(report.cases)).toContain('`instructions` with `previous_response_id`');
+  });
+
   it('is judged from what was recorded, without the run', async () => {
-    const { plan, evidence, report } = await run(
+    const { plan, evidence, report, selection } = await run(
       refusing(({ body }) => body.temperature === 0 && body.stream === true),
     );
     const target = targetFor(settings, 'http://gateway.test');

@@ -1,10 +1,10 @@
-import { cellId } from '../cases/builder/request-ids.ts';
 import { refusedAlone } from '../checks/combination.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
 import { partOf } from '../types/combination.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { callerOf } from './prepare.ts';
 
 /** Brings a part of a planned combination to the target, and records it. */
 export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['part']>) => Promise<void>;
@@ -20,7 +20,7 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
     if (request?.combination === undefined || view.state(check.probe).kind !== 'refused') continue;
     if (refusedAlone(check, view) !== undefined) continue;
     // The caller of the whole: by now a stream would rather be asked of another, which shows nothing.
-    const serving = request.callers.find((caller) => isAnswered(view, cellId(caller, request.protocol)));
+    const serving = callerOf({ ...request, stream: false }, view);
     for (
       let next = reductionOf(view, check.probe);
       next.kind === 'ask';

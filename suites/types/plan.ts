@@ -145,7 +145,10 @@ export interface PlannedRequest {
   readonly protocol: Protocol;
   readonly method: 'POST' | 'GET';
   readonly path: string;
-  /** The first caller whose discovery was answered is taken; a single one is taken as it is. */
+  /**
+   * The first caller whose discovery was answered is taken; a single one is taken as it is. A request whose body takes
+   * an id over has the callers of the one that it takes it from, and is sent as that was.
+   */
   readonly callers: readonly Caller[];
   readonly credential: Credential;
   /** The version header of Messages: the declared value, left out, or another value. */

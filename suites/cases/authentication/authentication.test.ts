@@ -114,15 +114,19 @@ describe('authentication', () => {
     },
   );
 
-  it('shows a wrong credential behind an answer of discovery, for which nothing else has to be awaited', () => {
+  it('shows a wrong credential behind the plain answer, for which nothing else has to be awaited', () => {
     const chained = plan.requests.filter(
       ({ id, body }) => id.includes('.auth.') && 'previous_response_id' in Object(body?.json),
     );
     expect(new Set(chained.map(({ credential }) => credential.form))).toContain('none');
-    for (const { body } of chained)
-      expect(body?.json).toMatchObject({
-        previous_response_id: { $: 'reply', exchange: expect.stringMatching(/^cell\./), pointer: '/id' },
+    const { callers, stage } = plan.request('responses.plain');
+    expect(stage).toBe('discovery');
+    for (const request of chained) {
+      expect(request.callers).toEqual(callers);
+      expect(request.body?.json).toMatchObject({
+        previous_response_id: { $: 'reply', exchange: 'responses.plain', pointer: '/id' },
       });
+    }
   });
 
   it('refuses another shape than the documented one, explained by a near-miss token that is accepted', () => {

@@ -5,7 +5,7 @@ import { describeSettings } from '../../types/combination.ts';
 import type { Caller } from '../../types/plan.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId, plainId } from '../builder/request-ids.ts';
 import { mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
 import { openCell } from '../families/cell-requests.ts';
 
@@ -26,11 +26,10 @@ export interface CredentialSituation {
 /** An answer to a wrong credential is paid for: no request of so many images shows one. */
 const manyImages = 3;
 
-/** With the id of an answer of discovery: what shows a wrong credential waits for no other request. */
-function behindDiscovery(protocol: Protocol, body: Body, caller: Caller | undefined): Body {
-  if (!('previous_response_id' in body) || caller === undefined) return body;
-  const previous = { $: 'reply', exchange: cellId(caller, protocol), pointer: '/id' };
-  return { ...body, previous_response_id: previous };
+/** With the id of the plain answer, whoever got it: what shows a wrong credential waits for no other request. */
+function behindDiscovery(protocol: Protocol, body: Body): Body {
+  if (!('previous_response_id' in body)) return body;
+  return { ...body, previous_response_id: { $: 'reply', exchange: plainId(protocol), pointer: '/id' } };
 }
 
 const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
@@ -51,7 +50,7 @@ function ofRow(protocol: Protocol, situation: Situation): CredentialSituation {
     control: row,
     name: number,
     description: `with ${describeSettings(settings)}`,
-    body: behindDiscovery(protocol, body, first),
+    body: behindDiscovery(protocol, body),
     callers,
     features: [...featuresOf(situation), ...(first ? [first.family] : [])],
   };

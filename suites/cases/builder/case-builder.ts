@@ -5,6 +5,7 @@ import type { Check } from '../../checks/registry.ts';
 import type { Case } from '../../types/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../types/plan.ts';
 import type { Depth } from '../../types/profile.ts';
+import { takenOverIn } from '../../types/reply-references.ts';
 import type { SuiteName } from '../../types/report.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
@@ -86,9 +87,15 @@ export function createCaseBuilder(scope: Scope, seed: number, depth: Depth): Cas
     contradictedCallers(scope, protocol, callers(protocol)),
   );
 
+  /** Who got the id that a body takes over: it may be of no use to another token or model, of which 4.1 says nothing. */
+  function callersBehind({ json = null }: RequestOverrides): readonly Caller[] | undefined {
+    const [taken] = takenOverIn(json);
+    return taken && requests.get(taken.exchange)?.callers;
+  }
+
   function send(id: string, protocol: Protocol, overrides: RequestOverrides = {}): string {
     const request = plannedRequest(id, protocol, overrides, {
-      callers: callers(protocol),
+      callers: callersBehind(overrides) ?? callers(protocol),
       served: served(protocol),
       isSmoke,
     });
