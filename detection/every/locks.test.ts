@@ -3,6 +3,7 @@ import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { jsonReply } from '../../fixtures/gateway/refusal.ts';
 import { lockVariants } from '../../fixtures/variants/locks.ts';
 import { type Lock, locking } from '../../fixtures/gateway/locking.ts';
+import { refusalRepeats } from '../../suites/reading/reply-history.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { blamed, detect } from '../detect.ts';
 
@@ -74,6 +75,14 @@ describe('a conformant gateway that locks out', () => {
       ?.observations.find(({ requirement }) => requirement === 'errors.lock-out');
     expect(lockOut?.value).toMatch(/^HTTP 403 for \d+\.\d s at most, after \w+\.auth\.[\w.-]+, seen by /);
   });
+});
+
+const ofLimitedLogins = locked.filter(({ variant }) => variant.id.startsWith('lock.logins-'));
+
+test.each(ofLimitedLogins)('$name: what is limited for an hour is not waited for', ({ name }) => {
+  const sent = reports.get(name)?.exchanges.map(({ attempts }) => attempts.length) ?? [];
+  expect(Math.max(...sent)).toBe(refusalRepeats);
+  expect(sent.filter((attempts) => attempts === refusalRepeats).length).toBeLessThan(25);
 });
 
 describe('a gateway whose lock-out never ends', () => {

@@ -161,6 +161,19 @@ describe('distinct', () => {
     });
   });
 
+  it('may be told as a limit of failed logins is', () => {
+    const limit = distinctFrom(against('an authentication error'));
+    const told = { status: 429, text: 'no' };
+    const last = replied('g2', told);
+    const later = { ...last, timing: { ...last.timing, startedAt: '2026-11-20T12:00:01.000Z' } };
+    const entries = [replied('a1', told), replied('a2', told), refused('g1', 401), later];
+    const invalid = { credential: { form: 'invalid', token: 'x' } } as const;
+    const judged = (expected: Parameters<typeof viewOf>[2]) =>
+      findingOf(judge(limit, viewOf('chat', entries, expected))).verdict;
+    expect(judged({ g1: invalid, g2: invalid })).toBe('pass');
+    expect(judged({ g1: invalid })).toBe('fail');
+  });
+
   it('must differ from every other class', () => {
     const both = distinctFrom(against('a general error'), against('a rate limit', ['l']));
     const entries = [refused('a1', 403), refused('a2', 403), refused('g1', 400), refused('l', 403)];

@@ -5,7 +5,7 @@ import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
-import { refusalsOrRateLimits } from './shared/refusals.ts';
+import { mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 interface Comparison {
@@ -84,7 +84,8 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
   if (first === undefined || own.length < 2)
     return inconclusive('too-few-refusals', describeFirst(view, probes));
   for (const { name: other, probes: otherProbes, mayBeAbsent = false } of others) {
-    const against = refusalsOrRateLimits(view, otherProbes);
+    // A limit of failed logins may well be told as any other limit is.
+    const against = refusalsOrRateLimits(view, otherProbes).filter((each) => !mayBeLoginLimit(view, each));
     const [sample] = against;
     if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)

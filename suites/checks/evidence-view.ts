@@ -282,7 +282,7 @@ function livingHistory(
     hasPassed: (...asked) => upToDate().hasPassed(...asked),
     isKnownRefusal: (...asked) => upToDate().isKnownRefusal(...asked),
     isKnownStatus: (...asked) => upToDate().isKnownStatus(...asked),
-    mayBeLockedOut: (...asked) => upToDate().mayBeLockedOut(...asked),
+    mayBeLoginLimit: (...asked) => upToDate().mayBeLoginLimit(...asked),
     isRefusal: (...asked) => upToDate().isRefusal(...asked),
   };
 }

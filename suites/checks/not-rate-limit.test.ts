@@ -56,6 +56,22 @@ describe('an invalid token', () => {
     expect(findingOf(judged(spent, ...different)).verdict).toBe('pass');
   });
 
+  it('is inconclusive where it was refused in other words before: failed logins may be limited', () => {
+    const before = refused('earlier', 401);
+    const later = (exchange: Exchange): Exchange => ({
+      ...exchange,
+      timing: { ...exchange.timing, startedAt: '2026-11-20T12:00:01.000Z' },
+    });
+    const limited = judge(
+      check,
+      viewOf('chat', [answered('control'), before, later(repeated('a')), later(repeated('b'))], {
+        ...expected,
+        earlier: expected.a,
+      }),
+    );
+    expect(findingOf(limited)).toMatchObject({ verdict: 'inconclusive', code: 'no-conclusive-reply' });
+  });
+
   it.each(undecided)('is inconclusive on %s', (_, entry, why) => {
     const judgement = judge(
       check,

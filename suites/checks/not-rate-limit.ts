@@ -4,7 +4,7 @@ import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
-import { refusalsOrRateLimits } from './shared/refusals.ts';
+import { mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
 /** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
 export interface NotRateLimit {
@@ -18,11 +18,14 @@ export interface NotRateLimit {
   readonly limited: readonly string[];
 }
 
-/** Every invalid token gets 429, and nothing in the body tells it from a spent limit. */
+/**
+ * Every invalid token gets 429, and nothing in the body tells it from a spent limit. A limit of failed logins, which
+ * begins after an invalid token was refused in other words, is another matter.
+ */
 export const notRateLimit: CheckDefinition<NotRateLimit> = {
   kind: 'not-rate-limit',
   explanation:
-    'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
+    'Fails where each request with an invalid token gets HTTP 429 again and again while a valid request is answered, no invalid token was refused in other words before, and no stable field of the body differs from the reply to a spent limit, where such a token is declared.',
   reads: ({ probes, control, limited }) => [...probes, control, ...limited],
   judge,
 };
@@ -30,7 +33,10 @@ export const notRateLimit: CheckDefinition<NotRateLimit> = {
 function judge({ probes, control, limited }: NotRateLimit, view: EvidenceView): Outcome {
   if (!isAnswered(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
   const states = probes.map((id) => view.state(id));
-  const refused = states.filter((state) => state.kind === 'refused').map(({ exchange }) => exchange);
+  const refused = states
+    .filter((state) => state.kind === 'refused')
+    .map(({ exchange }) => exchange)
+    .filter((exchange) => !mayBeLoginLimit(view, exchange));
   const [first] = refused;
   if (refused.some(({ response }) => response?.status !== 429)) return pass();
   if (first === undefined || refused.length < states.length)

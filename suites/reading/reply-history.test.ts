@@ -149,13 +149,24 @@ describe('a wrong credential', () => {
     expect(history().isRefusal(exchange(limit, { headers }), facts())).toBe(false);
   });
 
-  it('is locked out, and not refused, where an invalid token was refused in other words before', () => {
+  it('is refused also where only another wrong one got past such a limit', () => {
+    const known = history();
+    known.note(exchange([[429], [401, 'invalid token']]), wrong);
+    expect(known.isRefusal(exchange(limit), wrong)).toBe(true);
+    known.note(exchange([[429], [200, '{}']]), facts({ expect: 'answer' }));
+    expect(known.isRefusal(exchange(limit), wrong)).toBe(false);
+  });
+
+  it('may be limited for failed logins where an invalid token was refused in other words before', () => {
     const known = history();
     known.note(exchange([[401, 'invalid token']], { second: 1 }), wrong);
-    expect(known.mayBeLockedOut(wrong, startedAt(2))).toBe(true);
-    expect(known.isRefusal(exchange(limit, { second: 2 }), wrong)).toBe(false);
-    expect(known.mayBeLockedOut(wrong, startedAt(0))).toBe(false);
-    expect(known.mayBeLockedOut(facts(), startedAt(2))).toBe(false);
+    const later = exchange(limit, { second: 2 });
+    expect(known.mayBeLoginLimit(later, wrong)).toBe(true);
+    expect(known.isRefusal(later, wrong)).toBe(true);
+    expect(known.mayBeLoginLimit(exchange(limit, { second: 0 }), wrong)).toBe(false);
+    expect(known.mayBeLoginLimit(later, facts())).toBe(false);
+    expect(known.mayBeLoginLimit(exchange([[401]], { second: 2 }), wrong)).toBe(false);
+    expect(known.mayBeLoginLimit(exchange([[401]], { second: 2, headers }), wrong)).toBe(false);
   });
 });
 

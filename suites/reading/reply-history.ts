@@ -10,16 +10,20 @@ export const refusalWithRetryAfterRepeats = 2;
 /** What the recorded exchanges show about retryable replies: which passed, and which are refusals. */
 export interface ReplyHistory {
   /**
-   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it,
-   * which says nothing of a wrong credential.
+   * Another exchange got a reply like it, and a different one when it was sent again; or a spent limit gets it. Of a
+   * wrong credential neither a spent limit says anything, nor what only other wrong ones got past: it may be a limit
+   * of failed logins.
    */
   readonly hasPassed: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** Requests of this kind got such a reply again and again, while a control was answered. */
   readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** A refusal with this status and Retry-After was seen to repeat. */
   readonly isKnownStatus: (status: number | null) => boolean;
-  /** An invalid token was refused by another reply before: what follows may be a lock-out for failed logins. */
-  readonly mayBeLockedOut: (facts: RequestFacts, startedAt: string) => boolean;
+  /**
+   * A wrong credential got a retryable status after an invalid token was refused by another reply: failed logins may
+   * be limited, so that it is no sample of how the gateway refuses a credential.
+   */
+  readonly mayBeLoginLimit: (exchange: Exchange, facts: RequestFacts) => boolean;
   /** Whether the retryable reply that an exchange ends with is the refusal of its request. */
   readonly isRefusal: (exchange: Exchange, facts: RequestFacts) => boolean;
 }
@@ -51,15 +55,21 @@ export interface WrittenHistory extends ReplyHistory {
 /** @param isAnswered whether the exchange of this id, a control, was answered with output */
 export function createReplyHistory(isAnswered: (id: string) => boolean): WrittenHistory {
   const passed = new Set<string | null>();
+  const passedByOthers = new Set<string | null>();
   const ofSpentLimits = new Set<string | null>();
   const known = new Map<string, Set<string | null>>();
   const knownStatuses = new Set<number>();
   let invalidRefusedAt: string | undefined;
 
   const hasPassed: ReplyHistory['hasPassed'] = (fingerprint, { credential }) =>
-    passed.has(fingerprint) || (credential === 'right' && ofSpentLimits.has(fingerprint));
-  const mayBeLockedOut: ReplyHistory['mayBeLockedOut'] = ({ credential }, startedAt) =>
-    credential === 'wrong' && invalidRefusedAt !== undefined && invalidRefusedAt < startedAt;
+    (credential === 'wrong' ? passedByOthers : passed).has(fingerprint) ||
+    (credential === 'right' && ofSpentLimits.has(fingerprint));
+  const mayBeLoginLimit: ReplyHistory['mayBeLoginLimit'] = (exchange, { credential }) =>
+    credential === 'wrong' &&
+    invalidRefusedAt !== undefined &&
+    invalidRefusedAt < exchange.timing.startedAt &&
+    transientOf(exchange)?.cause === 'status' &&
+    !isRefusalWithRetryAfter(exchange);
   const isKnownRefusal: ReplyHistory['isKnownRefusal'] = (fingerprint, facts) =>
     facts.expect !== 'answer' &&
     !hasPassed(fingerprint, facts) &&
@@ -81,12 +91,17 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
 
   const isRefusal: ReplyHistory['isRefusal'] = (exchange, facts) => {
     if (transientOf(exchange)?.cause !== 'status') return false;
-    if (mayBeLockedOut(facts, exchange.timing.startedAt)) return false;
     return isRepeatedRefusal(exchange, facts) || isKnownRefusal(lastFingerprint(exchange.attempts), facts);
   };
 
-  function notePassed(attempts: readonly Attempt[], own: string | null): void {
-    for (const { fingerprint } of attempts) if (fingerprint !== own) passed.add(fingerprint);
+  function addPassed(fingerprint: string | null, { credential }: RequestFacts): void {
+    passed.add(fingerprint);
+    if (credential !== 'wrong') passedByOthers.add(fingerprint);
+  }
+
+  function notePassed({ attempts }: Exchange, facts: RequestFacts): void {
+    const own = lastFingerprint(attempts);
+    for (const { fingerprint } of attempts) if (fingerprint !== own) addPassed(fingerprint, facts);
   }
 
   /** An invalid token was refused by a reply that asks for no retry. */
@@ -101,7 +116,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
     const own = lastFingerprint(exchange.attempts);
     const isSpent = facts.expect === 'limited';
     if (isSpent) ofSpentLimits.add(own);
-    else notePassed(exchange.attempts, own);
+    else notePassed(exchange, facts);
     known.set(facts.kind, (known.get(facts.kind) ?? new Set()).add(own));
     if (!isSpent || !isRefusalWithRetryAfter(exchange)) knownStatuses.add(exchange.response?.status ?? 0);
   }
@@ -112,11 +127,12 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
     if (repeats !== undefined) {
       const last = attempts.at(-1);
       for (const attempt of attempts)
-        if (isTransientAttempt(attempt) || (isTransient && attempt === last)) passed.add(attempt.fingerprint);
+        if (isTransientAttempt(attempt) || (isTransient && attempt === last))
+          addPassed(attempt.fingerprint, facts);
     }
     if (!isTransient) {
       noteRefusedLogin(exchange, facts);
-      notePassed(attempts, lastFingerprint(attempts));
+      notePassed(exchange, facts);
     } else if ((facts.expect === 'limited' && isRateLimit(exchange)) || isRefusal(exchange, facts)) {
       noteRefusal(exchange, facts);
     }
@@ -124,5 +140,5 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
 
   const isKnownStatus: ReplyHistory['isKnownStatus'] = (status) =>
     status !== null && knownStatuses.has(status);
-  return { note, hasPassed, isKnownRefusal, isKnownStatus, mayBeLockedOut, isRefusal };
+  return { note, hasPassed, isKnownRefusal, isKnownStatus, mayBeLoginLimit, isRefusal };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
-import { families, groups } from '../../spec/vocabulary.ts';
+import { families, groups, protocols } from '../../spec/vocabulary.ts';
 import { scopeOf } from '../types/scope.ts';
 import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
@@ -32,6 +32,11 @@ describe('the order of the requests with a wrong credential', () => {
     expect(places).toEqual([...places].sort((one, other) => one - other));
     expect(places[0]).toBeLessThan(valid.length / 4);
     expect(places.at(-1)).toBeGreaterThan(valid.length / 2);
+  });
+
+  it('has an invalid token on each endpoint first, before failed logins are limited', () => {
+    const first = wrong.filter((id) => before.get(id)?.recorded.every((other) => !wrong.includes(other)));
+    expect(first).toEqual(protocols.map((protocol) => `${protocol}.auth.invalid.first`));
   });
 
   it('is the same for the same plan', () => {

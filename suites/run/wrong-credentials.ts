@@ -32,7 +32,20 @@ function witnessesIn(requests: readonly PlannedRequest[]) {
     .map(({ id }) => id);
 }
 
-/** In the order of the plan; what waits for one of its group begins another. */
+/**
+ * In the order of the plan, but the first invalid token of each endpoint goes before all others: how it is refused is
+ * seen before a gateway limits failed logins.
+ */
+function inOrder(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const wrong = requests.filter(hasWrongCredential);
+  const invalid = wrong.filter(({ credential }) => credential.form === 'invalid');
+  const first = new Set(
+    invalid.filter(({ path }, at) => invalid.findIndex((other) => other.path === path) === at),
+  );
+  return [...first, ...wrong.filter((request) => !first.has(request))];
+}
+
+/** What waits for one of its group begins another. */
 function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
   for (const request of wrong) {
@@ -49,7 +62,7 @@ function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[]
  * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
  */
 export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
-  const wrong = requests.filter(hasWrongCredential);
+  const wrong = inOrder(requests);
   const valid = witnessesIn(requests);
   const discovery = requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id);
   const groups = groupsOf(wrong);

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../types/exchange.ts';
+import { factsOf } from '../../reading/request-facts.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 
@@ -25,3 +26,9 @@ export const refusalsOrRateLimits = (view: EvidenceView, ids: readonly string[])
 /** A refusal, or a rate limit, though elsewhere that proves nothing. */
 export const isRefusalOrRateLimit = (state: State): state is State & { readonly exchange: Exchange } =>
   state.kind === 'refused' || (state.exchange !== undefined && isRateLimit(state.exchange));
+
+/** Whether the reply to a wrong credential may be that of a limit for failed logins: it shows no failure class. */
+export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean {
+  const request = view.request(exchange.id);
+  return request !== undefined && view.replies.mayBeLoginLimit(exchange, factsOf(request));
+}

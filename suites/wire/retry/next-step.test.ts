@@ -266,10 +266,12 @@ describe('a rate limit for a wrong credential', () => {
     expect(step(times(4, [429, '60']), wrong, answered)).toEqual(stop);
   });
 
-  it('is waited for as any other where the caller may be locked out', () => {
-    const locked = { ...answered, history: { mayBeLockedOut: () => true } };
-    expect(step(times(4, [429, '2']), wrong, locked)).toMatchObject({ ...again, sendControl: false });
-    expect(step([[429, '30']], wrong, locked)).toMatchObject({ waitMs: 30_100 });
+  it('is repeated for its control to tell even where the time is too long to wait for, and ends without one', () => {
+    expect(step([[429, '3600']], wrong)).toMatchObject({ ...again, waitMs: 5100 });
+    expect(step(times(4, [429, '3600']), wrong)).toEqual({
+      kind: 'stop',
+      gaveUp: { kind: 'retry-after-without-control', seconds: 3600 },
+    });
   });
 });
 

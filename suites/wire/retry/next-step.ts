@@ -98,9 +98,7 @@ function suspicionOf(
   const { facts, control } = options;
   const { attempts, isControlAnswered } = progress;
   const isRetryable = last.transient?.cause === 'status';
-  const startedAt = attempts.at(-1)?.startedAt ?? '';
   if (!isRetryable || passedBy(now, facts)(last)) return 'none';
-  if (now.history.mayBeLockedOut(facts, startedAt)) return 'none';
   if (now.history.isKnownRefusal(last.fingerprint, facts)) return 'settled';
   const times = sameReplies(attempts).length;
   if (last.isRefusalWithRetryAfter && facts.expect !== 'answer')
@@ -176,9 +174,11 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
     };
   }
   const named = last.retryAfterMs;
-  if (named !== null && named > policy.retryAfterMs)
-    return { kind: 'stop', gaveUp: { kind: 'retry-after-too-long', seconds: seconds(named) } };
   const isTold = named !== null && isToldByControl(last, suspicion, options);
+  // Failed logins are often limited for an hour; its control tells a refused login in seconds.
+  const isToldSoon = isTold && options.facts.credential === 'wrong';
+  if (named !== null && named > policy.retryAfterMs && !isToldSoon)
+    return { kind: 'stop', gaveUp: { kind: 'retry-after-too-long', seconds: seconds(named) } };
   const isRepeated = sameReplies(attempts).length >= refusalRepeats;
   // Its control was not answered: so long a wait would be the last one anyhow.
   if (isTold && 2 * named > policy.retryAfterMs && isRepeated && !now.history.isKnownStatus(last.status))
