@@ -6,7 +6,7 @@ import type { CauseKind } from '../../types/cause.ts';
 import type { PlannedRequest } from '../../types/plan.ts';
 import type { Transient, UnsentReason } from '../../types/reasons/exchange-reasons.ts';
 import { dependencies } from '../../plan/dependencies.ts';
-import { isRateLimit } from '../../reading/transient.ts';
+import { isRateLimit, isRefusalWithRetryAfter, retryAfterMs } from '../../reading/transient.ts';
 import { type DeadEndpoint, deadEndpoints } from './endpoints.ts';
 import { configKeysOf, type Mistake } from './mistake.ts';
 import { mistakeBehind } from './find-mistakes.ts';
@@ -43,6 +43,10 @@ export const originOfMistake = (mistake: Mistake, shown?: string): Origin => {
     : { kind: mistake.kind, about: aboutKeys(configKeys), configKeys, evidence };
 };
 
+/** A refusal whose Retry-After names no time says nothing of a limit. */
+const isToldAsLimit = (exchange: Exchange): boolean =>
+  isRateLimit(exchange) && (!isRefusalWithRetryAfter(exchange) || retryAfterMs(exchange, 0) !== null);
+
 /** When the last request was sent that got a reply; empty where none did. ISO 8601, in UTC. */
 const lastReached = (view: EvidenceView): string =>
   view.plan.requests.reduce((last, { id }) => {
@@ -60,7 +64,7 @@ function ofTransient(
   if (cause === 'unreachable' && exchange.timing.startedAt >= reached)
     return { kind: 'unreachable', evidence };
   if (cause === 'timeout') return { kind: 'no-answer-in-time', about: protocol, evidence };
-  if (isRateLimit(exchange)) return { kind: 'limit-hit', about: protocol, evidence };
+  if (isToldAsLimit(exchange)) return { kind: 'limit-hit', about: protocol, evidence };
   return { kind: 'no-usable-reply', about: protocol, evidence };
 }
 
