@@ -66,6 +66,14 @@ describe('a lock-out', () => {
     expect(lockOutsIn(exchanges)).toEqual([]);
   });
 
+  it('may be told by the status of any refusal, which a wrong request then gets from it as well', () => {
+    const told = known(sent('locked', [4, 400], [6, 400], [8, 200]));
+    const wrong = (status: number) => known(sent('bad', [5, status]), { expect: 'refusal' });
+    expect(lockOutsIn([before, login('wrong', 3), told, wrong(400)])).toMatchObject([{ status: 400 }]);
+    expect(lockOutsIn([before, login('wrong', 3), told, wrong(422)])).toEqual([]);
+    expect(lockOutsIn([before, told])).toEqual([]);
+  });
+
   it('may have refused a wrong request in the same words, but not the first one', () => {
     const wrong = [login('2', 2, 403), login('3', 3, 403)];
     const [lock] = lockOutsIn([before, ...wrong, locked]);

@@ -42,14 +42,20 @@ export interface KnownExchange {
 const refusalStatuses = new Set<number | null>([401, 403]);
 const overloadStatuses = new Set<number | null>([429, 503]);
 
+/** A status that any refusal may have. */
+export const isGeneralStatus = (status: number | null): boolean =>
+  !refusalStatuses.has(status) && !overloadStatuses.has(status);
+
+const isRefusalStatus = (status: number | null): boolean => status !== null && status >= 300 && status < 500;
+
 /** Whether a gateway may tell a lock by such a status, to a request with a valid credential. */
 export const mayTellLock = (status: number | null, { credential, expect }: RequestFacts): boolean =>
   credential === 'right' &&
   expect !== 'limited' &&
-  (overloadStatuses.has(status) || (expect === 'answer' && refusalStatuses.has(status)));
+  (overloadStatuses.has(status) || (expect === 'answer' && isRefusalStatus(status)));
 
 /** A status that tells of a lock only after refused logins. */
-export const isToldAfterLogins = (status: number | null): boolean => refusalStatuses.has(status);
+export const isToldAfterLogins = (status: number | null): boolean => !overloadStatuses.has(status);
 
 /** So many replies in a row tell a lock-out from a login that is refused once. */
 export const lockRepeats = 2;
@@ -86,11 +92,7 @@ export const wrongSentIn = (known: readonly KnownExchange[]): readonly WrongSent
 function isPast({ exchange: { response, ending }, facts, isAnswered }: KnownExchange): boolean {
   if (facts.credential !== 'right' || facts.expect === 'limited') return false;
   if (isAnswered || facts.expect === 'answer' || response === null) return isAnswered;
-  return (
-    ending.kind === 'complete' &&
-    !refusalStatuses.has(response.status) &&
-    !overloadStatuses.has(response.status)
-  );
+  return ending.kind === 'complete' && isGeneralStatus(response.status);
 }
 
 /** The attempts of an exchange that got the reply of a lock, before the one that got past it. */
@@ -150,6 +152,7 @@ export function lockOutsIn(
     caller: callerOf(exchange.request),
     ms: begunMs(exchange.timing),
     isAnswered,
+    fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
   }));
   const answered = past.filter(({ isAnswered }) => isAnswered);
   return candidates.flatMap((own): readonly LockOut[] => {
@@ -160,7 +163,10 @@ export function lockOutsIn(
     const caller = callerOf(request);
     const [fromMs, lastMs] = [begunMs(first), begunMs(last)];
     const isOwn = (other: { readonly caller: string }): boolean => other.caller === caller;
-    const after = past.filter(isOwn).filter(({ ms }) => ms > fromMs + first.ms);
+    // A wrong request may be refused by the same lock-out, in words that it might have of its own.
+    const after = past
+      .filter(isOwn)
+      .filter(({ ms, fingerprint }) => ms > fromMs + first.ms && fingerprint !== first.fingerprint);
     const untilMs = Math.min(...after.filter(({ ms }) => ms >= lastMs).map(({ ms }) => ms));
     const answeredMs = latest(answered.filter(isOwn), fromMs);
     const trigger = triggerOf(wrong, repeats ?? id, first, fromMs);

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../types/exchange.ts';
-import { lockRepeats } from '../../reading/lock-outs.ts';
+import { isGeneralStatus, lockRepeats } from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions, Permit } from './attempt-reading.ts';
@@ -72,13 +72,14 @@ export function createLockWaits(
     }
 
     /** Whether the refusal is that of a lock-out: known, or told by a control that is refused as well. */
-    async function isLocked(fingerprint: string | null, firstBegunAt: number): Promise<boolean> {
+    async function isLocked({ fingerprint, status }: AttemptReading, firstBegunAt: number): Promise<boolean> {
       const known = watch.isLocks(fingerprint);
       if (known !== undefined || isControl || isAsked || callerControl === undefined) return known ?? true;
       isAsked = true;
       const sent = await withoutPermit(permit, callerControl(firstBegunAt));
       // Answered: the lock-out may be over by now, which one more attempt tells.
-      return sent === null || sent.answered;
+      // None to send: a status that any refusal may have then tells of none.
+      return sent?.answered ?? !isGeneralStatus(status);
     }
 
     return {
@@ -90,7 +91,8 @@ export function createLockWaits(
       note: async (attempts, last, firstBegunAt) => {
         watch.note(caller, facts, last);
         learn(attempts, last.reading, isAsked);
-        const { cause, fingerprint } = last.reading;
+        const { cause, fingerprint, status } = last.reading;
+        if (isGeneralStatus(status) && cause !== 'refusal') return undefined;
         // A reply in the words of a lock-out whose end is no longer waited for tells this exchange the same.
         if (cause === 'overload' && watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
         const ms = watch.lockedMs(caller, facts, attempts, firstBegunAt);
@@ -98,7 +100,7 @@ export function createLockWaits(
         if (isTooLong(ms, last.reading)) watch.giveUp(fingerprint);
         if (watch.isGivenUp(fingerprint)) return Number.POSITIVE_INFINITY;
         if (cause !== 'refusal') return ms;
-        return (await isLocked(fingerprint, firstBegunAt)) ? ms : undefined;
+        return (await isLocked(last.reading, firstBegunAt)) ? ms : undefined;
       },
       isHeld: async (attempts, firstBegunAt) => {
         if (!isControl && release === undefined) await takeTurn();

@@ -1,4 +1,10 @@
-import { isToldAfterLogins, lockRepeats, mayTellLock, triggerMs } from '../../reading/lock-outs.ts';
+import {
+  isGeneralStatus,
+  isToldAfterLogins,
+  lockRepeats,
+  mayTellLock,
+  triggerMs,
+} from '../../reading/lock-outs.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
@@ -65,6 +71,8 @@ export function createLockWatch(): LockWatch {
   const ofLocks = new Set<string | null>();
   const givenUp = new Set<string | null>();
   const ofOthers = new Map<string | null, number>();
+  /** What valid requests were refused with. */
+  const ofValid = new Set<string | null>();
   let wrongSentAt = Number.NEGATIVE_INFINITY;
   let loginRefusedAt = Number.NEGATIVE_INFINITY;
 
@@ -85,9 +93,11 @@ export function createLockWatch(): LockWatch {
     if (credential === 'wrong' && reading.settled === 'refused') loginRefusedAt = endedAt;
     if (credential === 'wrong' || expect !== 'answer') wrongSentAt = endedAt;
     if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
+    if (expect === 'answer' && reading.settled === 'refused') ofValid.add(reading.fingerprint);
     const state = stateOf(keyOf(caller));
     // A wrong request got past a lock where it is refused in its own words, which a lock's are not.
-    const isPast = expect !== 'answer' && state.openAt !== undefined && !isToldAfterLogins(reading.status);
+    const isOwn = isGeneralStatus(reading.status) && !ofValid.has(reading.fingerprint);
+    const isPast = expect !== 'answer' && state.openAt !== undefined && isOwn;
     if (reading.settled !== 'answered' && !isPast) return;
     for (const open of [state, stateOf(caller.model)]) {
       open.openAt = Math.max(open.openAt ?? begunAt, begunAt);
@@ -97,14 +107,15 @@ export function createLockWatch(): LockWatch {
 
   const lockedMs: LockWatch['lockedMs'] = (caller, facts, attempts, firstBegunAt) => {
     const own = stateOf(keyOf(caller));
-    const status = attempts.at(-1)?.status ?? null;
+    const { status = null, fingerprint = null } = attempts.at(-1) ?? {};
     if (!mayTellLock(status, facts) || sameReplies(attempts).length < lockRepeats) return undefined;
     // Who was never answered may be refused for good; a model that others were answered with may be locked.
     const state = own.openAt === undefined && !isToldAfterLogins(status) ? stateOf(caller.model) : own;
     if (state.openAt === undefined || state.openAt > firstBegunAt) return undefined;
     if (state.lockedAt === undefined && !wasSetOff(status, firstBegunAt)) return undefined;
     state.lockedAt = Math.min(state.lockedAt ?? firstBegunAt, firstBegunAt);
-    own.isLockable = true;
+    // Only known locks of such a status hold up what is wrong: most that have it are none.
+    own.isLockable ||= !isGeneralStatus(status) || ofLocks.has(fingerprint);
     return performance.now() - state.lockedAt;
   };
 
