@@ -1,23 +1,11 @@
 import { shownVersion } from '../../../spec/protocols.ts';
-import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import {
-  credentialFormId,
-  inSituationId,
-  invalidTokenId,
-  rateLimitedId,
-  streamedId,
-} from '../builder/request-ids.ts';
-import { type CredentialForm, credentialForms, noCredential } from './credential-forms.ts';
-import {
-  type CredentialSituation,
-  type CredentialSituations,
-  credentialSituations,
-  isStreamed,
-  type UndeclaredSituation,
-} from './credential-situations.ts';
-import { streamedNearMiss } from './near-miss-forms.ts';
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { credentialFormId, invalidTokenId, rateLimitedId } from '../builder/request-ids.ts';
+import { credentialForms } from './credential-forms.ts';
+import { type CredentialSituations, credentialSituations, isStreamed } from './credential-situations.ts';
+import { observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
+import { furtherCases } from './further-cases.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
@@ -32,11 +20,6 @@ export function authenticationCases(builder: CaseBuilder): void {
     }
     furtherCases(builder, protocol, { forms, situations });
   }
-}
-
-/** A form, and the situation that shows it; without one it is shown in the plain request. */
-interface ShownForm extends CredentialForm {
-  readonly situation?: CredentialSituation | undefined;
 }
 
 /** The forms of an endpoint, those that a situation shows spread over the situations. */
@@ -54,26 +37,6 @@ function inSituations(
     taken[form.in] += 1;
     return { ...form, situation: from[(taken[form.in] - 1) % from.length] };
   });
-}
-
-/** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
-function furtherCases(
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { forms, situations }: { readonly forms: readonly ShownForm[]; readonly situations: CredentialSituations },
-): void {
-  const { needed, others, undeclared } = situations;
-  const streams = [...needed, ...others].filter(isStreamed);
-  for (const form of forms.filter(({ everywhere }) => everywhere)) {
-    const [stream] = streams;
-    streamedCase(builder, { protocol, form, situation: stream });
-    for (const situation of needed.filter((each) => each !== stream))
-      inSituationCase(builder, { protocol, form, situation }, { ...situation, needs: protocol });
-    for (const lacking of undeclared)
-      inSituationCase(builder, { protocol, form, situation: undefined }, lacking);
-  }
-  for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
-    streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
 }
 
 /** A part of the documented credential, and the forms that have another one in its place. */
@@ -118,7 +81,7 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
         probes: probes(),
         prerequisites: [
           ...(probes === usual ? [] : usual()),
-          ...others.map((form) => send(builder, protocol, form)),
+          ...others.map((form) => sendForm(builder, protocol, form)),
         ],
       }),
     );
@@ -149,161 +112,6 @@ function everyRequestCase(builder: CaseBuilder, protocol: Protocol): void {
       probes: [builder.control(protocol)],
       invalid: [invalidTokenId(protocol, 'first'), invalidTokenId(protocol, 'second')],
       limited: builder.scope.rateLimited ? [rateLimitedId(protocol, 1)] : [],
-    }),
-  );
-}
-
-/** In `smoke` the control that goes last has `stream`, and so has what it is the control of. */
-const isShortest = ({ depth }: CaseBuilder, form: CredentialForm): boolean =>
-  form.isShortest === true && depth.profile !== 'smoke';
-
-/** Sent even where nothing was answered before: an answer to a wrong form explains why. */
-function send(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
-  const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
-  return builder.send(credentialFormId(protocol, slug), protocol, {
-    ...(isShortest(builder, form) ? { json: minimal[protocol] } : shownIn(situation)),
-    credential,
-    version,
-    expect: unspecified ? 'either' : 'refusal',
-    when: unless === undefined ? [] : [{ kind: 'unanswered', all: [credentialFormId(protocol, unless)] }],
-    ...(unspecified && builder.depth.profile !== 'full' ? whereRightFails(builder, protocol) : {}),
-  });
-}
-
-/**
- * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
- * is not answered, to tell whether that is for its form.
- */
-const whereRightFails = (builder: CaseBuilder, protocol: Protocol) =>
-  ({
-    when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
-    billed: 0,
-  }) as const;
-
-function observedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  const requirement = `${protocol}.${form.requirement}`;
-  const subject = `${protocol} given ${form.description}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${form.slug}`,
-      title: subject,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'observe',
-      requirement,
-      subject,
-      aspect: 'answer-or-refusal',
-      protocol,
-      probes: [send(builder, protocol, form)],
-    }),
-  );
-}
-
-/** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */
-function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
-  if (!asInvalid) return {};
-  return {
-    explainedBy: {
-      answered: idOf(credentialFormId(protocol, streamedNearMiss)),
-      refused: idOf(credentialFormId(protocol, noCredential)),
-    },
-  };
-}
-
-const shownIn = (situation: CredentialSituation | undefined) =>
-  situation === undefined ? {} : { json: situation.body, callers: situation.callers };
-
-/** The requests of discovery are the shortest, too. */
-const controlsOf = (builder: CaseBuilder, protocol: Protocol, form: CredentialForm) => [
-  ...new Set([...(isShortest(builder, form) ? builder.cells(protocol) : []), ...builder.controls(protocol)]),
-];
-
-function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm): void {
-  const { situation } = form;
-  const requirement = `${protocol}.${form.requirement}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${form.slug}`,
-      title: `${protocol} refuses ${form.description}`,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: send(builder, protocol, form),
-      controls: situation ? [situation.control] : controlsOf(builder, protocol, form),
-      after: builder.after(protocol),
-      rule: form.description,
-      ...(situation ? { controlMayBeRefused: true } : {}),
-      ...explanation(protocol, form, (id) => id),
-    }),
-  );
-}
-
-interface FurtherForm {
-  readonly protocol: Protocol;
-  readonly form: CredentialForm;
-  /** What shows it; undefined where that is not declared. */
-  readonly situation: CredentialSituation | undefined;
-}
-
-/** How a further request with a form is called. */
-interface FurtherNames {
-  /** In the title, behind what is refused. */
-  readonly words: string;
-  readonly idOf: (id: string) => string;
-  readonly needs: Needs;
-}
-
-/** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
-function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
-  const { protocol, situation } = further;
-  const isDeclared = builder.callers(protocol).length > 0;
-  if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
-  furtherCase(builder, further, { words: 'where a stream is asked for', idOf: streamedId, needs: protocol });
-}
-
-/** The same in another situation. */
-const inSituationCase = (
-  builder: CaseBuilder,
-  further: FurtherForm,
-  { name, description, needs }: UndeclaredSituation,
-): void =>
-  furtherCase(builder, further, { words: description, idOf: (id) => inSituationId(id, name), needs });
-
-function furtherCase(
-  builder: CaseBuilder,
-  { protocol, form, situation }: FurtherForm,
-  { words, idOf, needs }: FurtherNames,
-): void {
-  const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
-  const requirement = `${protocol}.${form.requirement}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${idOf(slug)}`,
-      title: `${protocol} refuses ${description} ${words}`,
-      requirements: [requirement],
-    },
-    needs,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: builder.send(idOf(credentialFormId(protocol, slug)), protocol, {
-        callers: situation?.callers ?? [],
-        json: situation?.body ?? null,
-        credential,
-        version,
-        expect: 'refusal',
-        when: [],
-      }),
-      controls: situation ? [situation.control] : [],
-      after: builder.after(protocol),
-      rule: description,
-      controlMayBeRefused: true,
-      ...explanation(protocol, form, streamedId),
     }),
   );
 }
