@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
       await page.goto(`${pathToFileURL(join(folder, 'index.html')).href}#compare=run-1,run-2`);
       expect(await page.locator('#compared table').count()).toBeGreaterThan(0);
       await page.fill('#q', 'chat usage');
-      expect(page.url()).toContain('q=chat+usage');
+      await page.waitForURL(/q=chat\+usage/);
       expect(trouble).toEqual([]);
     } finally {
       await context.close();
