@@ -1,4 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UsageError } from '../../fixtures/target/errors.ts';
@@ -29,11 +37,11 @@ let signed: Ended & { readonly dir: string };
 beforeAll(async () => {
   await call(['keygen', '--out', key]);
   await call(['keygen', '--out', bundles.key('theirs')]);
-  signed = await bundles.run('signed', {
-    args: ['--sign', `${key}.pem`],
-    allure: true,
-    config: oneModel,
-  });
+  const run = (name: string) =>
+    bundles.run(name, { args: ['--sign', `${key}.pem`], allure: true, config: oneModel });
+  signed = await run('signed');
+  // A busy machine may leave a stream without its timing, and then nothing is certified.
+  if (!existsSync(join(signed.dir, 'certificate.json'))) signed = await run('signed-again');
   // Hundreds of results more would only be copied again and again.
   const results = join(signed.dir, 'allure-results');
   for (const name of readdirSync(results).slice(10)) rmSync(join(results, name));
