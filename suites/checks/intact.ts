@@ -5,7 +5,7 @@ import type { StreamFlaw } from '../types/reasons/failures.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
-import { isByChance, type Misses } from './shared/chance.ts';
+import { isByChance, type Misses, missesIn } from './shared/chance.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { isDamagedStream, signOutcomes } from './shared/long-replies.ts';
@@ -89,17 +89,14 @@ const notSaid = (view: EvidenceView, ids: readonly string[]): Outcome =>
     : inconclusive('text-not-said', undefined, 'model-behaviour');
 
 /** How often the model gave a nonce without its letters, where it gave it with them, too. */
-function missesOf(questions: readonly ScriptedQuestion[], view: EvidenceView): Misses {
-  const answers = questions
-    .map(({ attempts }) =>
+const missesOf = (questions: readonly ScriptedQuestion[], view: EvidenceView): Misses =>
+  missesIn(
+    questions.map(({ attempts }) =>
       attempts
         .filter(({ exchange, nonce, protocol }) => holds(textOf(view.state(exchange), protocol), nonce))
         .map((attempt) => says(view, attempt)),
-    )
-    .filter((said) => said.includes(true))
-    .flat();
-  return { answers: answers.length, missed: answers.filter((isSaid) => !isSaid).length };
-}
+    ),
+  );
 
 /** Whether a reply has the letters that stand behind the nonce; its digits are the business of the model. */
 const says = (

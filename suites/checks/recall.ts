@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
-import { isByChance, type Misses } from './shared/chance.ts';
+import { isByChance, type Misses, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
@@ -141,15 +141,13 @@ function missesOf({ protocol, controls, elsewhere }: Recall, view: EvidenceView)
     { protocol: other.protocol, questions: other.probes },
     { protocol: other.protocol, questions: other.controls ?? [] },
   ]);
-  const answers = [...groups, { protocol, questions: controls }]
-    .map((group) =>
+  return missesIn(
+    [...groups, { protocol, questions: controls }].map((group) =>
       group.questions
         .filter(({ exchange }) => isAnswered(view, exchange))
         .map(({ exchange, nonce }) => recalls(view.state(exchange), group.protocol, nonce)),
-    )
-    .filter((group) => group.includes(true))
-    .flat();
-  return { answers: answers.length, missed: answers.filter((isShown) => !isShown).length };
+    ),
+  );
 }
 
 /** A request of more than this, in characters of JSON, has a long prompt. */

@@ -93,7 +93,11 @@ const conflictCheck = (
   ],
 });
 
-export function refusedCheck(builder: CaseBuilder, cell: MatrixCell & ModelCell, requirement: string): Check {
+export function refusedCheck(
+  builder: CaseBuilder,
+  cell: MatrixCell & ModelCell,
+  requirement: string,
+): Extract<Check, { kind: 'refused' }> {
   const sameModel = unstatedFamilies(builder.scope, cell);
   return {
     kind: 'refused',
@@ -120,7 +124,7 @@ const ownCells = (builder: CaseBuilder, model: ModelName, protocol: Protocol): r
   modelCallers(builder.scope, model, protocol).map((caller) => cellId(caller, protocol));
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
-export function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
+function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
   const { family, protocol, group, model } = cell;
   const caller = { family, group, ...(model === undefined ? {} : { model }) };
   if (protocol === 'messages')

@@ -1,11 +1,10 @@
 import { matrix } from '../../../spec/matrix.ts';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId, inSituationId } from '../builder/request-ids.ts';
-import { unstatedFamilies } from '../builder/same-model.ts';
+import { inSituationId } from '../builder/request-ids.ts';
 import { type Situation, situationsFor } from '../combinations/situations.ts';
 import { openCell } from './cell-requests.ts';
-import { cellControls, nameOf } from './cells.ts';
+import { nameOf, refusedCheck } from './cells.ts';
 
 /**
  * What must be refused for its family is refused with whatever else a request has (2.2, 4): each cell in one row of the
@@ -31,11 +30,10 @@ function refusedCase(
   cell: ReturnType<typeof matrix>[number],
   { row, number, body }: Situation,
 ): void {
-  const { family, protocol, group, why, requirements } = cell;
+  const { family, protocol, group, requirements } = cell;
   const [requirement] = requirements;
   // The case of the cell itself says why it can't be judged.
   if (requirement === undefined || openCell(builder.scope, cell) !== null) return;
-  const sameModel = unstatedFamilies(builder.scope, cell);
   builder.add(
     {
       id: `families.${family}.${protocol}.${group}.in.${number}`,
@@ -43,21 +41,16 @@ function refusedCase(
       requirements: [requirement],
     },
     protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: builder.send(inSituationId(cellId(cell, protocol), number), protocol, {
+    () => {
+      const plain = refusedCheck(builder, cell, requirement);
+      const probe = builder.send(inSituationId(plain.probe, number), protocol, {
         expect: 'refusal',
         stage: 'invalid',
         json: body,
         callers: [{ family, group }],
         when: [{ kind: 'recorded', all: [row] }],
-      }),
-      controls: [row, ...cellControls(builder, cell)],
-      after: builder.after(protocol),
-      rule: why,
-      controlMayBeRefused: true,
-      ...(sameModel ? { sameModel } : {}),
-    }),
+      });
+      return { ...plain, probe, controls: [row, ...plain.controls], controlMayBeRefused: true };
+    },
   );
 }

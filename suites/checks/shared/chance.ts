@@ -4,6 +4,15 @@ export interface Misses {
   readonly missed: number;
 }
 
+/**
+ * Of questions that a model was asked several times: whether each answer said what was asked for. What it never says
+ * tells nothing of how often it misses.
+ */
+export function missesIn(questions: readonly (readonly boolean[])[]): Misses {
+  const said = questions.filter((answers) => answers.includes(true)).flat();
+  return { answers: said.length, missed: said.filter((isSaid) => !isSaid).length };
+}
+
 /** The greatest chance of a failure that is none: a run has some 25 places in which it may strike. */
 const mostChance = 0.0005;
 

@@ -1,3 +1,4 @@
+import { once } from '../../../spec/once.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
 import { streamsOf } from '../../checks/shared/selections.ts';
@@ -57,11 +58,11 @@ const lastReached = (view: EvidenceView): string =>
 
 function ofTransient(
   { cause }: Transient,
-  { exchange, protocol, reached }: { exchange: Exchange; protocol: Protocol; reached: string },
+  { exchange, protocol, reached }: { exchange: Exchange; protocol: Protocol; reached: () => string },
 ): Origin {
   const evidence = [exchange.id];
   // A target that replies later can be reached: it closed the connection on this request.
-  if (cause === 'unreachable' && exchange.timing.startedAt >= reached)
+  if (cause === 'unreachable' && exchange.timing.startedAt >= reached())
     return { kind: 'unreachable', evidence };
   if (cause === 'timeout') return { kind: 'no-answer-in-time', about: protocol, evidence };
   if (isToldAsLimit(exchange)) return { kind: 'limit-hit', about: protocol, evidence };
@@ -98,7 +99,8 @@ function ofUnsent(unsent: UnsentReason, request: PlannedRequest): Origin | reado
 /** @param mistakes those of the operator, which go before all else */
 export function createOriginReader(view: EvidenceView, mistakes: readonly Mistake[]): OriginReader {
   const dead = deadEndpoints(view);
-  const reached = lastReached(view);
+  // Of a target that is reached by all requests nobody asks.
+  const reached = once(() => lastReached(view));
   const known = new Map<string, Origin | undefined>();
   /** Where there is none, that is why a run is given up. */
   const noGateway = mistakes
