@@ -39,7 +39,6 @@ function progressOn(stream: NodeJS.WriteStream, { colour, limits }: CommandSetti
 /** Prints what came of a run: what is wrong to stderr, the summary to stdout. */
 function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSettings): void {
   const { report, outcome, certification, dir, redactor } = ran;
-  if (settings.debug && ran.problems.length > 0 && ran.printed !== '') printError(ran.printed);
   if (certification !== undefined) {
     const said = redactor.text(describeCertification(certification));
     if (certification.kind === 'certified') print(terminalBlock(said));

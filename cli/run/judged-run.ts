@@ -19,12 +19,10 @@ export interface JudgedRun {
   readonly report: Report;
   /** Why it was stopped before its plan was done, where it was. */
   readonly stopped: StopReason | undefined;
-  /** What went wrong in the suite itself: a case that did not come back, a suite file that did not load. */
+  /** What went wrong in the suite itself: a case that did not come back, an error outside a test. */
   readonly problems: readonly string[];
   /** Absent where nobody asked for them. They can be gone through once. */
   readonly allure: AllureFiles | undefined;
-  /** What the test runner printed, where there was one. */
-  readonly printed: string;
 }
 
 /** The exchanges of a case as the attachment of its test result. */
@@ -38,7 +36,7 @@ export type JudgedRunOptions = RunOptions &
   Pick<RunMeta, 'runId' | 'startedAt'> & { readonly allure: boolean };
 
 /** A judged report as the test runner gives it back. */
-export type TestedReport = Pick<JudgedRun, 'problems' | 'allure' | 'printed'>;
+export type TestedReport = Pick<JudgedRun, 'problems' | 'allure'>;
 
 /** Lets the runner give the cases of a report as tests; without one there is nothing that could go wrong. */
 export async function runAsTests(
@@ -49,17 +47,16 @@ export async function runAsTests(
 ): Promise<TestedReport> {
   const cases = byId(judged.cases);
   const run = await runner?.run(judged.cases.map(judgedTest));
-  if (run === undefined) return { allure: undefined, printed: '', problems: [] };
-  const { returned, allure, printed, problems } = run;
+  if (run === undefined) return { allure: undefined, problems: [] };
+  const { returned, allure, problems } = run;
   return {
     allure: allureResults(allure, cases, attachmentsIn(evidence)),
-    printed,
     problems: [...problems, ...joinCases(plan.cases, cases, returned)],
   };
 }
 
 /**
- * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
+ * Sends what is planned, judges what came back, and lets the test runner, which loads meanwhile, give the judged
  * cases as tests. Without Allure there is no runner. Never throws for what the target does.
  */
 export async function judgedRun(
@@ -68,9 +65,9 @@ export async function judgedRun(
   options: JudgedRunOptions,
   hooks: Required<RunHooks>,
 ): Promise<JudgedRun> {
+  const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
   const runner = options.allure ? startTestRunner() : undefined;
   try {
-    const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
     const judge = (isPartial: boolean): Report =>
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);

@@ -49,8 +49,6 @@ export interface RunOutcome extends FinalReport {
   readonly hasBegun: boolean;
   /** What went wrong in the suite itself: with any, the run proves nothing. */
   readonly problems: readonly string[];
-  /** What the test runner printed. */
-  readonly printed: string;
   readonly redactor: Redactor;
 }
 
@@ -98,14 +96,14 @@ async function carryOut(
   const final = finalReport(judged, inputs, { dir, redactor, failOn: settings.failOn });
   if (dir !== undefined && ran.allure !== undefined)
     writeAllure(dir, markExpected(ran.allure, expectedFailures(final.report, final.outcome).cases), redactor);
-  const { problems, printed } = ran;
+  const { problems } = ran;
   const exitCode = problems.length > 0 ? exitCodes.notJudged : final.exitCode;
   if (problems.length > 0)
     warn(['internal error, this run proves nothing:', ...firstLines(problems, 10)].join('\n  '));
   if (ran.stopped !== undefined) warn(`not everything was sent: ${redactor.text(stopWords(ran.stopped))}`);
   const instead = onlyTransientFaults(ran.evidence);
   if (instead !== undefined) warn(`nothing that came back can be judged; ${instead}`);
-  return { ...final, exitCode, dir, problems, printed, redactor, header };
+  return { ...final, exitCode, dir, problems, redactor, header };
 }
 
 /** A certificate that is asked for and not given is never exit code 0. */

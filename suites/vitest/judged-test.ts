@@ -1,7 +1,7 @@
 import { requirement } from '../../spec/requirements.ts';
 import type { ReportCase, Verdict } from '../types/report.ts';
 
-/** A judged case as vitest gets it: what a test needs to come out as the case did, nothing to judge with. */
+/** A judged case as the test runner gets it: what a test needs to come out as the case did, nothing to judge with. */
 export interface JudgedTest {
   readonly caseId: string;
   readonly title: string;
@@ -10,12 +10,6 @@ export interface JudgedTest {
   readonly message: string;
   /** What Allure groups results by: the suite is a feature, each section of the interface an epic. */
   readonly labels: readonly { readonly name: string; readonly value: string }[];
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    readonly judgedTests: readonly JudgedTest[];
-  }
 }
 
 /** What a test keeps of its case while the runner has it. */

@@ -1,81 +1,67 @@
 // @ts-check
-// The thread that vitest runs in. It loads while requests are under way, and a thread of its own keeps that
-// from stalling the event loop that reads timed streams; vitest's signal handlers and exit code stay here, too.
+// The thread that the tests of judged cases run in: the runner of vitest keeps its state in its module, and a run may
+// itself be called from a test. It is `@vitest/runner` alone, for vitest loads Vite with it, which nothing here needs.
 // JavaScript, because Node loads a thread's first module itself, also where the tests run from the sources.
-import { Writable } from 'node:stream';
-import { parentPort, workerData } from 'node:worker_threads';
-import { createVitest } from 'vitest/node';
-import { createAllureReporter } from './allure-reporter.mjs';
+import { parentPort } from 'node:worker_threads';
+import { startTests } from '@vitest/runner';
+import { allureTestResults } from './allure-test-results.mjs';
+import { defineJudgedTests } from './judged-cases.suite.mjs';
 
-/** @import { TestModule } from 'vitest/node' */
-/** @import { RunnerFolder, TestRun } from './runner.ts' */
-/** @import { JudgedMeta } from './judged-test.ts' */
+/** @import { File, Task, VitestRunner } from '@vitest/runner' */
+/** @import { TestRun } from './runner.ts' */
+/** @import { JudgedMeta, JudgedTest } from './judged-test.ts' */
 /** @import { ReturnedTest } from './compare-with-plan.ts' */
 
-const { root, dir, include } = /** @type {RunnerFolder} */ (workerData);
+/** @type {VitestRunner['config']} */
+const config = {
+  root: import.meta.dirname,
+  setupFiles: [],
+  name: undefined,
+  passWithNoTests: true,
+  testNamePattern: undefined,
+  allowOnly: true,
+  sequence: { seed: 0, hooks: 'stack', setupFiles: 'list' },
+  chaiConfig: undefined,
+  maxConcurrency: 1,
+  testTimeout: 0,
+  hookTimeout: 0,
+  retry: 0,
+  includeTaskLocation: false,
+  tags: [],
+  tagsFilter: undefined,
+  strictTags: false,
+};
 
-/** @type {string[]} */
-const printed = [];
-/** @type {ReturnedTest[]} */
-const returned = [];
-/** @type {string[]} */
-const problems = [];
+/** @type {Readonly<Record<string, ReturnedTest['state']>>} */
+const states = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 
-const sink = () =>
-  new Writable({
-    write: (chunk, _, done) => {
-      printed.push(String(chunk));
-      done();
-    },
-  });
-
-/** @param {TestModule} module */
-function collect(module) {
-  for (const error of module.errors()) problems.push(`${module.relativeModuleId}: ${error.message}`);
-  for (const test of module.children.allTests()) {
-    const { caseId, verdict } = /** @type {Partial<JudgedMeta>} */ (test.meta());
-    if (caseId !== undefined) returned.push({ caseId, verdict, state: test.result().state });
-  }
+/**
+ * The tests below a task.
+ * @param {Task} task
+ * @returns {readonly ReturnedTest[]}
+ */
+function returnedBy(task) {
+  if (task.type === 'suite') return task.tasks.flatMap(returnedBy);
+  const { caseId, verdict } = /** @type {Partial<JudgedMeta>} */ (task.meta);
+  return caseId === undefined
+    ? []
+    : [{ caseId, verdict, state: states[task.result?.state ?? ''] ?? 'pending' }];
 }
 
-const allure = createAllureReporter();
-
-const vitest = await createVitest(
-  'test',
-  {
-    run: true,
-    watch: false,
-    config: false,
-    root,
-    dir,
-    include: [include],
-    exclude: [],
-    pool: 'threads',
-    isolate: false,
-    maxWorkers: 1,
-    testTimeout: 0,
-    cache: false,
-    reporters: [
-      {
-        onTestRunEnd: (modules, errors) => {
-          modules.forEach(collect);
-          for (const error of errors) problems.push(error.message);
-        },
-      },
-      allure.reporter,
-    ],
-  },
-  { logLevel: 'silent', envDir: false },
-  { stdout: sink(), stderr: sink() },
-);
+/**
+ * @param {readonly JudgedTest[]} judged
+ * @returns {Promise<TestRun>}
+ */
+async function runTests(judged) {
+  /** @type {readonly File[]} */
+  const files = await startTests(['judged-cases'], { config, importFile: () => defineJudgedTests(judged) });
+  return {
+    returned: files.flatMap(returnedBy),
+    problems: files.flatMap(({ result }) => (result?.errors ?? []).map(({ message }) => message)),
+    allure: allureTestResults(files),
+  };
+}
 
 parentPort?.once('message', async (tests) => {
-  vitest.provide('judgedTests', tests);
-  try {
-    await vitest.start();
-  } catch (error) {
-    problems.push(`the test runner failed: ${/** @type {Error} */ (error).message}`);
-  }
-  const run = { returned, problems, allure: allure.results(), printed: printed.join('') };
-  parentPort?.postMessage(/** @type {TestRun} */ (run));
+  parentPort?.postMessage(await runTests(tests));
 });

@@ -3,6 +3,10 @@
 import { InMemoryWriter } from 'allure-js-commons/sdk/reporter';
 import AllureReporter from 'allure-vitest/reporter';
 
+/** @import { TestResult } from 'allure-js-commons' */
+/** @import { File } from '@vitest/runner' */
+/** @import { Vitest } from 'vitest/node' */
+
 /** Labels that tell of the machine, not of the target. */
 const machineLabels = ['host', 'thread', 'package', '_fallbackTestCaseId'];
 
@@ -21,23 +25,21 @@ const withoutMachine = {
 };
 
 /**
- * The reporter of allure-vitest, which keeps its results to itself: they are scanned for secrets before they are
- * written. Each test brings its labels in its meta, so that its worker needs none of the set-up of allure-vitest.
+ * What allure-vitest reports of finished tests. The results are kept in memory: they are scanned for secrets before
+ * they are written. Each test brings its labels in its meta, so none of the set-up of allure-vitest is needed.
+ * @param {readonly File[]} files
+ * @returns {readonly TestResult[]}
  */
-export function createAllureReporter() {
+export function allureTestResults(files) {
   const reporter = new AllureReporter({ listeners: [withoutMachine] });
-  const writer = new InMemoryWriter();
-  const onInit = reporter.onInit.bind(reporter);
-  // These are private in its types, and the only way to its writer and past its set-up.
-  const inner = /** @type {Record<string, unknown> & { allureReporterRuntime?: { writer: unknown } }} */ (
+  reporter.onInit(/** @type {Vitest} */ ({ projects: /** @type {unknown} */ ([]) }));
+  // Private in its types, and the only way to its writer.
+  const inner = /** @type {{ allureReporterRuntime?: { writer: unknown } }} */ (
     /** @type {unknown} */ (reporter)
   );
-  inner.registerSetupFile = () => {};
-  inner.enableConcurrencySupport = () => {};
-  reporter.onInit = (vitest) => {
-    onInit(vitest);
-    if (!inner.allureReporterRuntime) throw new Error('allure-vitest has no runtime to take a writer');
-    inner.allureReporterRuntime.writer = writer;
-  };
-  return { reporter, results: () => writer.tests };
+  if (!inner.allureReporterRuntime) throw new Error('allure-vitest has no runtime to take a writer');
+  const writer = new InMemoryWriter();
+  inner.allureReporterRuntime.writer = writer;
+  for (const file of files) reporter.handleTask(file);
+  return writer.tests;
 }
