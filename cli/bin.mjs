@@ -3,6 +3,9 @@
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 
+// Most code of a command runs a few times only: to optimize it costs more than it saves.
+setFlagsFromString('--interrupt-budget=1000000');
+
 /** The commands that receive what a target sends: it may be megabytes that are read and dropped. */
 const receiving = ['run', 'demo', 'proxy', 'verify'];
 if (receiving.includes(process.argv[2] ?? '')) {

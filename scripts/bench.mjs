@@ -136,11 +136,9 @@ async function printCommands(config, catalogues) {
 /** Prints how a run of this checkout stands to its bound, at each concurrency. */
 async function printSlowRuns() {
   const { slowGoals, replyMs, bounds } = await import('./slow-run.mjs');
-  const { createGateway } = await import('../dist/fixtures/gateway/gateway.js');
-  const { defaultConsole } = await import('../dist/fixtures/gateway/console.js');
-  const { configYaml, targetFor } = await import('../dist/fixtures/gateway/describe.js');
-  const { planRun } = await import('../dist/suites/plan/plan-run.js');
-  const { everything } = await import('../dist/suites/plan/plan.js');
+  const { configYaml, createGateway, defaultConsole, everything, planRun, targetFor } = await import(
+    '../dist/tools/scripts/internals.js'
+  );
   const settings = defaultConsole();
   const reply = (made) => ({ ...made, waitMs: made.waitMs + replyMs });
   const gateway = await createGateway({ console: settings, hooks: { reply } }).listen();

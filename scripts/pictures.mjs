@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { run } from '../dist/cli/api/index.js';
-import { faultById } from '../dist/fixtures/faults/index.js';
-import { defaultConsole } from '../dist/fixtures/gateway/console.js';
-import { configYaml, targetFor } from '../dist/fixtures/gateway/describe.js';
-import { createGateway } from '../dist/fixtures/gateway/gateway.js';
+import {
+  configYaml,
+  createGateway,
+  defaultConsole,
+  faultById,
+  run,
+  targetFor,
+} from '../dist/tools/scripts/internals.js';
 import { terminalSvg } from './terminal-svg.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

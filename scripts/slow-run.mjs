@@ -1,8 +1,7 @@
 // How long a run takes against a gateway that needs a while for every reply, and the least that it could take.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dependencies } from '../dist/suites/plan/dependencies.js';
-import { hasWrongCredential } from '../dist/suites/run/wrong-credentials.js';
+import { dependencies, hasWrongCredential } from '../dist/tools/scripts/internals.js';
 
 /** Milliseconds before the gateway's reply to any request. */
 export const replyMs = 800;

@@ -16,14 +16,14 @@ function brief(exchange: Exchange): Exchange {
 
 /**
  * The exchanges of a case as the attachment of its test result: whole where they are short; else the beginning
- * of those that its findings name, with the ids of all. Null where there are none, and where a model behind the first of
- * its family passed: there may be hundreds, and the evidence has them.
+ * of those that its findings name, with the ids of all. Null where there are none, and where nothing was found: that is
+ * most of a run, and the evidence has them.
  */
 export function attachmentOf(
-  { findings, model }: Pick<ReportCase, 'findings' | 'model'>,
+  { findings }: Pick<ReportCase, 'findings'>,
   exchanges: readonly Exchange[],
 ): string | null {
-  if (exchanges.length === 0 || (model !== undefined && findings.length === 0)) return null;
+  if (exchanges.length === 0 || findings.length === 0) return null;
   const length = exchanges.reduce((sum, { response }) => sum + (response?.body.text.length ?? 0), 0);
   const whole = length > longest ? undefined : JSON.stringify(exchanges, null, 1);
   if (whole !== undefined && whole.length <= longest) return whole;

@@ -166,7 +166,7 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
 <div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
-<script type="application/json" id="report-core">${machineSummary(report)}</script>`;
+<script type="application/json" id="report-core">${machineSummary(report)}<\/script>`;
   const title = `${overallText(report)}: ${target.name}, conformance report`;
   const footer = `${target.name.slice(0, 60)} · ${overallText(report)} · run ${run.id.slice(0, 40)}`;
   return renderPage({ title, body, script, footer, ...(trend === null ? {} : { extraStyle: trendStyle }) });

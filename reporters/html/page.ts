@@ -29,6 +29,6 @@ export function renderPage({ title, body, extraStyle = '', footer, script }: Pag
   const policy = `default-src 'none'; style-src ${digest(sheet)}; script-src ${scripts}; img-src data:; base-uri 'none'; form-action 'none'`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(sheet)}</style></head><body>
-${body}${script !== undefined && html`<script>${new Html(script)}</script>`}</body></html>
+${body}${script !== undefined && html`<script>${new Html(script)}<\/script>`}</body></html>
 `.markup;
 }

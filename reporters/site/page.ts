@@ -59,6 +59,6 @@ ${contents(series)}
 <section class="part" id="comparison" tabindex="-1"><h2>Comparison</h2><div id="compared"><p class="quiet">Search and comparison need scripts. Runs, history and reports do not.</p></div></section>
 <section class="part" id="history"><h2>History</h2>${series.map(historyView)}</section></main>
 <footer><p>Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
-<script type="application/json" id="site-data">${new Html(scriptJson(siteData(runs)))}</script>`;
+<script type="application/json" id="site-data">${new Html(scriptJson(siteData(runs)))}<\/script>`;
   return renderPage({ title, body, extraStyle: style, script: siteScript });
 }

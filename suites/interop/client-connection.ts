@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../spec/package-root.ts';
 import type { Order, Outcome } from './client-process.mjs';
 
 /** Why a process brought nothing back: it ended, or it gave nothing in the time that it had. */
@@ -30,7 +30,7 @@ const environment = (): NodeJS.ProcessEnv =>
   Object.fromEntries(passed.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 
 function startProcess(): ChildProcess {
-  const child = fork(fileURLToPath(new URL('./client-process.mjs', import.meta.url)), {
+  const child = fork(packageFile('suites/interop/client-process.mjs'), {
     execArgv: [
       `--max-old-space-size=${heapMegabytes}`,
       '--experimental-import-meta-resolve',

@@ -11,7 +11,7 @@ const judged: ReportCase = {
   verdict: 'pass',
   findings: [],
   passed: [],
-  exchanges: [],
+  exchanges: ['x', 'y'],
 };
 const cases = new Map([['a', judged]]);
 const result = (testCaseId: string): TestResult => ({
@@ -38,6 +38,7 @@ test('the exchanges of a case are a file of their own that its result names', ()
   expect(JSON.parse(text)).toMatchObject({
     testCaseId: 'a',
     steps: [{ name: 'exchanges', attachments, start: 1000, stop: 1002 }],
+    parameters: [{ name: 'exchanges', value: 'x, y', excluded: true }],
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TestResult } from 'allure-js-commons';
+import type { Parameter, TestResult } from 'allure-js-commons';
 import type { ReportCase } from '../types/report.ts';
 
 /** A step that the recorded exchanges of a case are attached to. */
@@ -10,11 +10,15 @@ const exchangesStep = ({ start, stop }: TestResult, source: string) => ({
   stop,
 });
 
+/** Where the evidence of a case stands in evidence.jsonl. Allure tells no results apart by it. */
+const exchangesOf = ({ exchanges }: ReportCase): Parameter[] =>
+  exchanges.length === 0 ? [] : [{ name: 'exchanges', value: exchanges.join(', '), excluded: true }];
+
 /** Files of allure-results/ by name, not yet scanned for secrets; each is made when it is its turn. */
 export type AllureFiles = Iterable<readonly [name: string, text: string]>;
 
 /**
- * The files of allure-results/: the results of the tests, with the exchanges of their cases.
+ * The files of allure-results/: the results of the tests, with the ids of the exchanges of their cases.
  * @param attachmentOf the exchanges of a case as one JSON text; null where there is nothing to attach
  */
 export function* allureResults(
@@ -28,6 +32,7 @@ export function* allureResults(
     const source = `${randomUUID()}-attachment.json`;
     if (attachment !== null) yield [source, attachment];
     const steps = attachment === null ? [] : [exchangesStep(result, source)];
-    yield [`${result.uuid}-result.json`, JSON.stringify({ ...result, steps })];
+    const parameters = outcome === undefined ? [] : exchangesOf(outcome);
+    yield [`${result.uuid}-result.json`, JSON.stringify({ ...result, steps, parameters })];
   }
 }

@@ -1,5 +1,6 @@
-import { errorMessage } from '../../spec/text.ts';
 import { Worker } from 'node:worker_threads';
+import { packageFile } from '../../spec/package-root.ts';
+import { errorMessage } from '../../spec/text.ts';
 import type { TestResult } from 'allure-js-commons';
 import type { ReturnedTest } from './compare-with-plan.ts';
 import type { JudgedTest } from './judged-test.ts';
@@ -23,7 +24,7 @@ export interface TestRunner {
 
 /** Begins to load the runner. */
 export function startTestRunner(): TestRunner {
-  const thread = new Worker(new URL('./runner-thread.mjs', import.meta.url));
+  const thread = new Worker(packageFile('suites/vitest/runner-thread.mjs'));
   const ended = new Promise<TestRun>((resolve) => {
     const failed = (why: string): void =>
       resolve({ returned: [], allure: [], problems: [`the test runner failed: ${why}`] });

@@ -1,0 +1,10 @@
+/** What the scripts of a checkout need of the sources; none of it is part of the package. */
+export { run } from '../cli/api/index.ts';
+export { faultById } from '../fixtures/faults/index.ts';
+export { defaultConsole } from '../fixtures/gateway/console.ts';
+export { configYaml, targetFor } from '../fixtures/gateway/describe.ts';
+export { createGateway } from '../fixtures/gateway/gateway.ts';
+export { dependencies } from '../suites/plan/dependencies.ts';
+export { everything } from '../suites/plan/plan.ts';
+export { planRun } from '../suites/plan/plan-run.ts';
+export { hasWrongCredential } from '../suites/run/wrong-credentials.ts';
