@@ -21,10 +21,11 @@ export default defineConfig({
     isolate: false,
     // As Node does: the default export of a CommonJS module is all of it.
     deps: { interopDefault: false },
-    // A run makes much that is gone at once: with more room for it V8 collects less often. Stryker runs the tests in
-    // threads, which don't take the flag.
-    execArgv: isMutated ? [] : ['--max-semi-space-size=64'],
-    maxWorkers: 2,
+    // A run makes much that is gone at once: with more room for it V8 collects less often. Most code runs a few times:
+    // to optimize it early costs more than it saves. Stryker runs the tests in threads, which don't take the flags.
+    execArgv: isMutated ? [] : ['--max-semi-space-size=64', '--interrupt-budget=1000000'],
+    // One more than CI has cores: much of a test is waiting for a slow target.
+    maxWorkers: 3,
     // Most of a paced or a busy gateway's run is waiting.
     maxConcurrency: 16,
     sequence: { sequencer: SlowFirst },
