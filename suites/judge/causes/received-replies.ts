@@ -1,3 +1,4 @@
+import { once } from '../../../spec/once.ts';
 import { protocols, type Protocol } from '../../../spec/vocabulary.ts';
 import { wrongValueId } from '../../cases/builder/request-ids.ts';
 import type { EvidenceView, State } from '../../checks/evidence-view.ts';
@@ -14,6 +15,17 @@ export interface Seen {
   readonly words: string;
 }
 
+/** Words are made when somebody asks: of most replies nobody does. */
+function asSeen(of: Omit<Seen, 'words'>): Seen {
+  const words = once(() => replyWords(of.exchange));
+  return {
+    ...of,
+    get words() {
+      return words();
+    },
+  };
+}
+
 /** What says nothing of a declaration: no reply came in time, or none came at all. */
 const silent: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'cut']);
 
@@ -26,7 +38,7 @@ export const seenIn = (view: EvidenceView): readonly Seen[] =>
     const [request, { kind, exchange }] = [view.request(id), view.state(id)];
     return request === undefined || exchange === undefined || silent.has(exchange.ending.kind)
       ? []
-      : [{ request, exchange, kind, words: replyWords(exchange) }];
+      : [asSeen({ request, exchange, kind })];
   });
 
 export const idsOf = (seen: readonly Seen[]): readonly string[] => seen.map(({ exchange }) => exchange.id);
