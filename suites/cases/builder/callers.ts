@@ -7,7 +7,7 @@ import type { Caller } from '../../types/plan.ts';
 import type { Scope } from '../../types/scope.ts';
 
 /** Who can judge a protocol: the cells that are stated to be served, in order of preference. */
-const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => {
+export const statedCallers = oncePer((protocol: Protocol): readonly Caller[] => {
   const { families, group } = protocolFacts[protocol].callers;
   const stated = groups.filter((each) => group === 'any' || each === group);
   return families.flatMap((family) => stated.map((each) => ({ family, group: each })));
