@@ -3,7 +3,7 @@ import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import type { Target } from '../fixtures/target/target.ts';
-import { judgeRun } from '../suites/judge/report.ts';
+import { judgeRun } from '../suites/judge/judge-run.ts';
 import type { RunLimits } from '../suites/types/limits.ts';
 import type { Plan } from '../suites/types/plan.ts';
 import { defaultProfile, type Depth, type Profile } from '../suites/types/profile.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRepeats } from '../suites/judge/repeats/repeats.ts';
+import { createRepeats } from '../suites/judge/repeated-runs/repeats.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import { causedReport } from './causes.fixture.ts';
 import { renderHtml } from './html/index.ts';

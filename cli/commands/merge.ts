@@ -1,4 +1,4 @@
-import { judgeRun } from '../../suites/judge/report.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
 import { evidenceIn, openEvidence } from '../files/evidence-file.ts';
 import type { ExitCode } from '../exit.ts';

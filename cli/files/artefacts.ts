@@ -11,7 +11,7 @@ import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
-import type { AllureFiles } from '../../suites/vitest/allure-results.ts';
+import type { AllureFiles } from '../../suites/vitest/allure-files.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
 import { withWriteErrors, writeWhole } from './folder.ts';

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { errorMessage } from '../../spec/text.ts';
-import { judgeRun } from '../../suites/judge/report.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { everything } from '../../suites/plan/plan.ts';

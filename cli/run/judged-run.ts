@@ -1,13 +1,13 @@
 import { byId } from '../../reporters/report-queries.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { judgeRun, type RunMeta } from '../../suites/judge/report.ts';
+import { judgeRun, type RunMeta } from '../../suites/judge/judge-run.ts';
 import { type Evidence, isExchange } from '../../suites/types/exchange.ts';
 import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report, ReportCase } from '../../suites/types/report.ts';
 import type { RunHooks, RunOptions } from '../../suites/types/run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
-import { type AllureFiles, allureResults } from '../../suites/vitest/allure-results.ts';
+import { type AllureFiles, allureResults } from '../../suites/vitest/allure-files.ts';
 import { joinCases } from '../../suites/vitest/compare-with-plan.ts';
 import { judgedTest } from '../../suites/vitest/judged-test.ts';
 import { startTestRunner, type TestRunner } from '../../suites/vitest/runner.ts';

@@ -5,7 +5,7 @@ import type { Target } from '../../fixtures/target/target.ts';
 import { suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
-import { runId } from '../../suites/judge/report.ts';
+import { runId } from '../../suites/judge/judge-run.ts';
 import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { createRepeats } from '../../suites/judge/repeats/repeats.ts';
+import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { type EvidenceHeader, evidenceIn } from '../files/evidence-file.ts';
 import { rejudge } from './rejudge.ts';

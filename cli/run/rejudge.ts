@@ -7,7 +7,7 @@ import {
 } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
-import { judgeRun, reportVersion } from '../../suites/judge/report.ts';
+import { judgeRun, reportVersion } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { Target } from '../../fixtures/target/target.ts';
 import type { Progress } from '../../reporters/progress.ts';
-import { createRepeats } from '../../suites/judge/repeats/repeats.ts';
+import { createRepeats } from '../../suites/judge/repeated-runs/repeats.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { startLimitsUse } from '../../suites/wire/limits/limits-use.ts';
 import { evidenceIn } from '../files/evidence-file.ts';

@@ -5,7 +5,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../../suites/judge/report.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
 import type { Evidence } from '../../suites/types/exchange.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import type { Selection } from '../../suites/types/run.ts';

@@ -6,7 +6,7 @@ import type { PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
 import type { SuiteName } from '../types/report.ts';
 import type { Scope } from '../types/scope.ts';
-import { areas } from './areas.ts';
+import { areas } from './all-areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';
 
 /** A declaration with every model and token. */

@@ -1,4 +1,4 @@
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { noStream } from './shared/no-stream.ts';
 import { type ValidRequest, validRequestOutcome } from './shared/valid-request.ts';
 

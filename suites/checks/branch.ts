@@ -1,6 +1,6 @@
 import type { Failure, Outcome } from '../types/finding.ts';
 import { isObject } from '../../spec/json.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';
 import { describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

@@ -1,7 +1,7 @@
 import { isObject } from '../../spec/json.ts';
 import type { Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { documentOf, type EvidenceView, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

@@ -1,6 +1,6 @@
 import { partId, type Setting } from '../types/combination.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { isBareText } from './shared/unframed-text.ts';
 import { describeState } from './shared/describe.ts';

@@ -1,5 +1,5 @@
 import { count } from '../../spec/text.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
 

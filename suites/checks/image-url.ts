@@ -1,5 +1,5 @@
 import { isText, valueAt } from '../reading/json.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';

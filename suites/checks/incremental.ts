@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { ArrivalControls } from '../types/arrival-controls.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, type State, textOf } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import { shortestComparable, repliesNeeded } from './shared/completeness.ts';

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { LongReplies } from '../types/long-replies.ts';
 import type { StreamFlaw } from '../types/reasons/failures.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { carriedBy, repliesNeeded } from './shared/completeness.ts';
 import { isByChance, type Misses, missesIn } from './shared/chance.ts';

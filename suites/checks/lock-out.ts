@@ -1,6 +1,6 @@
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { LockOut as Seen } from '../reading/lock-outs.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { unclearWords } from '../types/reasons/exchange-words.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
 import { type ObservedAspect, observers, type Seen, wordsOf } from './shared/observers.ts';

@@ -1,7 +1,7 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import { takenOver } from '../types/reply-references.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { isByChance, type Misses, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../types/finding.ts';
 import type { SameModel } from '../types/scope.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';

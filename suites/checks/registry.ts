@@ -7,7 +7,7 @@ import { branch } from './branch.ts';
 import { chatCompletion } from './chat-completion.ts';
 import { combination } from './combination.ts';
 import { conflict } from './conflict.ts';
-import type { CheckDefinition, ControlPair, DataOf } from './definition.ts';
+import type { CheckDefinition, ControlPair, DataOf } from './check-definition.ts';
 import { distinct } from './distinct.ts';
 import type { EvidenceView } from './evidence-view.ts';
 import { imageCount } from './image-count.ts';

@@ -2,7 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Failure, Judgement, Outcome } from '../types/finding.ts';
 import { wordsOf } from '../types/reasons/index.ts';
 import { valueAt } from '../reading/json.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
 import { fieldViolations, violationAround } from './shared/field-violations.ts';

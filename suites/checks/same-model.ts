@@ -1,5 +1,5 @@
 import type { SameModel as Families } from '../types/scope.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { untested } from './shared/findings.ts';
 
 /** Two families have the same model name: one must be served what the other must be refused. */

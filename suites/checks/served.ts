@@ -1,5 +1,5 @@
 import type { Outcome } from '../types/finding.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

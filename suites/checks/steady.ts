@@ -2,7 +2,7 @@ import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { isWithinLock } from '../reading/lock-outs.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';

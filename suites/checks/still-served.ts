@@ -1,5 +1,5 @@
 import { isAnswered } from './evidence-view.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { describeState } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 

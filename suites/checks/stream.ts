@@ -4,7 +4,7 @@ import type { Exchange } from '../types/exchange.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { StreamReading } from '../reading/stream.ts';
 import { mayBringText, textIncrements } from '../reading/text.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';

@@ -2,7 +2,7 @@ import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
 import type { ReplyReading } from '../reading/reply.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { repeatsPieces } from './shared/completeness.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';

@@ -1,4 +1,4 @@
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { untested } from './shared/findings.ts';
 
 /** The target declares nothing to test it with. */

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { CheckDefinition } from './definition.ts';
+import type { CheckDefinition } from './check-definition.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { sentOf, unstreamedOf } from './shared/selections.ts';

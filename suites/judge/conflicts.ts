@@ -3,7 +3,7 @@ import { requirement } from '../../spec/requirements.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { Plan } from '../types/plan.ts';
 import type { ReportConflict, ReportObservation, ReportRequirement } from '../types/report.ts';
-import type { JudgedCase } from './case.ts';
+import type { JudgedCase } from './judge-case.ts';
 
 /** What a run found. */
 interface Judged {

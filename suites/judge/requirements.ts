@@ -3,7 +3,7 @@ import type { Finding } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { type UntestedReason, wordsOf } from '../types/reasons/index.ts';
 import type { ReportFinding, ReportRequirement } from '../types/report.ts';
-import { type JudgedCase, verdictAt, worstOf } from './case.ts';
+import { type JudgedCase, verdictAt, worstOf } from './judge-case.ts';
 import { reportedFinding } from './reported-finding.ts';
 
 /** What all cases together say of each requirement of the register that can be judged. */

@@ -1,4 +1,4 @@
-import { areas } from '../cases/areas.ts';
+import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';

@@ -3,7 +3,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import type { Evidence } from '../types/exchange.ts';
 import type { Report } from '../types/report.ts';
 import type { TrafficCounts } from '../types/traffic.ts';

@@ -7,7 +7,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import type { Report } from '../types/report.ts';
 import { everything } from '../plan/plan.ts';
 import { listening } from '../wire/loopback.fixture.ts';

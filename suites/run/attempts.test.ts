@@ -3,7 +3,7 @@ import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import { isExchange } from '../types/exchange.ts';
 import type { Selection } from '../types/run.ts';
 import { everything } from '../plan/plan.ts';

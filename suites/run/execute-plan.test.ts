@@ -8,7 +8,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import { type Exchange, isExchange } from '../types/exchange.ts';
 import { nearMisses, type PlannedRequest } from '../types/plan.ts';
 import type { Report } from '../types/report.ts';

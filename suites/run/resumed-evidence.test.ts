@@ -4,7 +4,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Profile } from '../types/profile.ts';
 import type { Selection } from '../types/run.ts';

@@ -5,7 +5,7 @@ import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { variantById } from '../../fixtures/variants/index.ts';
-import { judgeRun } from '../judge/report.ts';
+import { judgeRun } from '../judge/judge-run.ts';
 import { isExchange } from '../types/exchange.ts';
 import { scopeOf } from '../types/scope.ts';
 import type { Selection } from '../types/run.ts';

@@ -5,7 +5,7 @@ import { credentialFormId, invalidTokenId, rateLimitedId } from '../builder/requ
 import { credentialForms } from './credential-forms.ts';
 import { type CredentialSituations, credentialSituations, isStreamed } from './credential-situations.ts';
 import { observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
-import { furtherCases } from './further-cases.ts';
+import { furtherCases } from './form-cases-in-situations.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {

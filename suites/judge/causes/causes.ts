@@ -3,7 +3,7 @@ import { causeKinds, type ReportCause } from '../../types/cause.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { readsIn } from '../../checks/registry.ts';
-import { type JudgedCase, worstOf } from '../case.ts';
+import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { type Attributed, type Deciding, originOfFailure, originOfUndecided } from './attribution.ts';

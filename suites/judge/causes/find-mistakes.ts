@@ -2,7 +2,7 @@ import type { EvidenceView } from '../../checks/evidence-view.ts';
 import { modelSent, replyWords } from '../../reading/reply-words.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import type { Exchange } from '../../types/exchange.ts';
-import type { JudgedTarget } from '../report.ts';
+import type { JudgedTarget } from '../judge-run.ts';
 import type { Mistake } from './mistake.ts';
 import {
   areAlike,

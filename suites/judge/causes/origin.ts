@@ -8,7 +8,7 @@ import type { PlannedRequest } from '../../types/plan.ts';
 import type { Transient, UnsentReason } from '../../types/reasons/exchange-reasons.ts';
 import { dependencies } from '../../plan/dependencies.ts';
 import { isRateLimit, isRefusalWithRetryAfter, retryAfterMs } from '../../reading/transient.ts';
-import { type DeadEndpoint, deadEndpoints } from './endpoints.ts';
+import { type DeadEndpoint, deadEndpoints } from './dead-endpoints.ts';
 import { configKeysOf, type Mistake } from './mistake.ts';
 import { mistakeBehind } from './find-mistakes.ts';
 

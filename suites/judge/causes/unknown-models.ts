@@ -1,7 +1,7 @@
 import { modelSent } from '../../reading/reply-words.ts';
 import { isRateLimit } from '../../reading/transient.ts';
 import { declaredModels } from '../../types/scope.ts';
-import type { JudgedTarget } from '../report.ts';
+import type { JudgedTarget } from '../judge-run.ts';
 import type { Mistake } from './mistake.ts';
 import { hasWords, idsOf, type Invented, isValid, type Seen, wordsIn } from './received-replies.ts';
 

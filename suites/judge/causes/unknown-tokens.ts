@@ -1,6 +1,6 @@
 import { groups, type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { isRateLimit } from '../../reading/transient.ts';
-import type { JudgedTarget } from '../report.ts';
+import type { JudgedTarget } from '../judge-run.ts';
 import type { Mistake } from './mistake.ts';
 import {
   areAlike,

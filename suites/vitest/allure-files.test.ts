@@ -1,7 +1,7 @@
 import { Stage, type TestResult } from 'allure-js-commons';
 import { expect, test } from 'vitest';
 import type { ReportCase } from '../types/report.ts';
-import { allureResults } from './allure-results.ts';
+import { allureResults } from './allure-files.ts';
 
 const judged: ReportCase = {
   id: 'a',

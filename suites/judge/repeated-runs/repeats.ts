@@ -14,12 +14,12 @@ import type {
 } from '../../types/report.ts';
 import { isUnsteady } from '../../types/unsteady.ts';
 import { runVerdict } from '../run-verdict.ts';
-import { summary } from '../report.ts';
+import { summary } from '../judge-run.ts';
 import { mergedCell, mergedConflict, observationKey } from './behaviour.ts';
-import { addCase } from './cases.ts';
-import { addCauses, mergedCauses, type SeenCause } from './causes.ts';
+import { addCase } from './repeated-cases.ts';
+import { addCauses, mergedCauses, type SeenCause } from './repeated-causes.ts';
 import { withOwnIds } from './ids-by-run.ts';
-import { addRow, mergedRow, type RequirementTally, stoppedRows } from './rows.ts';
+import { addRow, mergedRow, type RequirementTally, stoppedRows } from './repeated-rows.ts';
 
 /** The runs of a plan that are judged one after the other. */
 export interface Repeats {

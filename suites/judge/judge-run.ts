@@ -13,13 +13,13 @@ import { runCost } from '../cost/run-cost.ts';
 import { depthIn } from '../types/profile.ts';
 import type { TrafficCounts } from '../types/traffic.ts';
 import { scopeOf } from '../types/scope.ts';
-import { type JudgedCase, judgeCase } from './case.ts';
-import { cells, modelCells } from './cells.ts';
+import { type JudgedCase, judgeCase } from './judge-case.ts';
+import { cells, modelCells } from './matrix-cells.ts';
 import { traceCauses } from './causes/causes.ts';
 import { mistakesIn } from './causes/find-mistakes.ts';
 import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
-import { shorten } from './shorten.ts';
+import { shorten } from './shorten-exchange.ts';
 import { runVerdict } from './run-verdict.ts';
 
 /** Format of the report that this suite writes and reads. */

@@ -8,7 +8,7 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { Selection } from '../types/run.ts';
 import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { judgeRun, runId } from './report.ts';
+import { judgeRun, runId } from './judge-run.ts';
 
 const token = { value: 'sk-secret-value', variable: 'GATEWAY_TOKEN' };
 const target = {

@@ -6,7 +6,7 @@ import type { Case, ModelName } from '../types/case.ts';
 import { ofModel } from '../types/model-id.ts';
 import type { Plan } from '../types/plan.ts';
 import type { ReportCell, ReportRequirement, Verdict } from '../types/report.ts';
-import type { JudgedCase } from './case.ts';
+import type { JudgedCase } from './judge-case.ts';
 
 const seen = { answered: 'served', refused: 'refused', unclear: 'unknown' } as const;
 

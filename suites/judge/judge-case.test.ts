@@ -8,7 +8,7 @@ import type { Case } from '../types/case.ts';
 import type { Finding } from '../types/finding.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Verdict } from '../types/report.ts';
-import { judgeCase, verdictAt, worstOf } from './case.ts';
+import { judgeCase, verdictAt, worstOf } from './judge-case.ts';
 import { judgeRequirements } from './requirements.ts';
 
 const accepted = 'chat.param.temperature.accepted';
