@@ -43,11 +43,13 @@ export function createLockWaits(
   watch: LockWatch,
 ): (prepared: Prepared, own: ExchangeOptions) => LockWait {
   /** Got past what was refused before: in the same words, a valid request is locked out. */
-  function learn(attempts: readonly Attempt[], { settled }: AttemptReading, isAsked: boolean): void {
+  function learn(attempts: readonly Attempt[], { settled }: AttemptReading, askedAt?: number): void {
     const [last, before] = [attempts.at(-1), attempts.slice(0, -1)];
     if (settled === 'answered' && sameReplies(before).length >= lockRepeats)
       watch.learn(before.at(-1)?.fingerprint ?? null, true);
-    else if (isAsked && settled === 'refused') watch.learn(last?.fingerprint ?? null, false);
+    // Where a login was refused since the control was asked for, the refusal may be that of the next lock.
+    else if (settled === 'refused' && askedAt !== undefined && !watch.wasLoginRefusedSince(askedAt))
+      watch.learn(last?.fingerprint ?? null, false);
   }
 
   /** A limit by the minute may look like a lock-out by 429: it is waited for as any limit is. */
@@ -60,7 +62,8 @@ export function createLockWaits(
     const caller = { credential, model };
     const { facts, permit, isControl, callerControl } = own;
     let release: (() => void) | undefined;
-    let isAsked = false;
+    /** When the control was asked for, in milliseconds of `performance.now()`. */
+    let askedAt: number | undefined;
 
     async function takeTurn(): Promise<void> {
       release = await withoutPermit(permit, watch.take(caller));
@@ -74,8 +77,9 @@ export function createLockWaits(
     /** Whether the refusal is that of a lock-out: known, or told by a control that is refused as well. */
     async function isLocked({ fingerprint, status }: AttemptReading, firstBegunAt: number): Promise<boolean> {
       const known = watch.isLocks(fingerprint);
+      const isAsked = askedAt !== undefined;
       if (known !== undefined || isControl || isAsked || callerControl === undefined) return known ?? true;
-      isAsked = true;
+      askedAt = performance.now();
       const sent = await withoutPermit(permit, callerControl(firstBegunAt));
       // Answered: the lock-out may be over by now, which one more attempt tells.
       // None to send: a status that any refusal may have then tells of none.
@@ -90,7 +94,7 @@ export function createLockWaits(
       },
       note: async (attempts, last, firstBegunAt) => {
         watch.note(caller, facts, last);
-        learn(attempts, last.reading, isAsked);
+        learn(attempts, last.reading, askedAt);
         const { cause, fingerprint, status } = last.reading;
         if (isGeneralStatus(status) && cause !== 'refusal') return undefined;
         // A reply in the words of a lock-out whose end is no longer waited for tells this exchange the same.

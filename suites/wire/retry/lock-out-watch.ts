@@ -51,6 +51,8 @@ export interface LockWatch {
     attempts: readonly Attempt[],
     firstBegunAt: number,
   ) => number | undefined;
+  /** Whether a login was refused since then: it may have set off another lock. */
+  readonly wasLoginRefusedSince: (at: number) => boolean;
   /** Whether a wrong request of the caller may set off a lock, or one holds now. */
   readonly mustWait: (caller: Caller, facts: RequestFacts) => boolean;
   /** Resolves when no other exchange asks for the caller; the function it gives lets the next one ask. */
@@ -141,6 +143,7 @@ export function createLockWatch(): LockWatch {
   return {
     note,
     lockedMs,
+    wasLoginRefusedSince: (at) => loginRefusedAt > at,
     mustWait,
     take,
     isLocks,
