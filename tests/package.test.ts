@@ -39,6 +39,11 @@ test('the package has less than 600 kB packed, and no file that has no place in 
   expect(files.map(({ path }) => path).filter((path) => !place.test(path))).toEqual([]);
 });
 
+test('the test runner is that of the vitest that the package has', () => {
+  const { dependencies } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8'));
+  expect(dependencies['@vitest/runner']).toBe(dependencies.vitest);
+});
+
 test('the package holds no key, and no declaration that no entry leads to', () => {
   const files = packed().files.map(({ path }) => path);
   const holdsKey = (path: string) =>
