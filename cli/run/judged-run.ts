@@ -56,7 +56,7 @@ export async function runAsTests(
 }
 
 /**
- * Sends what is planned while the test runner loads, judges what came back, and lets the runner give the judged
+ * Sends what is planned, judges what came back while the test runner loads, and lets the runner give the judged
  * cases as tests. Without Allure there is no runner. Never throws for what the target does.
  */
 export async function judgedRun(
@@ -65,9 +65,9 @@ export async function judgedRun(
   options: JudgedRunOptions,
   hooks: Required<RunHooks>,
 ): Promise<JudgedRun> {
+  const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
   const runner = options.allure ? startTestRunner() : undefined;
   try {
-    const { evidence, finishedAt, partial, stopped } = await executePlan(target, plan, options, hooks);
     const judge = (isPartial: boolean): Report =>
       judgeRun(target, plan, evidence, { ...options, finishedAt, partial: isPartial });
     const judged = judge(partial);
