@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
-import { built } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
-const plan = built();
+let plan: Built;
+beforeEach(() => {
+  plan = built();
+});
+
 const idsOf = (list: readonly NonceQuestion[] = []) => list.map(({ exchange }) => exchange);
 const three = (id: string) => [1, 2, 3].map((attempt) => `${id}.${attempt}`);
 const recall = (id: string) => plan.check(`context.${id}`, 'recall');
@@ -148,7 +152,10 @@ describe('a chain of responses', () => {
     const before = previous(id);
     return before === undefined ? [] : [...ancestors(before), before];
   };
-  const [chain, reply] = recall('responses.chain').placements;
+  let [chain, reply]: readonly NoncePlacement[] = [];
+  beforeEach(() => {
+    [chain, reply] = recall('responses.chain').placements;
+  });
 
   it('is asked in a row, in a stream, more than two responses behind the statement', () => {
     const [first, ...again] = chain?.probes ?? [];
