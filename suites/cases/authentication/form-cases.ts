@@ -1,6 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { addObservation } from '../builder/observation.ts';
 import { credentialFormId } from '../builder/request-ids.ts';
 import { type CredentialForm, noCredential } from './credential-forms.ts';
 import type { CredentialSituation } from './credential-situations.ts';
@@ -40,24 +41,14 @@ const whereRightFails = (builder: CaseBuilder, protocol: Protocol) =>
 
 /** What the interface does not say of a form. */
 export function observedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
-  const requirement = `${protocol}.${form.requirement}`;
-  const subject = `${protocol} given ${form.description}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${form.slug}`,
-      title: subject,
-      requirements: [requirement],
-    },
+  addObservation(builder, {
+    id: `authentication.${protocol}.${form.slug}`,
     protocol,
-    () => ({
-      kind: 'observe',
-      requirement,
-      subject,
-      aspect: 'answer-or-refusal',
-      protocol,
-      probes: [sendForm(builder, protocol, form)],
-    }),
-  );
+    requirement: `${protocol}.${form.requirement}`,
+    subject: `${protocol} given ${form.description}`,
+    aspect: 'answer-or-refusal',
+    probes: () => [sendForm(builder, protocol, form)],
+  });
 }
 
 /** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */

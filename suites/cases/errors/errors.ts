@@ -1,5 +1,6 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { addObservation } from '../builder/observation.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { rateLimitCases } from './rate-limits.ts';
 import {
@@ -84,24 +85,16 @@ function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
     { name: 'general', cause: 'an unknown or a missing model', probes: modelErrors(protocol) },
   ];
   for (const { slug, aspect } of aspects) {
-    const requirement = `errors.${slug}`;
     for (const { name, cause, probes } of classes) {
-      builder.add(
-        {
-          id: `errors.${protocol}.${slug}.${name}`,
-          title: `${slug} of the reply of ${protocol} to ${cause}`,
-          requirements: [requirement],
-        },
+      addObservation(builder, {
+        id: `errors.${protocol}.${slug}.${name}`,
+        title: `${slug} of the reply of ${protocol} to ${cause}`,
         protocol,
-        () => ({
-          kind: 'observe',
-          requirement,
-          subject: `${protocol}: ${slug} of the reply to ${cause}`,
-          aspect,
-          protocol,
-          probes,
-        }),
-      );
+        requirement: `errors.${slug}`,
+        subject: `${protocol}: ${slug} of the reply to ${cause}`,
+        aspect,
+        probes: () => probes,
+      });
     }
   }
 }

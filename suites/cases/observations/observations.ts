@@ -1,8 +1,7 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import type { Observe } from '../../checks/observe.ts';
-import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { addObservation, type Observation } from '../builder/observation.ts';
 import { unspecifiedId } from '../builder/request-ids.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
 import { limitedRows, lowLimit } from '../combinations/max-tokens-rows.ts';
@@ -28,38 +27,13 @@ export function observationCases(builder: CaseBuilder): void {
   acceptedArrayCase(builder);
 }
 
-interface Observation {
-  readonly protocol: Protocol;
-  readonly requirement: string;
+interface NamedObservation extends Omit<Observation, 'id'> {
   /** Behind `observations.<protocol>.`. */
   readonly slug: string;
-  readonly subject: string;
-  readonly aspect: ObservedAspect;
-  readonly probes: () => readonly string[];
-  /** What the probe is held against, where its reply alone does not show the aspect. */
-  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
 }
 
-function observationCase(builder: CaseBuilder, observation: Observation): void {
-  const { protocol, requirement, slug, subject, aspect, probes, against } = observation;
-  builder.add(
-    {
-      id: `observations.${protocol}.${slug}`,
-      title: subject,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'observe',
-      requirement,
-      subject,
-      aspect,
-      protocol,
-      probes: probes(),
-      ...against?.(),
-    }),
-  );
-}
+const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
+  addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
 
 /** Another content type, another method, status and content type of a result, and fields that nobody states. */
 function transportCases(builder: CaseBuilder, protocol: Protocol): void {
@@ -104,7 +78,7 @@ function transportCases(builder: CaseBuilder, protocol: Protocol): void {
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {
-  const observations: readonly Observation[] = [
+  const observations: readonly NamedObservation[] = [
     {
       protocol: 'chat',
       requirement: 'chat.result.finish-reason.values',

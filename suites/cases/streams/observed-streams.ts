@@ -2,6 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ObservedAspect } from '../../checks/shared/observers.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { addObservation } from '../builder/observation.ts';
 
 interface StreamObservation {
   /** Behind `streams.<protocol>.`. */
@@ -44,14 +45,14 @@ const observations = (builder: CaseBuilder, protocol: TextProtocol): readonly St
 /** What of a stream is not shown, and observed (6). */
 export function observedStreamCases(builder: CaseBuilder, protocol: TextProtocol): void {
   for (const { id, title, subject, aspect, probe, ...of } of observations(builder, protocol)) {
-    const requirement = `${protocol}.${of.requirement}`;
-    builder.add({ id: `streams.${protocol}.${id}`, title, requirements: [requirement] }, protocol, () => ({
-      kind: 'observe',
-      requirement,
+    addObservation(builder, {
+      id: `streams.${protocol}.${id}`,
+      title,
+      protocol,
+      requirement: `${protocol}.${of.requirement}`,
       subject,
       aspect,
-      protocol,
-      probes: [probe()],
-    }));
+      probes: () => [probe()],
+    });
   }
 }

@@ -1,0 +1,36 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Observe } from '../../checks/observe.ts';
+import type { ObservedAspect } from '../../checks/shared/observers.ts';
+import type { CaseBuilder, NewCase } from './case-builder.ts';
+
+/** What of a protocol is observed. */
+export interface Observation {
+  /** Of the case. */
+  readonly id: NewCase['id'];
+  /** Of the case; its subject where it is left out. */
+  readonly title?: string;
+  readonly protocol: Protocol;
+  readonly requirement: string;
+  readonly subject: string;
+  readonly aspect: ObservedAspect;
+  /** Plans the requests that show it, and gives their ids. */
+  readonly probes: () => readonly string[];
+  /** What the probe is held against, where its reply alone does not show the aspect. */
+  readonly against?: () => Pick<Observe, 'limit' | 'control'>;
+}
+
+/** Adds the case of what the interface does not say of a protocol: it is observed and never failed. */
+export function addObservation(
+  builder: CaseBuilder,
+  { id, subject, title = subject, protocol, requirement, aspect, probes, against }: Observation,
+): void {
+  builder.add({ id, title, requirements: [requirement] }, protocol, () => ({
+    kind: 'observe',
+    requirement,
+    subject,
+    aspect,
+    protocol,
+    probes: probes(),
+    ...against?.(),
+  }));
+}
