@@ -5,8 +5,8 @@ import { setFlagsFromString } from 'node:v8';
 
 // Most code of a command runs a few times only: to optimize it early costs more than it saves. V8 12, of Node 22, has
 // another name for that.
-const isOld = Number.parseInt(process.versions.v8, 10) < 12;
-setFlagsFromString(isOld ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=45000');
+const isBeforeV12 = Number.parseInt(process.versions.v8, 10) < 12;
+setFlagsFromString(isBeforeV12 ? '--interrupt-budget=1000000' : '--invocation-count-for-turbofan=45000');
 
 /** The commands that receive what a target sends: it may be megabytes that are read and dropped. */
 const receiving = ['run', 'demo', 'proxy', 'verify'];
