@@ -131,6 +131,29 @@ describe('results', () => {
     }
   });
 
+  it('are sent in an order that no model has which writes otherwise every so many replies', () => {
+    const { long } = plan.check('results.chat.intact', 'intact');
+    const attempt = (id: string): number => Number(id.split('.').at(-1));
+    const order = [...long.unstreamed, ...long.streamed]
+      .filter((id) => id.includes('.signs.'))
+      .toSorted((one, other) => attempt(one) - attempt(other))
+      .map((id) => plan.request(id).stream);
+    const isOrderOf = (isOther: (at: number) => boolean): boolean =>
+      new Set(order.map((stream, at) => stream === isOther(at))).size === 1;
+    for (let period = 1; period <= 10; period += 1)
+      expect(
+        isOrderOf((at) => order[at % period] === true),
+        `every ${period}`,
+      ).toBe(false);
+    const parts = Array.from({ length: 100 }, (_, part) => part / 100);
+    for (const step of parts)
+      for (const start of parts)
+        expect(
+          isOrderOf((at) => (start + at * step) % 1 < 0.5),
+          `step ${step}`,
+        ).toBe(false);
+  });
+
   it('hold a sign between two words that stand in the text once', () => {
     const { long } = plan.check('results.chat.intact', 'intact');
     for (const { name, before, after } of long.signs) {

@@ -33,9 +33,9 @@ export function readSign(text: string, { name, before, after }: Sign): Reading |
 const enoughMisread = 3;
 /**
  * So many replies of both kinds, in turn, show that one kind lacks what the other has: of a model that loses it in
- * every other reply, one in two thousand runs would have them all so by chance.
+ * half of its replies, at random, one run in 10,000 would have them all so by chance, of three protocols.
  */
-export const enoughOfBoth = 6;
+export const enoughOfBoth = 8;
 
 /** A sign that no reply of one kind has as it was asked for. */
 export interface LostSign {
