@@ -16,7 +16,7 @@ if (receiving.includes(process.argv[2] ?? '')) {
   // The same for short-lived objects: the space for them stays as small as it begins, in every thread.
   setFlagsFromString('--semi-space-growth-factor=1');
   setFlagsFromString('--max-semi-space-size=1');
-} else setFlagsFromString('--min-semi-space-size=16');
+}
 
 // Until a command takes signals itself, the first one ends the process: nothing was judged.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(3));

@@ -5,8 +5,10 @@ import { describeDifference, suiteName } from '../../reporters/certificate/diffe
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
+import { jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
+import { readBounded } from '../certificate/bundle.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
 import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
@@ -14,7 +16,7 @@ import { evidenceIn, hasEvidence } from '../files/evidence-file.ts';
 import { claimFolder } from '../files/folder.ts';
 import { hasRuns } from '../files/repeated-folder.ts';
 import { readPins } from '../files/pins-file.ts';
-import { compareWithEvidence, readReport, rejudge } from '../run/rejudge.ts';
+import { compareWithEvidence, readReportFile, rejudge } from '../run/rejudge.ts';
 import { rejudgeRuns } from '../run/rejudge-runs.ts';
 import { withPins } from '../files/render-context.ts';
 import { type JudgeOptions, judgeOptionsOf } from './options.ts';
@@ -34,10 +36,12 @@ const mostDifferences = 20;
 
 /** How the report.json of a folder differs from its evidence, in lines; none where there is no report. */
 function comparedWithStored(dir: string, derived: Report): readonly string[] {
-  if (!existsSync(join(dir, 'report.json'))) return [];
+  const file = join(dir, 'report.json');
+  if (!existsSync(file)) return [];
   let stored: Report;
   try {
-    stored = readReport(dir).report;
+    if (readBounded(file) === jsonText(derived)) return [];
+    stored = readReportFile(file).report;
   } catch (error) {
     if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
     throw error;

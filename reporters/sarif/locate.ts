@@ -1,19 +1,10 @@
 import { readFileSync } from 'node:fs';
-import {
-  type Document,
-  isMap,
-  isScalar,
-  isSeq,
-  LineCounter,
-  type Node,
-  type Pair,
-  parseDocument,
-  type Scalar,
-} from 'yaml';
+import type { Document, Node, Pair, Scalar } from 'yaml';
 import { packageFile } from '../../spec/package-root.ts';
 import { once } from '../../spec/once.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { protocols } from '../../spec/vocabulary.ts';
+import { yamlLibrary } from '../../spec/yaml-library.ts';
 
 /** A line of a file of this package. */
 export interface Line {
@@ -24,6 +15,7 @@ export interface Line {
 
 /** Every property of that name in a schema, in whatever it refers to, and in what that is made of. */
 function propertiesNamed(name: string, schema: unknown, document: Document): readonly Pair[] {
+  const { isMap, isScalar, isSeq } = yamlLibrary();
   if (isSeq(schema)) return schema.items.flatMap((item) => propertiesNamed(name, item, document));
   if (!isMap(schema)) return [];
   const own = schema.get('properties', true);
@@ -41,6 +33,7 @@ function propertiesNamed(name: string, schema: unknown, document: Document): rea
 }
 
 function lined(file: Line['file']) {
+  const { LineCounter, parseDocument } = yamlLibrary();
   const lines = new LineCounter();
   const document = parseDocument(readFileSync(packageFile(file), 'utf8'), { lineCounter: lines });
   const lineOf = (node: Node | null | undefined): number => lines.linePos(node?.range?.[0] ?? 0).line;
@@ -71,13 +64,14 @@ const openapiLines = once(() => {
   const { document, lineOf } = openapi();
   return (path: readonly string[]): number | undefined => {
     const holder: unknown = document.getIn(path.slice(0, -1), true);
-    if (!isMap(holder)) return undefined;
+    if (!yamlLibrary().isMap(holder)) return undefined;
     const pair = holder.items.find(({ key }) => (key as Scalar).value === path.at(-1));
     return pair === undefined ? undefined : lineOf(pair.key as Node);
   };
 });
 
 const registerLines = once(() => {
+  const { isMap, isSeq } = yamlLibrary();
   const { document, lineOf } = lined('spec/requirements.yaml');
   const list: unknown = document.contents;
   const rows = isSeq(list) ? list.items.filter((row) => isMap(row)) : [];
