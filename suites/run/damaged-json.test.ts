@@ -8,7 +8,7 @@ const text = '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}';
 
 describe('damage', () => {
   it.each<[Damage, string]>([
-    ['cut', '{"model":"a b","n":{"text":"it'],
+    ['cut', '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5'],
     ['empty', ''],
     ['trailing-comma', '{"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5,}'],
     ['comment', '{/* a request */"model":"a b","n":{"text":"it\'s \\"so\\""},"x":0.5}'],

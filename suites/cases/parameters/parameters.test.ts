@@ -174,14 +174,20 @@ describe('a valid value', () => {
     const contents = startingWith('parameters.chat.messages.content.type.').map((id) => {
       const { probe, controls } = plan.check(id, 'refused');
       const { messages, stream } = Object(plan.body(probe));
-      return [messages[0].content, messages.length, stream, controls];
+      const wrong = messages.find(
+        ({ content }: { readonly content: unknown }) => typeof content !== 'string',
+      );
+      return [wrong, messages.length, stream, controls];
     });
+    const hello = { type: 'text', text: 'Reply with the word hello.' };
     expect(contents).toEqual([
-      [42, 1, false, ['chat.plain']],
-      [true, 1, false, ['chat.plain']],
-      [{ type: 'text', text: 'Reply with the word hello.' }, 1, false, ['chat.plain']],
-      [42, 3, false, ['chat.plain']],
-      [42, 1, true, ['chat.stream.true']],
+      [{ role: 'user', content: 42 }, 1, false, ['chat.plain']],
+      [{ role: 'user', content: true }, 1, false, ['chat.plain']],
+      [{ role: 'user', content: hello }, 1, false, ['chat.plain']],
+      [{ role: 'user', content: 42 }, 3, false, ['chat.plain']],
+      [{ role: 'assistant', content: 42 }, 3, false, ['chat.plain']],
+      [{ role: 'system', content: 42 }, 2, false, ['chat.plain']],
+      [{ role: 'user', content: 42 }, 1, true, ['chat.stream.true']],
     ]);
     expect(startingWith('parameters.messages.messages.content')).toEqual([]);
   });
@@ -302,13 +308,13 @@ describe('a wrong value', () => {
   });
 
   it.each([
-    ['size', '1792x1025', 'auto'],
+    ['size', '1792x1025', '1536x1024'],
     ['quality', 'hd', 'high'],
     ['response_format', 'b64_jsoo', 'b64'],
   ])('of %s is no allowed one, nearly one, or one of other interfaces', (name, _, elsewhere) => {
     const slug = name.replace('_', '-');
     expect(plan.body(`images.${slug}.allowed.other`)).toHaveProperty(name, expect.stringMatching(/^not-/));
-    expect(plan.body(`images.${slug}.allowed.elsewhere`)).toHaveProperty(name, elsewhere);
+    expect(plan.body(`images.${slug}.allowed.elsewhere.${elsewhere}`)).toHaveProperty(name, elsewhere);
     expect(plan.check(`parameters.images.${slug}.allowed.near`, 'refused').requirement).toBe(
       `images.param.${slug}.allowed`,
     );

@@ -101,7 +101,7 @@ describe('the values of a parameter that is new in the document', () => {
     [
       'a boolean',
       made({ types: ['boolean'] }),
-      { string: 'true', number: 1, array: [true], object: { value: true }, zero: 0 },
+      { string: 'true', word: 'false', number: 1, array: [true], object: { value: true }, zero: 0 },
     ],
     [
       'an array',

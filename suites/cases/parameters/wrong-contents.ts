@@ -23,6 +23,16 @@ const wrongContents: readonly WrongContent[] = [
     change: { messages: [turn('user', 42), turn('assistant', 'hello'), turn('user', hello)] },
   },
   {
+    slug: 'assistant',
+    description: 'a number, in a turn of the assistant',
+    change: { messages: [turn('user', hello), turn('assistant', 42), turn('user', hello)] },
+  },
+  {
+    slug: 'system',
+    description: 'a number, in a turn of the system',
+    change: { messages: [turn('system', 42), turn('user', hello)] },
+  },
+  {
     slug: 'streamed',
     description: 'a number, where a stream is asked for',
     change: { messages: user(42), stream: true },

@@ -24,6 +24,7 @@ export function valuesOfWrongType(builder: CaseBuilder, parameter: Parameter): r
       description: 'a number with a fraction',
       value: Number(sample) + 0.5,
     },
+    is('boolean') && { slug: 'word', description: 'the text "false"', value: 'false', unless: 'string' },
     !is('boolean') && { slug: 'boolean', description: 'a boolean', value: true },
     !is('array') && { slug: 'array', description: 'an array', value: [sample] },
     !is('object') && { slug: 'object', description: 'an object', value: objectWith(sample, is('array')) },

@@ -36,10 +36,10 @@ const neighbour = (text: string): string =>
   `${text.slice(0, -1)}${String.fromCharCode((text.codePointAt(text.length - 1) ?? 0) + 1)}`;
 
 /** What other interfaces allow: a gateway that passes on all that it is given takes these, and no nonsense. */
-const allowedElsewhere: Readonly<Record<string, string>> = {
-  size: 'auto',
-  quality: 'high',
-  response_format: 'b64',
+const allowedElsewhere: Readonly<Record<string, readonly string[]>> = {
+  size: ['auto', '1536x1024', '2048x2048'],
+  quality: ['high', 'auto'],
+  response_format: ['b64', 'png'],
 };
 
 /**
@@ -61,18 +61,17 @@ function laxlyAllowed(allowed: readonly string[]): readonly Value[] {
 }
 
 /**
- * A value that is like none of those allowed, one that is like the last of them, one that others allow, and those
+ * A value that is like none of those allowed, one that is like the last of them, those that others allow, and those
  * that a lax comparison takes.
  */
 export function valuesNotAllowed(builder: CaseBuilder, { name, allowed }: Parameter): readonly Value[] {
   const last = allowed?.at(-1);
   if (allowed === undefined || last === undefined) return [];
   const near = neighbour(last);
-  const elsewhere = allowedElsewhere[name];
   return [
     { ...value(builder.data.notAllowed), slug: 'other' },
     ...(allowed.includes(near) ? [] : [{ ...value(near), slug: 'near' }]),
-    ...(elsewhere === undefined ? [] : [{ ...value(elsewhere), slug: 'elsewhere' }]),
+    ...(allowedElsewhere[name] ?? []).map((each) => ({ ...value(each), slug: `elsewhere.${each}` })),
     ...laxlyAllowed(allowed),
   ];
 }
