@@ -7,6 +7,7 @@ import {
   judge,
   refused,
   replied,
+  result,
   silent,
   undecided,
   type Written,
@@ -253,6 +254,20 @@ describe('distinct', () => {
     );
     expect(finding.actual).toMatch(/^HTTP 500, /);
   });
+
+  it.each([
+    ['passes', 'a valid request got past it', 'pass'],
+    ['fails', 'no valid request got it', 'fail'],
+  ] as const)(
+    '%s where refusals of both classes are one that comes now and then, and %s',
+    (_, __, verdict) => {
+      const now = { status: 509, text: 'try later' };
+      const passed = verdict === 'pass' ? replied('before', now).attempts : [];
+      const valid = replied('valid', { json: result.chat('hello'), before: passed });
+      const entries = [replied('a1', now), refused('a2', 401), replied('g1', now), refused('g2'), valid];
+      expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe(verdict);
+    },
+  );
 
   it('passes classes that differ, whatever became of the valid request', () => {
     const entries = [refused('a1', 401), refused('a2', 401), refused('g1'), refused('valid', 401)];

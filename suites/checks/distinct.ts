@@ -5,7 +5,7 @@ import type { EvidenceView } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
-import { mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
+import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
 /** Refusals of one class on one endpoint, and those that they must differ from. */
 interface Comparison {
@@ -90,7 +90,7 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
-    if (alikeIn(own).every((those) => tellsApart(those, against) !== undefined)) continue;
+    if (alikeIn(own, view).every((those) => tellsApart(those, against) !== undefined)) continue;
     if (isPointless(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
@@ -103,11 +103,14 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
 
 /**
  * The refusals of a class, together where they have one status. Those of a lock-out, of a filter or of another node
- * behind the same address have another: each of them is held against the other classes by itself.
+ * behind the same address have another: each of them is held against the other classes by itself, unless valid
+ * requests got past the same reply.
  */
-function alikeIn(refusals: readonly Exchange[]): readonly (readonly Exchange[])[] {
+function alikeIn(refusals: readonly Exchange[], view: EvidenceView): readonly (readonly Exchange[])[] {
   const statuses = new Set(refusals.map(({ response }) => response?.status));
-  return statuses.size > 1 ? refusals.map((each) => [each]) : [refusals];
+  if (statuses.size === 1) return [refusals];
+  const lasting = refusals.filter((each) => !isPassed(view, each));
+  return (lasting.length > 0 ? lasting : refusals).map((each) => [each]);
 }
 
 /** Whether a control was left out since nothing valid is answered there: all refusals of such an endpoint may be alike. */

@@ -32,3 +32,12 @@ export function mayBeLoginLimit(view: EvidenceView, exchange: Exchange): boolean
   const request = view.request(exchange.id);
   return request !== undefined && view.replies.mayBeLoginLimit(exchange, factsOf(request));
 }
+
+/** Whether a request with a right credential got a reply like this refusal, and another one when it was sent again. */
+export function isPassed(view: EvidenceView, exchange: Exchange): boolean {
+  const request = view.request(exchange.id);
+  const fingerprint = exchange.attempts.at(-1)?.fingerprint ?? null;
+  return (
+    request !== undefined && view.replies.hasPassed(fingerprint, { ...factsOf(request), credential: 'wrong' })
+  );
+}
