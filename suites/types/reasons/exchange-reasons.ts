@@ -55,7 +55,7 @@ export type GaveUp =
   /** As long a wait as is allowed, while no control of the request is answered. */
   | { readonly kind: 'retry-after-without-control'; readonly seconds: number }
   | { readonly kind: 'waited-enough'; readonly seconds: number }
-  /** This kind of request gets no reply in time. */
+  /** This kind of request gets no reply in time, or none that ends. */
   | { readonly kind: 'no-reply-in-time' }
   | TargetGivenUp;
 
@@ -94,7 +94,7 @@ export type UnsentReason =
   | { readonly kind: 'timing-was-undisturbed' }
   | { readonly kind: 'stream-was-clear' }
   | { readonly kind: 'signs-were-clear' }
-  /** Requests like it got no reply in time. */
+  /** Requests like it got no reply in time, or none that ends. */
   | { readonly kind: 'no-reply-in-time' }
   | { readonly kind: 'no-model-declared' }
   | { readonly kind: 'no-token-declared'; readonly token: TokenName }

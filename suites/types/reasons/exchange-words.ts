@@ -97,7 +97,7 @@ const waits: WordsOf<WaitReason> = {
 
 export const waitWords = (reason: WaitReason): string => filledIn(waits[reason.kind], reason);
 
-const noReplyInTime = 'requests of this kind get no reply in time';
+const noReplyInTime = 'requests of this kind get no reply in time, or none that ends';
 
 /** The option that sets each budget. */
 const budgetOptions = {

@@ -52,6 +52,7 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
     const last = attempts.at(-1);
     note(one);
     if (last?.gaveUp?.kind === 'no-reply-in-time') timeouts.noteSilent(prepared.timingKind);
+    else if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
     else if (reading.cause !== 'timeout')
       timeouts.noteReply(prepared.timingKind, reading.settled === 'answered');
     const begunAt = localTime(record.startedAt);

@@ -150,7 +150,8 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       waitedMs += wait;
       addAttempt(running, record, reading, wait);
       health.noteAttempt(record);
-      if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+      if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
+      else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
       const sighting = sightingOf(running, begunAt);
       const { isControlAnswered, firstBegunAt } = sighting;
       const lockedMs = await lock.note(attempts, { reading, begunAt }, firstBegunAt);

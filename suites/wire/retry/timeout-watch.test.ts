@@ -48,6 +48,26 @@ describe('a kind of request that was never answered', () => {
   });
 });
 
+it.each([
+  ['never answered', false, 2],
+  ['answered before', true, 4],
+])(
+  'a kind that was %s is asked no more after replies without an end in a row',
+  async (_, isAnswered, most) => {
+    const watch = createTimeoutWatch(4);
+    const oversize = (count: number) => {
+      for (let at = 0; at < count; at += 1) watch.noteOversize('chat');
+    };
+    oversize(1);
+    watch.noteReply('chat', isAnswered);
+    oversize(most - 1);
+    expect(await watch.admits('chat')).toBe(true);
+    oversize(1);
+    expect(await watch.admits('chat')).toBe(false);
+    expect(await watch.admits('messages')).toBe(true);
+  },
+);
+
 it('a kind that was never answered waits for the trial of another such kind', async () => {
   const watch = createTimeoutWatch(4);
   const trial = trialOf(watch.noteTimeout('chat', undefined));

@@ -12,7 +12,7 @@ type AfterTimeout =
   /** Another request of the kind is tried; `over` tells what to do then. */
   | { readonly kind: 'wait'; readonly over: Promise<'retry' | 'stop'> };
 
-/** Watches for kinds of requests that get no reply in time, so that few of them are waited for. */
+/** Watches for kinds of requests that get no reply in time, or none that ends, so that few of them are waited for. */
 export interface TimeoutWatch {
   /** An attempt ended before its time ran out. */
   readonly noteReply: (kind: string, isAnswer: boolean) => void;
@@ -22,6 +22,8 @@ export interface TimeoutWatch {
    * @param trial the trial that the attempt was made for
    */
   readonly noteTimeout: (kind: string, trial: Trial | undefined) => AfterTimeout;
+  /** An attempt was broken off since its reply was longer than any is read: it may have no end. */
+  readonly noteOversize: (kind: string) => void;
   /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
   readonly noteSilent: (kind: string) => void;
   /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
@@ -29,7 +31,7 @@ export interface TimeoutWatch {
 }
 
 interface Kind {
-  /** In a row. */
+  /** In a row, replies without an end among them. */
   timeouts: number;
   isAnswered: boolean;
   isSilent: boolean;
@@ -43,6 +45,9 @@ function openTrial(): Trial {
   });
   return { over, end: () => end() };
 }
+
+/** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
+const oversizesInRow = 2;
 
 /** @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other */
 export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
@@ -66,6 +71,11 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       if (isAnswer) kind.isSilent = false;
     },
     noteSilent: (name) => void close(kindOf(name)),
+    noteOversize: (name) => {
+      const kind = kindOf(name);
+      kind.timeouts += 1;
+      if (kind.timeouts >= (kind.isAnswered ? timeoutsInRow : oversizesInRow)) close(kind);
+    },
     noteTimeout: (name, own) => {
       const kind = kindOf(name);
       kind.timeouts += 1;
