@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
-import { type EvidenceView, isTaken } from '../../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
@@ -106,6 +106,8 @@ export function originOfUndecided(
   if (kind !== undefined) return { kind, ...(about === undefined ? {} : { about }), evidence: [] };
   const own = deciding.map(({ finding }) => ownOrigin(finding, mistakes, failureAt)).find(Boolean);
   if (own) return own;
+  if (deciding.some((each) => saysNoWord(each, viewOf(each.entry))))
+    return { kind: 'model-behaviour', evidence: shownIn(deciding) };
   for (const { entry, shown } of deciding)
     for (const read of [
       ...(shown === undefined ? [] : [shown]),
@@ -126,6 +128,11 @@ export function originOfUndecided(
     }
   );
 }
+
+/** A check reads every reply, and some are answers: one that is refused is not why none of them has a word. */
+const saysNoWord = ({ entry, finding }: Deciding, view: EvidenceView): boolean =>
+  finding.reason.kind === 'no-word-shown' &&
+  readsIn(entry.check, view.plan).some((id) => isAnswered(view, id));
 
 /** A refusal that others are compared with never came: the request was answered. */
 const isWronglyAnswered = (view: EvidenceView, id: string): boolean =>
