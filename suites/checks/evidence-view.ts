@@ -119,8 +119,8 @@ export function takenFrom(view: EvidenceView, { exchange, pointer }: FromReply):
 const mostSilent = 16;
 
 /** Whether a request has so low a limit that its reply may lack text. */
-export function mayBeSilent(view: EvidenceView, id: string): boolean {
-  const limit = valueAt(view.request(id)?.body?.json, '/max_tokens');
+export function mayBeSilent(request: PlannedRequest | undefined): boolean {
+  const limit = valueAt(request?.body?.json, '/max_tokens');
   return typeof limit === 'number' && limit <= mostSilent;
 }
 

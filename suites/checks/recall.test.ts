@@ -153,9 +153,13 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
-  it('fails a model that repeats its last message in some attempts only', () => {
-    const entries = [...echo.slice(0, 2), saying('p3', 'I do not know.'), control];
-    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
+  it.each([
+    [1, 'fail'],
+    [2, 'inconclusive'],
+  ] as const)('of a model that repeats its last message in %i of 3 replies is %s', (repeated, verdict) => {
+    const others = ['p1', 'p2', 'p3'].slice(repeated).map((id) => saying(id, 'I do not know.'));
+    const entries = [...echo.slice(0, repeated), ...others, control];
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe(verdict);
   });
 
   it('is given more elsewhere where one of many ways shows it', () => {
@@ -354,15 +358,21 @@ describe('recall', () => {
     const plain = saying('plain', 'hello');
 
     it('goes by the attempts in other words', () => {
-      const filtered = [refused('p1'), refused('c1'), refused('p3'), plain];
-      const words = (text: string) =>
-        viewOf('chat', [...filtered, saying('p2', text), saying('c2', 'STOAT-55555')]);
-      expect(findingOf(judge(check, words('HERON-22222'))).verdict).toBe('pass');
-      expect(findingOf(judge(check, words('No idea.')))).toMatchObject({
+      const filtered = [refused('p1'), refused('c1'), plain, saying('c2', 'STOAT-55555')];
+      const words = (...more: readonly Exchange[]) =>
+        findingOf(judge(check, viewOf('chat', [...filtered, ...more])));
+      expect(words(refused('p3'), saying('p2', 'HERON-22222')).verdict).toBe('pass');
+      expect(words(saying('p3', 'No idea.'), saying('p2', 'No idea.'))).toMatchObject({
         verdict: 'fail',
-        message: expect.stringMatching(/in 1 attempt;/),
+        message: expect.stringMatching(/in 2 attempts;/),
         expected: 'HERON-22222',
       });
+    });
+
+    it('is inconclusive where one attempt alone is in other words', () => {
+      const entries = [refused('p1'), refused('c1'), refused('p3'), plain, saying('c2', 'STOAT-55555')];
+      const finding = findingOf(judge(check, viewOf('chat', [...entries, saying('p2', 'No idea.')])));
+      expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
     });
 
     it.each([

@@ -119,7 +119,9 @@ function recalledOf(placement: NoncePlacement, check: Recall, view: EvidenceView
   if (taken) return recalledOf({ where, probes: taken }, check, view);
   const unrecalled = probes.filter((question) => !isFiltered(view, question, check.controls));
   const [first] = unrecalled;
-  if (first === undefined) return { kind: 'undecided', outcome: filtered(plainRequest, view) };
+  // One reply without the word is no evidence (principle 9).
+  if (first === undefined || unrecalled.length < Math.min(2, probes.length))
+    return { kind: 'undecided', outcome: filtered(plainRequest, view) };
   if (unrecalled.some(({ exchange }) => !isAnswered(view, exchange))) {
     const refused = isRefused(view, first.exchange);
     if (refused && fallbackProbes) return recalledOf({ where, probes: fallbackProbes }, check, view);
@@ -163,6 +165,28 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
     .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
     .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
 
+/**
+ * Whether the model often says its last message again, and gives back nothing else anywhere: the control, which has
+ * the nonce in that message, tells nothing of it.
+ */
+function isEchoing(
+  unrecalled: readonly NonceQuestion[],
+  { protocol, elsewhere }: Recall,
+  view: EvidenceView,
+): boolean {
+  const others = elsewhere.flatMap((other) =>
+    other.probes.map((probe) => ({ ...probe, of: other.protocol })),
+  );
+  const all = [...unrecalled.map((probe) => ({ ...probe, of: protocol })), ...others];
+  const asked = [...new Map(all.map((probe) => [probe.exchange, probe])).values()].filter(({ exchange }) =>
+    isAnswered(view, exchange),
+  );
+  const gives = (probe: (typeof asked)[number], text: string) =>
+    recalls(view.state(probe.exchange), probe.of, text);
+  if (others.some((probe) => gives(probe, probe.nonce))) return false;
+  return asked.filter((probe) => gives(probe, probe.question)).length > asked.length / 3;
+}
+
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
@@ -170,7 +194,7 @@ function unsupported(
   check: Recall,
   view: EvidenceView,
 ): OutcomeWithReason | undefined {
-  const { protocol, plainRequest, elsewhere } = check;
+  const { protocol, plainRequest } = check;
   const ids = controls.map(({ exchange }) => exchange);
   if (!ids.some((id) => isAnswered(view, id)))
     return ids.every((id) => isRefused(view, id))
@@ -181,13 +205,8 @@ function unsupported(
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
     return inconclusive(reason, undefined, 'model-behaviour');
   }
-  // A model that says its last message again: the control, which has the nonce there, tells nothing of it.
-  const isEcho =
-    unrecalled.every(({ exchange, question }) => recalls(view.state(exchange), protocol, question)) &&
-    !elsewhere.some((other) =>
-      other.probes.some(({ exchange, nonce }) => recalls(view.state(exchange), other.protocol, nonce)),
-    );
-  if (isEcho) return inconclusive('question-repeated', undefined, 'model-behaviour');
+  if (isEchoing(unrecalled, check, view))
+    return inconclusive('question-repeated', undefined, 'model-behaviour');
   if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
     return inconclusive('reply-cut-off', undefined, 'model-behaviour');
   const misses = missesOf(check, view);

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Failure, Judgement, Outcome } from '../types/finding.ts';
 import { wordsOf } from '../types/reasons/index.ts';
-import { valueAt } from '../reading/json.ts';
+import { hasNoBlock } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
@@ -48,7 +48,7 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
     if (shape !== protocol && !asked.has(state.exchange.id)) continue;
     results += 1;
     const found = fieldViolations(protocol, json);
-    const mayLackBlocks = mayBeSilent(view, id) && hasNoBlock(json);
+    const mayLackBlocks = mayBeSilent(view.request(id)) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
       const around = violationAround(requirement, found);
@@ -71,11 +71,6 @@ function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceV
 /** Where the field that contains it is wrong itself, it is not judged. */
 const fieldAspect = (requirement: string, found: ReadonlyMap<string, Failure>): Aspect =>
   found.get(requirement) ?? (violationAround(requirement, found) ? undefined : 'kept');
-
-const hasNoBlock = (json: unknown): boolean => {
-  const content = valueAt(json, '/content');
-  return Array.isArray(content) && content.length === 0;
-};
 
 function outcomeOf(requirement: string, { seen, failure, within }: Tally, results: number): Outcome {
   if (failure) return failure;

@@ -64,7 +64,7 @@ function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspe
   }
   const shape = streamShapes[protocol](reading);
   const malformed = malformedEvent(reading);
-  const explained = isBroken(shape) || malformed !== 'kept' || mayBeSilent(view, id);
+  const explained = isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(id));
   return {
     given: 'kept',
     end: 'kept',

@@ -110,7 +110,7 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
     if (!isExchange(entry) || transientOf(entry) !== null) return [];
     const { kind } = view.state(planned.id);
     // A few tokens may all go into what a model thinks: such a reply differs from time to time.
-    if (kind === 'answered' && mayBeSilent(view, planned.id)) return [];
+    if (kind === 'answered' && mayBeSilent(planned)) return [];
     if (kind === 'unclear' || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
     const request = alone(planned, view, kind);
     const isUsable =

@@ -29,7 +29,7 @@ function itemText(output: unknown): string {
 /** The assistant text of one JSON document, by the shape of a protocol; empty where it has none. */
 export const textOf: Readonly<Record<Protocol, (json: JsonObject) => string>> = {
   chat: (json) => objects(json.choices).slice(0, 1).map(choiceText).join(''),
-  responses: (json) => (isText(json.output_text) ? json.output_text : itemText(json.output)),
+  responses: (json) => itemText(json.output) || (isText(json.output_text) ? json.output_text : ''),
   messages: (json) => contentText(json.content),
   images: () => '',
 };

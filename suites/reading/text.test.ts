@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { readStream } from './stream.ts';
-import { textIncrements } from './text.ts';
+import { isSilent, textIncrements } from './text.ts';
 import { timingOf } from './timing.ts';
 
 type Event = readonly [name: string, data: unknown] | { readonly [member: string]: unknown };
@@ -151,6 +151,38 @@ describe('text increments', () => {
     expect(
       increments('messages', ['error', { text: 'no' }], { error: { message: 'no' }, text: 'no' }),
     ).toEqual([]);
+  });
+});
+
+describe('an answer', () => {
+  const chat = (message: object) => ({ choices: [{ index: 0, message }] });
+  const result = (json: object, protocol: Protocol) =>
+    isSilent({ kind: 'result', json, shape: protocol }, protocol);
+
+  it.each<[Protocol, object, boolean]>([
+    ['chat', chat({ content: '' }), true],
+    ['chat', chat({ content: 'hi' }), false],
+    ['chat', chat({}), false],
+    ['chat', chat({ content: null }), false],
+    ['responses', { output: [], output_text: '' }, true],
+    ['responses', { output: [{ type: 'message', content: [{ text: '' }] }] }, true],
+    ['responses', { output: [{ type: 'message', content: [{ text: 'hi' }] }], output_text: '' }, false],
+    ['messages', { content: [{ type: 'text', text: '' }] }, true],
+    ['messages', { content: [] }, true],
+    ['messages', { content: [{ type: 'text' }] }, false],
+    ['images', { data: [] }, false],
+  ])('of %s says nothing where its text is there and empty: %j', (protocol, json, expected) => {
+    expect(result(json, protocol)).toBe(expected);
+  });
+
+  it.each<[Protocol, readonly Event[], boolean]>([
+    ['chat', [delta(''), { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }], true],
+    ['chat', [delta('hi')], false],
+    ['messages', [{ type: 'message_stop' }], true],
+    ['messages', [{ piece: 'some words that may be text' }], false],
+  ])('in a stream of %s says nothing where no event may hold text: %j', (protocol, events, expected) => {
+    const stream = streamOf(events);
+    expect(isSilent({ kind: 'stream', stream, text: '', shape: protocol }, protocol)).toBe(expected);
   });
 });
 

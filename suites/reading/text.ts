@@ -105,6 +105,33 @@ export const bringsText = (stream: StreamReading): boolean =>
 /** Whether a stream of Messages holds strings of which any may be text that we can't tell. */
 export const mayBringText = (stream: StreamReading): boolean => mayHoldText(speaking(stream));
 
+/** Where the text of a result stands (2.3 to 2.5). */
+const resultText: Readonly<Record<Protocol, readonly string[]>> = {
+  chat: ['/choices/0/message/content'],
+  responses: ['/output/0/content/0/text', '/output_text'],
+  messages: ['/content/0/text'],
+  images: [],
+};
+
+/** Whether a Messages result has an empty list of content blocks. */
+export const hasNoBlock = (json: unknown): boolean => {
+  const content = valueAt(json, '/content');
+  return Array.isArray(content) && content.length === 0;
+};
+
+/** Whether a result is whole, and its text empty: one without the field is broken. */
+const hasEmptyText = (json: unknown, protocol: Protocol): boolean =>
+  resultText[protocol].some((pointer) => valueAt(json, pointer) === '') ||
+  (protocol === 'messages' && hasNoBlock(json));
+
+/** Whether an answer says nothing: an empty text, or a stream without events that may hold some. */
+export function isSilent(reading: ReplyReading, protocol: Protocol): boolean {
+  if (reading.kind !== 'stream' && reading.kind !== 'result') return false;
+  if (replyText(reading, protocol) !== '') return false;
+  if (reading.kind === 'result') return hasEmptyText(reading.json, protocol);
+  return !(areEventsUnspecified(protocol) && mayBringText(reading.stream));
+}
+
 /** All text of a stream. */
 export const streamText = (stream: StreamReading, protocol: Protocol): string =>
   textIncrements(stream, protocol)

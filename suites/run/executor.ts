@@ -1,13 +1,15 @@
+import { drawsImages } from '../../spec/vocabulary.ts';
 import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, mayBeSilent } from '../checks/evidence-view.ts';
 import type { Attempt, Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
+import { isSilent } from '../reading/text.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
+import type { ExchangeOptions, Permit, ReplyKind, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
@@ -165,10 +167,18 @@ export function createExecutor({
 /** How a planned request is sent and read. */
 export const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
   facts: factsOf(request),
-  read: (record) => settled(readReply(record, request.protocol)),
+  read: (record) => settled(readReply(record, request.protocol), request),
 });
 
-function settled(reading: ReplyReading): ReturnType<ExchangeOptions['read']> {
+/** Whether a request asks a model for text, and leaves it room for some. */
+const isTextDue = (request: PlannedRequest): boolean =>
+  request.expect === 'answer' &&
+  request.protocol !== 'images' &&
+  !request.callers.some(({ family }) => drawsImages(family)) &&
+  !mayBeSilent(request);
+
+function settled(reading: ReplyReading, request: PlannedRequest): ReplyKind {
   if (reading.kind === 'refusal') return reading.form === 'error-stream' ? 'failed' : 'refused';
-  return reading.kind === 'transient' ? 'unclear' : 'answered';
+  if (reading.kind === 'transient') return 'unclear';
+  return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
 }

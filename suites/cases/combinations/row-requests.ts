@@ -95,11 +95,14 @@ function askFor(
     id,
     place,
     first,
+    question,
     inline,
   }: {
     readonly id: string;
     readonly place: Place;
     readonly first: Given;
+    /** The last message of the row, which may ask for more. */
+    readonly question: string;
     readonly inline: readonly NonceQuestion[];
   },
 ): PlacedQuestion {
@@ -113,7 +116,7 @@ function askFor(
       sendRow(context, row, { id: again, given: { [place]: given }, billed, when });
       return questionIn(row, again, given);
     },
-    { controls: inline, wordings: wordingsAt(place), first: questionIn(row, id, first) },
+    { controls: inline, wordings: wordingsAt(place), first: { ...questionIn(row, id, first), question } },
   );
   if (place === 'inline') return { place, attempts: asked, controls: [] };
   const { exchange, nonce } = lastOf(asked);
@@ -149,7 +152,9 @@ export function planRow(
   const combination = sendRow(context, row, first);
   const questions = entries
     .filter(([place]) => !notAsked.includes(place))
-    .map(([place, nonce]) => askFor(context, row, { id, place, first: nonce, inline }));
+    .map(([place, nonce]) =>
+      askFor(context, row, { id, place, first: nonce, question: combination.question, inline }),
+    );
   return {
     ...row,
     id,

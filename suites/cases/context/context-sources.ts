@@ -163,7 +163,8 @@ const chainSource: ContextSource = {
     const given = last?.given.chain;
     const said = unstreamedSystem(builder);
     if (last === undefined || given === undefined) return [];
-    const first = questionIn({ ...last, levels: {} }, last.id, given);
+    const { question } = last.combination;
+    const first = { ...questionIn({ ...last, levels: {} }, last.id, given), question };
     const again = { instructions: shortInstruction, stream: true };
     const probes = askAlongChain(builder, {
       controls: inline,

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NoncePlacement } from '../../checks/recall.ts';
 import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import { textProtocols } from '../../../spec/vocabulary.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -142,6 +143,68 @@ describe('the body of a question', () => {
       const [first, last] = Object(plan.body(exchange)).input as readonly { readonly content: string }[];
       expect([first?.content.includes(nonce), last?.content.includes(nonce)]).toEqual([true, false]);
       expect(otherForms.length).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('the question that holds its nonce itself', () => {
+  it.each(textProtocols)('is asked on %s where a nonce of the protocol does not come back', (protocol) => {
+    const asked = three(`${protocol}.context.inline`);
+    const first = plan.request(asked[0] ?? '');
+    expect(first.when.map(({ kind }) => kind)).toEqual(['answered', 'unrecalled']);
+    const any = first.when.flatMap((condition) => (condition.kind === 'unrecalled' ? condition.any : []));
+    const sourcesOf = sources.filter(([id]) => id.startsWith(`${protocol}.`));
+    const probes = sourcesOf.flatMap(([id]) => recall(id).placements.flatMap((each) => each.probes[0] ?? []));
+    expect(any).toEqual(expect.arrayContaining(probes.map(({ exchange, nonce }) => ({ exchange, nonce }))));
+    for (const { exchange } of any) expect(plan.request(exchange).protocol).toBe(protocol);
+  });
+
+  it.each(textProtocols)('is asked on %s in other words where it does not come back either', (protocol) => {
+    const [{ controls } = { controls: [] }] = sources.flatMap(([id]) =>
+      id.startsWith(`${protocol}.`) ? [recall(id)] : [],
+    );
+    for (const [at, { exchange, nonce }] of controls.entries()) {
+      expect(plan.request(exchange).billed).toBe(0);
+      expect(JSON.stringify(plan.body(exchange))).toContain(
+        `The ${controls[at]?.topic} is ${nonce}. What is`,
+      );
+      const { exchange: before, nonce: given } = controls[at - 1] ?? {};
+      expect(plan.request(exchange).when.slice(2)).toEqual(
+        before === undefined
+          ? []
+          : [{ kind: 'not-recalled', exchange: before, nonce: given, control: before }],
+      );
+    }
+    expect(new Set(controls.map(({ topic }) => topic)).size).toBe(3);
+  });
+});
+
+describe('a list of input in another shape', () => {
+  const forms = () => inRows('responses.input')[0]?.otherForms ?? [];
+
+  it('says the nonce in its first element and asks in its last', () => {
+    const shapes = forms().map(([first]) => {
+      const [said, asked] = Object(plan.body(first?.exchange ?? '')).input;
+      expect(JSON.stringify(said)).toContain(first?.nonce);
+      expect(JSON.stringify(asked)).toContain('What is');
+      return [Object.keys(said).join(), typeof said.content];
+    });
+    expect(shapes).toEqual([
+      ['role,content', 'string'],
+      ['type,role,content', 'string'],
+      ['role,content', 'object'],
+      ['type,role,content', 'object'],
+    ]);
+  });
+
+  it('is sent where no row and no shape before it gave its nonce back', () => {
+    const rows = inRows('responses.input').flatMap(({ probes }) => probes);
+    for (const [at, [first]] of forms().entries()) {
+      const before = [...rows, ...forms().slice(0, at).flat()];
+      expect(plan.request(first?.exchange ?? '').when).toContainEqual({
+        kind: 'nowhere-recalled',
+        questions: before.map(({ exchange, nonce }) => ({ exchange, nonce })),
+      });
     }
   });
 });

@@ -94,8 +94,7 @@ export const inconclusiveWords = {
   /** `answers`: elsewhere, where the word came back at least once. */
   'recalled-now-and-then': ({ missed, answers }: { missed: number; answers: number }) =>
     `the model forgets now and then: elsewhere, too, ${missed} of ${count(answers, 'answer')} lacked the word`,
-  'question-repeated':
-    'the model only repeats its last message, so that nothing shows what else it was given',
+  'question-repeated': 'the model repeats its last message, so that nothing shows what else it was given',
   // How long an id lasts is not shown, nor whether it may end with its first use (2.3, 4.1).
   'id-taken-once': 'an id that one response already follows is refused as that of the one before another',
   'neither-branch-shown': 'the reply shows what was given in neither branch',

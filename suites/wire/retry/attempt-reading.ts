@@ -12,11 +12,14 @@ import type { Billing } from '../limits/budget.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryCause } from './policy.ts';
 
+/** What a reply amounts to: a failure is an error in a stream, `no-text` an answer that lacks the text that is due. */
+export type ReplyKind = 'answered' | 'no-text' | 'refused' | 'failed' | 'unclear';
+
 /** What an exchange is sent for, and how its replies are read. Nothing of it is a verdict. */
 export interface ExchangeOptions {
   readonly facts: RequestFacts;
-  /** Pure: what a reply that can be judged amounts to. A failure is an error in a stream. */
-  readonly read: (record: AttemptRecord) => 'answered' | 'refused' | 'failed' | 'unclear';
+  /** Pure: what a reply that can be judged amounts to. */
+  readonly read: (record: AttemptRecord) => ReplyKind;
   /** What an attempt may be billed for; absent where no budget depends on it. */
   readonly billing?: Billing;
   /** At most this many attempts. */
@@ -53,7 +56,7 @@ export interface SentControl {
 /** What an attempt came to, as far as sending again depends on it. */
 export interface AttemptReading {
   /** Null where its reply proves nothing. */
-  readonly settled: ReturnType<ExchangeOptions['read']> | null;
+  readonly settled: Exclude<ReplyKind, 'no-text'> | null;
   /** What may make it worth another attempt; null where it is taken as it is. */
   readonly cause: RetryCause | null;
   readonly transient: Transient | null;
@@ -70,7 +73,7 @@ export interface AttemptReading {
 function causeOf(
   record: AttemptRecord,
   transient: Transient | null,
-  settled: AttemptReading['settled'],
+  kind: ReplyKind | null,
   { facts }: ExchangeOptions,
 ): RetryCause | null {
   switch (transient?.cause) {
@@ -84,8 +87,9 @@ function causeOf(
     default:
       return transient?.cause ?? null;
   }
-  if (record.response?.status === 500 || settled === 'failed') return 'failure';
-  return settled === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
+  if (record.response?.status === 500 || kind === 'failed') return 'failure';
+  if (kind === 'no-text') return kind;
+  return kind === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */
@@ -94,10 +98,10 @@ export function readAttempt(record: AttemptRecord, options: ExchangeOptions, now
   const isLimit = isRateLimit(record);
   const isDue = facts.expect === 'limited' && isLimit;
   const transient = isDue ? null : transientOf(record);
-  const settled = transient === null && !isDue ? options.read(record) : null;
+  const kind = transient === null && !isDue ? options.read(record) : null;
   return {
-    settled,
-    cause: isDue ? null : causeOf(record, transient, settled, options),
+    settled: kind === 'no-text' ? 'answered' : kind,
+    cause: isDue ? null : causeOf(record, transient, kind, options),
     transient,
     fingerprint: record.fingerprint,
     status: record.response?.status ?? null,

@@ -83,7 +83,7 @@ function reasonFor(
   if (progress.lockedMs === undefined && isSpent(cause, progress, facts, now)) return null;
   if (progress.lockedMs !== undefined && cause === 'refusal') return { kind: 'lock-out' };
   if (transient !== null) return { kind: 'transient', transient };
-  return { kind: cause === 'failure' ? 'confirm-failure' : 'confirm-refusal' };
+  return { kind: cause === 'refusal' ? 'confirm-refusal' : 'confirm-failure' };
 }
 
 /** How a retryable reply stands that may be the refusal of its request. */

@@ -9,6 +9,7 @@ export type RetryCause =
   | 'rate-limit'
   | 'overload'
   | 'failure'
+  | 'no-text'
   | 'refusal';
 
 /** How a cause is met. */
@@ -41,6 +42,8 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   overload: { attempts: 11, ...slow },
   // A 500, or an error told in a stream: it is taken once it repeats.
   failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow },
+  // A model may say nothing now and then.
+  'no-text': { attempts: 3, ...slow },
   refusal: { attempts: 1, whereAnswerIsDue: 2, ...slow },
 };
 
