@@ -368,6 +368,49 @@ describe('the end of a stream', () => {
     });
   });
 
+  const failed = { retry: { kind: 'confirm-failure' } } as const;
+  const overload = { type: 'overloaded_error', message: 'Overloaded' };
+  const data = { chat: hello, responses: delta, messages: block };
+  const ending = (
+    protocol: TextProtocol,
+    event: object,
+    ...before: Partial<Exchange['attempts'][number]>[]
+  ) => replied('a', { pieces: events([data[protocol], event]), before });
+
+  it.each<[TextProtocol, object]>([
+    ['chat', { error: overload }],
+    ['chat', { error: 'overloaded' }],
+    ['responses', { type: 'error', code: 'server_error', message: 'Overloaded' }],
+    ['responses', { type: 'response.failed', response: { error: overload } }],
+    ['messages', { type: 'error', error: overload }],
+  ])('of %s fails where an error follows the text, and did before: %j', (protocol, event) => {
+    expect(failing(protocol, ending(protocol, event, failed))).toMatchObject([
+      { requirement: `${protocol}.stream.end`, exchange: 'a', pointer: 'event 1' },
+    ]);
+    const once = judged(protocol, ending(protocol, event));
+    expect(findingOf(once, `${protocol}.stream.end`).verdict).toBe('inconclusive');
+    const afterOverload = ending(protocol, event, { status: 503 });
+    expect(findingOf(judged(protocol, afterOverload), `${protocol}.stream.end`).verdict).toBe('inconclusive');
+  });
+
+  it('fails where an event is called error', () => {
+    const pieces = [`${written(block)}event: error\n${written({ reason: 'overloaded' })}`];
+    const entry = replied('a', { text: pieces.join(''), before: [failed] });
+    expect(failing('messages', entry)).toMatchObject([{ requirement: 'messages.stream.end' }]);
+  });
+
+  it.each<[TextProtocol, object]>([
+    ['chat', { choices: [], error: null }],
+    ['chat', { choices: [], error: 'none' }],
+    ['chat', { choices: [], error: { code: 0, message: '' } }],
+    ['responses', { type: 'response.completed', response: { error: null } }],
+    ['responses', { type: 'response.incomplete', response: { status: 'incomplete' } }],
+    ['messages', { type: 'message_delta', delta: { stop_reason: 'refusal' } }],
+  ])('of %s passes where an event tells of no failure: %j', (protocol, event) => {
+    const entry = ending(protocol, event, failed);
+    expect(findingOf(judged(protocol, entry), `${protocol}.stream.end`).verdict).toBe('pass');
+  });
+
   it('passes where an earlier attempt was cut and the last one was not', () => {
     const entry = replied('a', { pieces: events([hello, '[DONE]']), before: [{ ending: cut }] });
     expect(findingOf(judged('chat', entry), 'chat.stream.end').verdict).toBe('pass');

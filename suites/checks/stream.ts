@@ -3,7 +3,7 @@ import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { StreamReading } from '../reading/stream.ts';
-import { mayBringText, textIncrements } from '../reading/text.ts';
+import { failureEvent, mayBringText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
@@ -67,7 +67,7 @@ function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspe
   const explained = isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(id));
   return {
     given: 'kept',
-    end: 'kept',
+    end: endOf(state.exchange, reading),
     'well-formed': malformed,
     ...shape,
     text: textOutcome(reading, protocol, explained),
@@ -91,6 +91,17 @@ function textOutcome(reading: StreamReading, protocol: TextProtocol, explained: 
   if (explained || (areEventsUnspecified(protocol) && mayBringText(reading))) return undefined;
   const seen = reading.events.map((event) => event.raw).join(' ');
   return fail('stream-without-text', describeValue(seen));
+}
+
+/**
+ * A stream that tells of an error has failed, whatever text it carries. One may do so now and then: its request must
+ * have failed before, too. Of live traffic, in which none is sent again, it says nothing.
+ */
+function endOf({ attempts }: Exchange, reading: StreamReading): Aspect {
+  const event = failureEvent(reading);
+  if (event === undefined) return 'kept';
+  if (attempts.at(-2)?.retry?.kind !== 'confirm-failure') return undefined;
+  return fail('stream-ends-in-error', describeValue(event.raw), { pointer: `event ${event.index}` });
 }
 
 const isCut = (exchange: Exchange | undefined): boolean =>

@@ -1,5 +1,5 @@
 import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
-import { isError } from './error.ts';
+import { isError, isFilled } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isText, objects, valueAt } from './json.ts';
@@ -25,6 +25,18 @@ export function isErrorEvent({ name, data }: Pick<StreamEvent, 'name' | 'data'>)
     isError(data) || data.type === 'response.failed' || (isObject(data.response) && isError(data.response))
   );
 }
+
+/** Whether an error is all that an event holds, or one of its members that is an object. */
+const holdsError = (data: JsonObject): boolean =>
+  isFilled(data.error) && (isObject(data.error) || Object.keys(data).length === 1);
+
+/** The first event that says plainly that the reply failed, whatever text came before it (7). */
+export const failureEvent = ({ events }: StreamReading): StreamEvent | undefined =>
+  events.find(
+    ({ name, data }) =>
+      name === 'error' ||
+      (isObject(data) && (data.type === 'error' || data.type === 'response.failed' || holdsError(data))),
+  );
 
 const textAt = (value: unknown, pointer: string): string => {
   const text = valueAt(value, pointer);

@@ -7,7 +7,7 @@ import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { type ReplyReading, readReply } from '../reading/reply.ts';
-import { isSilent } from '../reading/text.ts';
+import { failureEvent, isSilent } from '../reading/text.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, ReplyKind, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
@@ -180,5 +180,6 @@ const isTextDue = (request: PlannedRequest): boolean =>
 function settled(reading: ReplyReading, request: PlannedRequest): ReplyKind {
   if (reading.kind === 'refusal') return reading.form === 'error-stream' ? 'failed' : 'refused';
   if (reading.kind === 'transient') return 'unclear';
+  if (reading.kind === 'stream' && failureEvent(reading.stream) !== undefined) return 'failed';
   return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
 }

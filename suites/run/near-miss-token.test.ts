@@ -117,17 +117,18 @@ describe('what is near a token', () => {
       token,
       'demo-coding-tool-2b8e6f04a1d793c5',
       'T3mRzGk8oQ6aYvXc1NpEw5BtLu0DjSh7',
-      'spent-token-91',
+      'spent-0f3b9c2e7d51a846',
     ),
   };
   const redactor = redactorOf(target);
   const near = nearTokens(target);
 
-  it('is made of each token that a caller has', () => {
+  it('is made of each token', () => {
     expect(near.map(({ label }) => label)).toEqual([
       ...Array.from({ length: 6 }, () => 'default'),
       ...Array.from({ length: 5 }, () => 'coding-tool'),
       ...Array.from({ length: 6 }, () => 'third-party-client'),
+      ...Array.from({ length: 5 }, () => 'rate-limited'),
     ]);
   });
 

@@ -114,13 +114,11 @@ export function nearMissToken(
   return candidates(token, how).find(({ value }) => !taken.has(value));
 }
 
-/** All that a run may send in the place of a target's tokens: nearly as secret as they are. */
+/** All that a run may send in the place of a target's tokens, and a target may make of them: nearly as secret as they are. */
 export const nearTokens = (target: Pick<Target, 'tokens'>): readonly { value: string; label: string }[] =>
   Object.entries(target.tokens).flatMap(([label, token]) =>
-    label === 'rate-limited'
-      ? []
-      : nearMisses
-          .flatMap((how) => nearMissToken(token, how, target)?.value ?? [])
-          .filter((value) => isMaskable(value))
-          .map((value) => ({ value, label })),
+    nearMisses
+      .flatMap((how) => nearMissToken(token, how, target)?.value ?? [])
+      .filter((value) => isMaskable(value))
+      .map((value) => ({ value, label })),
   );

@@ -126,6 +126,10 @@ export const failureWords = {
     `${count(cut, 'stream')} of different requests were cut`,
     'streams that end in order',
   ],
+  'stream-ends-in-error': [
+    'an event of the stream tells of an error, and so it was when the request was sent again',
+    'a stream that ends without an error',
+  ],
   /** `characters`: of the reply without a stream. */
   'stream-incomplete': (data: { flaw: StreamFlaw; attempts: number; characters: number }) => [
     `${streamFlaws[data.flaw]}, in each of ${count(data.attempts, 'attempt')}`,

@@ -144,10 +144,12 @@ describe('another attempt', () => {
     }
   });
 
-  it('follows a refusal once where an answer is due, and nowhere else', () => {
+  it('follows a refusal once where an answer is due, more often where it was seen to pass, and nowhere else', () => {
     expect(step([400])).toMatchObject({ reason: { kind: 'confirm-refusal' } });
     expect(step([400, 503, 400])).toEqual(stop);
     expect(step([400, 200])).toEqual(stop);
+    expect(step(times(5, 400), expecting('answer'), passed)).toMatchObject(again);
+    expect(step(times(6, 400), expecting('answer'), passed)).toEqual(stop);
     for (const other of ['refusal', 'either', 'limited'] as const)
       expect(step([400], expecting(other))).toEqual(stop);
   });

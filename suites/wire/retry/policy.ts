@@ -44,7 +44,8 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow },
   // A model may say nothing now and then.
   'no-text': { attempts: 3, ...slow },
-  refusal: { attempts: 1, whereAnswerIsDue: 2, ...slow },
+  // What other valid requests got past may come twice by chance.
+  refusal: { attempts: 1, whereAnswerIsDue: 2, wherePassed: 6, ...slow },
 };
 
 /** All bounds of sending again. */
