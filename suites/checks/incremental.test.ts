@@ -550,3 +550,40 @@ describe('another attempt', () => {
     expect(isStreamInconclusive(viewOf('chat', entries), ['s2'], controls)).toBe(false);
   });
 });
+
+describe('the stream of a model that says the same to all', () => {
+  const said = 'This is a mock reply to whatever the question was'.split(' ');
+  const short = ['plain', 'cell', 'third'];
+  const mock = { ...check, controls: { ...controls, short } } satisfies Check;
+  const stream = (id: string, texts: readonly string[]) => streamed(id, [30], { texts });
+  const completenessOf = (texts: readonly string[], replies = [...short, 'long']) => {
+    const own = replies.map((id) => answered(id, 'chat', said.join(' ')));
+    const others = [...short, 'long'].filter((id) => !replies.includes(id)).map((id) => answered(id));
+    const streams = ['s1', 's2', 's3'].map((id) => stream(id, texts));
+    return findingOf(judge(mock, viewOf('chat', [...own, ...others, ...streams])), 'chat.stream.complete');
+  };
+
+  it('passes where it carries that', () => {
+    expect(completenessOf(said).verdict).toBe('pass');
+    expect(completenessOf([...said, 'And it is streamed']).verdict).toBe('pass');
+  });
+
+  it.each([
+    ['part', said.filter((_, at) => at % 3 !== 1)],
+    ['part', said.slice(0, -1)],
+    ['repeated', said.flatMap((word) => [word, word])],
+    ['disordered', said.toReversed()],
+  ])('fails where it carries it %s', (_, texts) => {
+    expect(completenessOf(texts)).toMatchObject({ verdict: 'fail', code: 'stream-incomplete' });
+  });
+
+  it('may be another text', () => {
+    const finding = completenessOf(['A', 'streamed', 'mock', 'reply']);
+    expect(finding.verdict).not.toBe('fail');
+  });
+
+  it('tells nothing where a reply without a stream differs', () => {
+    const finding = completenessOf(said.slice(0, 3), ['plain', 'cell', 'long']);
+    expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'reply-too-short' });
+  });
+});

@@ -6,6 +6,7 @@ import { type EvidenceView, type State, textOf } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
 import { shortestComparable, repliesNeeded } from './shared/completeness.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
+import { withFixedReply } from './shared/fixed-reply.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 import { noStream } from './shared/no-stream.ts';
@@ -55,7 +56,8 @@ export const incremental: CheckDefinition<Incremental> = {
       .filter(({ isTimed }) => isTimed)
       .flatMap((situation) => [...situation.controls.bounded, ...situation.probes]),
   ],
-  judge({ protocol, probes, controls, situations }, view) {
+  judge({ protocol, probes, controls: planned, situations }, view) {
+    const controls = withFixedReply(view, planned, protocol);
     const streams = streamsIn(view, protocol, { probes, controls });
     const long = [...probes.slice(0, 1), controls.unstreamed];
     const none =
@@ -107,8 +109,9 @@ function completeness(
   { asked, unstreamed }: { readonly asked: string; readonly unstreamed: State },
 ): Outcome {
   if (unstreamed.kind !== 'answered') return inconclusive('unstreamed-unanswered', describeState(unstreamed));
-  const characters = textOf(unstreamed, protocol).length;
-  if (characters < shortestComparable)
+  const said = textOf(unstreamed, protocol);
+  const characters = said.length;
+  if (characters < shortestComparable && said !== asked)
     return inconclusive('reply-too-short', `${characters} characters`, 'model-behaviour');
   const carried = streams.map((stream) => stream.carried);
   if (carried.includes('whole')) return pass();

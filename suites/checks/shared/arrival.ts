@@ -3,6 +3,7 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 import { shortestComparable, repliesNeeded } from './completeness.ts';
+import { withFixedReply } from './fixed-reply.ts';
 import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long-streams.ts';
 
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
@@ -82,10 +83,11 @@ function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
 export function isStreamInconclusive(
   view: EvidenceView,
   ids: readonly string[],
-  controls: ArrivalControls,
+  planned: ArrivalControls,
 ): boolean {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
+  const controls = withFixedReply(view, planned, protocol);
   const streams = ids.flatMap((id) => longStream(view, id, protocol, controls) ?? []);
   if (streams.length < ids.length) return false;
   const floor = noiseFloor(view, controls, protocol);

@@ -85,7 +85,7 @@ function isDoubled(text: string): boolean {
 /**
  * How the pieces of a stream carry a reply. A model says the same thing in other words, and now and then
  * less of it: only a text that holds nothing but the reply, and not all of it, has lost something.
- * @param asked the text that the model was asked to repeat
+ * @param asked the text that the model was asked to repeat, or that it says whatever it is asked
  * @param isExplained whether something else is wrong that loses a fragment, or its letters stand elsewhere; null
  * where fragments are lost in several places
  */
@@ -96,7 +96,7 @@ export function carriedBy(
   isExplained: (lost: readonly string[] | null) => boolean = () => false,
 ): Carried {
   const [text, whole, wanted] = [pieces.join(''), reply, asked].map(plain) as [string, string, string];
-  if (whole.length < shortestComparable) return 'whole';
+  if (whole.length < shortestComparable && whole !== wanted) return 'whole';
   if (text.length >= moreFrom * whole.length && (repeatsPieces(pieces) || isDoubled(text))) return 'repeated';
   const letters = carriedLetters(bare(text), bare(whole), bare(wanted));
   const isRunTogether = (): boolean =>
