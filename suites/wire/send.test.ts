@@ -242,6 +242,20 @@ describe('an ending', () => {
       'an early hint before the reply',
       (socket) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${head}\r\n{}`),
     ],
+    [
+      'complete',
+      '100 Continue before the reply, unasked',
+      (socket) => socket.end(`HTTP/1.1 100 Continue\r\n\r\n${head}\r\n{}`),
+    ],
+    [
+      'complete',
+      '100 Continue with a header, twice, and other interim replies',
+      (socket) =>
+        socket.end(
+          `HTTP/1.1 100 \r\nx: y\r\n\r\nHTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 102 Processing\r\n\r\n${head}\r\n{}`,
+        ),
+    ],
+    ['cut', '100 Continue that does not end', (socket) => socket.end('HTTP/1.1 100 Continue\r\n'), null],
   ])('is %s: %s', async (kind, _name, answer, status = 200) => {
     const record = await attemptAt(await raw(answer), {}, kind === 'timeout' ? short : 5000);
     expect([record.ending.kind, record.response?.status ?? null]).toEqual([kind, status]);
@@ -432,6 +446,23 @@ describe('bounds', () => {
     expect(most).toBe(3);
     expect(server.connections()).toBe(3);
   });
+});
+
+it('skips 100 Continue that comes for itself, on a connection that is used again, and in no body', async () => {
+  const body = 'HTTP/1.1 100 Continue\r\n\r\n';
+  const server = await raw(async (socket) => {
+    socket.write(body);
+    await pause();
+    socket.write(`${head}content-length: ${body.length}\r\n\r\n`);
+    await pause();
+    socket.write(body);
+  });
+  const { attempt } = sender();
+  for (const _ of [1, 2]) {
+    const { ending, response } = await attempt(prepared(server.url, token));
+    expect([ending.kind, response?.body.text]).toEqual(['complete', body]);
+  }
+  expect(server.connections()).toBe(1);
 });
 
 it('uses a connection again, and calls a stale one unreachable', async () => {

@@ -11,6 +11,7 @@ import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
+import { connector } from './skip-continue.ts';
 import { createStallWatch } from './stall.ts';
 
 /** A request ready to be sent. */
@@ -151,7 +152,7 @@ export function createSender({
     connections,
     pipelining: 1,
     maxHeaderSize: headerBytes,
-    connect: { timeout: timeoutMs },
+    connect: connector(timeoutMs),
     // The wall clock of an attempt is the only one: a slow drip would reset these.
     headersTimeout: 0,
     bodyTimeout: 0,
