@@ -153,6 +153,17 @@ describe('recall', () => {
     expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('fail');
   });
 
+  it('is inconclusive with a model that repeats all messages, which does not gate', () => {
+    const [
+      {
+        probes: [other],
+      } = { probes: [] },
+    ] = check.elsewhere;
+    const all = saying('other', `You said: ${other?.nonce} ${other?.question}`);
+    const finding = findingOf(judge(check, viewOf('chat', [...echo, control, all])));
+    expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'model-behaviour' });
+  });
+
   it.each([
     [1, 'fail'],
     [2, 'inconclusive'],

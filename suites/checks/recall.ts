@@ -166,8 +166,8 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
     .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
 
 /**
- * Whether the model often says its last message again, and gives back nothing else anywhere: the control, which has
- * the nonce in that message, tells nothing of it.
+ * Whether the model often says its last message again, and gives back nothing without it: the control, which has the
+ * nonce in that message, tells nothing of it; nor do earlier messages, if it says all of them again.
  */
 function isEchoing(
   unrecalled: readonly NonceQuestion[],
@@ -183,7 +183,9 @@ function isEchoing(
   );
   const gives = (probe: (typeof asked)[number], text: string) =>
     recalls(view.state(probe.exchange), probe.of, text);
-  if (others.some((probe) => gives(probe, probe.nonce))) return false;
+  const isWhole = ({ exchange }: NonceQuestion) => !isCutOff(view.state(exchange));
+  const recalled = others.filter((probe) => isWhole(probe) && gives(probe, probe.nonce));
+  if (recalled.some((probe) => !gives(probe, probe.question))) return false;
   return asked.filter((probe) => gives(probe, probe.question)).length > asked.length / 3;
 }
 
