@@ -40,17 +40,19 @@ const greetings = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
 const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 
-/** Turns in which neither the first ones alone hold a nonce, nor the last five. */
+/**
+ * Turns in which neither the first two hold a nonce, nor the last ten: a gateway may keep the last so many. They are as
+ * many where a nonce is asked for again.
+ */
 function history({ user, assistant }: RowTexts['given']): readonly Template[] {
   if (user === undefined && assistant === undefined) return greetings;
   return [
     ...greetings,
-    ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : []),
+    ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
     ...(assistant
       ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
-      : []),
-    ...greetings,
-    ...greetings,
+      : greetings),
+    ...Array.from({ length: 5 }, () => greetings).flat(),
   ];
 }
 

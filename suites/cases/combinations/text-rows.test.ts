@@ -39,6 +39,24 @@ describe('the rows of a text protocol', () => {
     expect(pairs.length).toBeGreaterThan(50);
   });
 
+  // Of chat the bound takes up rows that no other could stand in for.
+  it.each(everyArray.filter(({ protocol }) => protocol !== 'chat'))(
+    'of $name ask for a nonce in each place beside whatever else a request has',
+    ({ protocol, callers, rows }) => {
+      const factors = textFactors(protocol, callers);
+      const places = { instructions: 'system', system: 'system', history: 'user', list: 'element' } as const;
+      const missing = Object.entries(places).flatMap(([factor, place]) =>
+        Object.entries(factor in factors ? factors : {}).flatMap(([other, levels]) =>
+          levels
+            .filter((level) => level !== absent)
+            .filter((level) => !rows.some((row) => isAt(row, place) && levelIn(row, other) === level))
+            .map((level) => `${place} beside ${other} ${level}`),
+        ),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
   it('have each value between bounds that no other request has once', () => {
     expect(fractions).toEqual(['top_p = 0.35']);
     for (const { protocol, rows, name } of everyArray) {

@@ -75,7 +75,26 @@ const missing = (protocol: TextProtocol, rows: readonly Placed[]): readonly Plac
 const isWithin = (row: Placed, levels: Levels): boolean =>
   has(row, 'previous') && 'instructions' in levels && !isStreamed(levels);
 
-/** Rows that test the bound, one streamed and one not, each of another caller: of those that have one the emptiest. */
+/** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
+const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
+
+/** Each place of a nonce in a row with each level beside it. */
+const asked = (levels: Levels): readonly string[] =>
+  placesOf(levels).flatMap((place) => Object.entries(levels).map((level) => [place, ...level].join(' ')));
+
+/** How much of what a row asks for no other row does. */
+function askedOnlyBy(levels: Levels, rows: readonly Levels[]): number {
+  const elsewhere = new Set(rows.filter((row) => row !== levels).flatMap(asked));
+  return hasPlace(levels) ? asked(levels).filter((each) => !elsewhere.has(each)).length : 0;
+}
+
+/** A second row of a caller that has one, where another could be had: more than a row can lose. */
+const sameCaller = 1000;
+
+/**
+ * Rows that test the bound, one streamed and one not, each of another caller: those of which the other rows ask most,
+ * since no nonce is asked for in them.
+ */
 function limitRows(rows: readonly Levels[]): readonly Levels[] {
   const chosen: Levels[] = [];
   const withBound = (stream: boolean): readonly Levels[] =>
@@ -83,8 +102,9 @@ function limitRows(rows: readonly Levels[]): readonly Levels[] {
   // First those of which there are few: the others leave a choice.
   const both = [withBound(false), withBound(true)].sort((one, other) => one.length - other.length);
   for (const bounded of both) {
+    const left = rows.filter((levels) => !chosen.includes(levels));
     const rank = (levels: Levels): number =>
-      placesOf(levels).length + (chosen.some(({ caller }) => caller === levels.caller) ? 10 : 0);
+      askedOnlyBy(levels, left) + (chosen.some(({ caller }) => caller === levels.caller) ? sameCaller : 0);
     const [best] = [...bounded].sort((one, other) => rank(one) - rank(other));
     if (best) chosen.push(best);
   }
@@ -102,20 +122,31 @@ function placed(protocol: TextProtocol, rows: readonly Levels[]): readonly Place
 /** A chain has so many responses between the first and the last: more than the last two must be carried. */
 const links = 2;
 
+/** The level of the factor `caller` of the one that all responses of a chain have. */
+const firstCaller = '0';
+
 /** How much a row has. */
 const weight = (levels: Levels): number => Object.keys(levels).filter((each) => has({ levels }, each)).length;
 
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
- * one before. The last, which asks for what the first was given, is a stream with instructions.
+ * one before. The last, which asks for what the first was given, is a stream with instructions. The first asks for
+ * nothing: it has nothing for which other rows would be needed then.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
   const isLast = (levels: Levels): boolean =>
     isFollowing(levels) && isStreamed(levels) && has({ levels }, 'instructions');
   const [root] = rows
-    .filter((levels) => !isFollowing(levels) && !isStreamed(levels))
-    .sort((one, other) => Number(one.caller ?? 0) - Number(other.caller ?? 0) || weight(one) - weight(other));
+    .filter(
+      (levels) =>
+        !isFollowing(levels) &&
+        !isStreamed(levels) &&
+        !hasPlace(levels) &&
+        !has({ levels }, 'scripts') &&
+        (levels.caller ?? firstCaller) === firstCaller,
+    )
+    .sort((one, other) => weight(one) - weight(other));
   const last = rows.find(isLast) ?? { previous: present, stream: present, instructions: present };
   const following = rows.filter((levels) => isFollowing(levels) && levels !== last);
   const linked = following.filter((levels) => !isStreamed(levels));
@@ -123,21 +154,25 @@ function asChain(rows: readonly Levels[]): readonly Placed[] {
   const starting = rows.filter((levels) => !isFollowing(levels) && levels !== root);
   const between = [...starting, ...linked, ...added, ...following.filter(isStreamed)];
   return [
-    { levels: { ...root, caller: '0' }, places: ['root'] },
+    { levels: { ...root, caller: firstCaller }, places: ['root'] },
     ...placed('responses', between),
     { levels: last, places: [...placesOf(last).filter((place) => place !== 'inline'), 'chain'] },
   ];
 }
 
-/** A chain has one caller, since ids may be of no use to another: the first. */
-export const unfolded = ({ caller = '0', ...levels }: Levels): Levels =>
-  caller === chained ? { ...levels, caller: '0', previous: present } : { ...levels, caller };
+/** A chain has one caller, since ids may be of no use to another. */
+export const unfolded = ({ caller = firstCaller, ...levels }: Levels): Levels =>
+  caller === chained ? { ...levels, caller: firstCaller, previous: present } : { ...levels, caller };
 
-/** With each value between bounds in the first row that has no value of its factor, and that no bound is tested with. */
+/**
+ * With each value between bounds in a row that has no value of its factor, and no nonce but in its question; else in one
+ * that no bound is tested with.
+ */
 const withFractions = (protocol: TextProtocol, rows: readonly Placed[]): readonly Placed[] =>
   fractionLevels(protocol).reduce((made, { factor, level }) => {
     const without = made.filter((row) => !has(row, factor));
-    const chosen = without.find((row) => !isAt(row, 'limit')) ?? without[0];
+    const chosen =
+      without.find((row) => isAt(row, 'inline')) ?? without.find((row) => !isAt(row, 'limit')) ?? without[0];
     return made.map((row) => (row === chosen ? { ...row, levels: { ...row.levels, [factor]: level } } : row));
   }, rows);
 
