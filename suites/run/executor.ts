@@ -1,15 +1,12 @@
-import { drawsImages } from '../../spec/vocabulary.ts';
 import { errorMessage } from '../../spec/text.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { type EvidenceView, isAnswered, mayBeSilent } from '../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import type { Attempt, Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
-import { type ReplyReading, readReply } from '../reading/reply.ts';
-import { failureEvent, isSilent } from '../reading/text.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions, Permit, ReplyKind, SentControl } from '../wire/retry/attempt-reading.ts';
+import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
@@ -18,6 +15,7 @@ import { unmet } from './send-conditions.ts';
 import { controlsIn } from './control-requests.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
+import { replyKind } from './reply-kind.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
 export interface ExecutorOptions {
@@ -167,19 +165,5 @@ export function createExecutor({
 /** How a planned request is sent and read. */
 export const optionsOf = (request: PlannedRequest): ExchangeOptions => ({
   facts: factsOf(request),
-  read: (record) => settled(readReply(record, request.protocol), request),
+  read: (record) => replyKind(record, request),
 });
-
-/** Whether a request asks a model for text, and leaves it room for some. */
-const isTextDue = (request: PlannedRequest): boolean =>
-  request.expect === 'answer' &&
-  request.protocol !== 'images' &&
-  !request.callers.some(({ family }) => drawsImages(family)) &&
-  !mayBeSilent(request);
-
-function settled(reading: ReplyReading, request: PlannedRequest): ReplyKind {
-  if (reading.kind === 'refusal') return reading.form === 'error-stream' ? 'failed' : 'refused';
-  if (reading.kind === 'transient') return 'unclear';
-  if (reading.kind === 'stream' && failureEvent(reading.stream) !== undefined) return 'failed';
-  return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
-}

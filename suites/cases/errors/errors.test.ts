@@ -67,6 +67,16 @@ describe('the error for an invalid token', () => {
               probes: ['chat.body.malformed'],
               mayBeAbsent: true,
             },
+            {
+              name: 'the error for temperature beyond its range',
+              probes: ['chat.temperature.range.-0.01', 'chat.temperature.range.2.01'],
+              mayBeAbsent: true,
+            },
+            {
+              name: 'the error for top_p beyond its range',
+              probes: ['chat.top-p.range.-0.01', 'chat.top-p.range.1.01'],
+              mayBeAbsent: true,
+            },
           ],
           control: 'chat.plain.after',
         },

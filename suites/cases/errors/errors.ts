@@ -8,6 +8,7 @@ import {
   bodyErrors,
   generalErrors,
   modelErrors,
+  rangeErrors,
   rateLimitErrors,
   sendAuthenticationErrors,
 } from './refusals.ts';
@@ -46,6 +47,11 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
               probes: bodyErrors(protocol),
               mayBeAbsent: true,
             },
+            ...rangeErrors(protocol).map(({ parameter, probes }) => ({
+              name: `the error for ${parameter} beyond its range`,
+              probes,
+              mayBeAbsent: true as const,
+            })),
           ],
           control: builder.after(protocol),
         },

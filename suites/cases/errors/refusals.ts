@@ -1,7 +1,9 @@
+import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/plan.ts';
 import { asking, plain } from '../builder/bodies.ts';
+import { valuesOutside } from '../parameters/wrong-values.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {
   invalidTokenId,
@@ -47,6 +49,16 @@ export const generalErrors = (protocol: Protocol): readonly string[] => [
 
 /** A general error that names no model and no token: a client that gets that of an invalid token is misled. */
 export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedBodyId(protocol, 'cut')];
+
+/** What a parameter beyond its range gets: a general error that is judged by one check of the gateway alone. */
+export const rangeErrors = (
+  protocol: Protocol,
+): readonly { readonly parameter: string; readonly probes: readonly string[] }[] =>
+  parameters(protocol).flatMap((parameter) => {
+    const { name, slug } = parameter;
+    const probes = valuesOutside(parameter).map((value) => wrongValueId(protocol, slug, 'range', value.slug));
+    return probes.length > 0 ? [{ parameter: name, probes }] : [];
+  });
 
 /** Refusals of a token whose limit is spent. */
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [

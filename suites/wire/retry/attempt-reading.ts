@@ -12,7 +12,10 @@ import type { Billing } from '../limits/budget.ts';
 import type { AttemptRecord } from '../send.ts';
 import type { RetryCause } from './policy.ts';
 
-/** What a reply amounts to: a failure is an error in a stream, `no-text` an answer that lacks the text that is due. */
+/**
+ * What a reply amounts to: `failed` may pass, such as an error in a stream; `no-text` is an answer that lacks the text
+ * that is due.
+ */
 export type ReplyKind = 'answered' | 'no-text' | 'refused' | 'failed' | 'unclear';
 
 /** What an exchange is sent for, and how its replies are read. Nothing of it is a verdict. */

@@ -144,6 +144,17 @@ describe('another attempt', () => {
     }
   });
 
+  it('waits for the end of an outage where an answer is due, and none got past the failure', () => {
+    const waits = (expected: RequestFacts['expect'], count: number, more: Circumstances = {}) => {
+      const next = step(times(count, 500), expecting(expected), more);
+      return next.kind === 'retry' ? next.waitMs : undefined;
+    };
+    expect([1, 2, 3].map((count) => waits('answer', count))).toEqual([1000, 2000, 4000]);
+    expect([1, 2, 3].map((count) => waits('answer', count, passed))).toEqual([100, 200, 400]);
+    expect(waits('answer', 7, passed)).toBe(4000);
+    expect(waits('refusal', 1)).toBe(100);
+  });
+
   it('follows a refusal once where an answer is due, more often where it was seen to pass, and nowhere else', () => {
     expect(step([400])).toMatchObject({ reason: { kind: 'confirm-refusal' } });
     expect(step([400, 503, 400])).toEqual(stop);

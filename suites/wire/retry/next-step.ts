@@ -135,6 +135,12 @@ function bounds(
   };
 }
 
+/** The wait before the second attempt, in milliseconds. */
+const firstBackOff = (last: AttemptReading, { facts }: ExchangeOptions, now: Circumstances): number =>
+  last.cause === 'failure' && facts.expect === 'answer' && !passedBy(now, facts)(last)
+    ? now.policy.outageBackOffMs
+    : now.policy.backOffMs;
+
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
 /** How long to wait where the reply may be a refusal: a repetition or a control tells sooner what it is. */
@@ -184,7 +190,8 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
   if (isTold && 2 * named > policy.retryAfterMs && isRepeated && !now.history.isKnownStatus(last.status))
     return { kind: 'stop', gaveUp: { kind: 'retry-after-without-control', seconds: seconds(named) } };
   const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
-  const backOff = Math.min(longestMs, policy.backOffMs * 2 ** (attempts.length - 1)) * (0.5 + random);
+  const first = firstBackOff(last, options, now);
+  const backOff = Math.min(longestMs, first * 2 ** (attempts.length - 1)) * (0.5 + random);
   // All that were told the same time would come back at the same moment; of a lock-out one asks for all.
   const spread = progress.lockedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(spread, asked) : backOff));

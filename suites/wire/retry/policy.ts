@@ -40,8 +40,8 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   // A limit that others passed is passed in time: it is asked again more often, and sooner.
   'rate-limit': { attempts: 11, wherePassed: 30, longestBackOffMs: 20_000, waits: 'credential' },
   overload: { attempts: 11, ...slow },
-  // A 500, or an error told in a stream: it is taken once it repeats.
-  failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow },
+  // A 500, or what may pass as one does: it is taken once it repeats.
+  failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow, longestBackOffMs: 4_000 },
   // A model may say nothing now and then.
   'no-text': { attempts: 3, ...slow },
   // What other valid requests got past may come twice by chance.
@@ -59,6 +59,8 @@ export interface RetryPolicy {
   readonly mostAttempts: number;
   /** First wait, in milliseconds; it doubles each time. */
   readonly backOffMs: number;
+  /** The same where an answer is due and a failure comes that none got past: of an outage all attempts may come to it. */
+  readonly outageBackOffMs: number;
   /** The longest such wait where others passed what it is waited for. */
   readonly passedBackOffMs: number;
   /** The longest Retry-After that is waited for, in milliseconds. */
@@ -86,6 +88,8 @@ export const retryPolicy: RetryPolicy = {
   firstAttempts: 6,
   mostAttempts: 30,
   backOffMs: 100,
+  // The attempts at one request take some 7 s: a restart fits.
+  outageBackOffMs: 1_000,
   passedBackOffMs: 3_000,
   // A limit by the minute is common: one window must fit, and most of a second.
   retryAfterMs: 60_000,
