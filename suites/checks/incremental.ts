@@ -119,8 +119,8 @@ function completeness(
   const actual = `${texts.map((text) => text.length).join(', ')} characters`;
   if (carried.includes('other')) return inconclusive('stream-of-other-text', actual, 'model-behaviour');
   const attempts = streams.length;
-  const needed = repliesNeeded(texts, asked);
-  if (attempts < needed) return inconclusive({ kind: 'too-few-streams', streams: attempts, needed }, actual);
+  if (attempts < repliesNeeded)
+    return inconclusive({ kind: 'too-few-streams', streams: attempts, needed: repliesNeeded }, actual);
   const flaw = carried.find((each) => each !== 'whole' && each !== 'other') ?? 'part';
   return fail({ kind: 'stream-incomplete', flaw, attempts, characters }, actual);
 }

@@ -158,11 +158,7 @@ function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcom
   );
   const flaw = flaws.find((each): each is StreamFlaw => each !== 'whole' && each !== 'other');
   const damaged = flaws.filter((each) => each !== 'whole' && each !== 'other').length;
-  const needed = repliesNeeded(
-    replies.map(({ text }) => text),
-    asked,
-  );
-  return flaw !== undefined && damaged >= needed
+  return flaw !== undefined && damaged >= repliesNeeded
     ? [fail({ kind: 'reply-damaged', flaw }, excerpt(first.text), { exchange: first.exchange })]
     : [inconclusive('text-not-said', excerpt(first.text), 'model-behaviour')];
 }

@@ -1,5 +1,6 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { ScriptedQuestion } from '../../checks/intact.ts';
+import { repliesNeeded } from '../../checks/shared/completeness.ts';
 import type { LongReplies } from '../../types/long-replies.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
@@ -22,7 +23,7 @@ const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readon
 function longAttempts(builder: CaseBuilder, protocol: TextProtocol): readonly string[] {
   const { longText } = builder.data;
   const sent = [builder.long(protocol)];
-  for (const attempt of [2, 3]) {
+  for (let attempt = 2; attempt <= repliesNeeded; attempt += 1) {
     const before = sent.at(-1) ?? longId(protocol);
     sent.push(
       builder.send(rowAttemptId(longId(protocol), attempt), protocol, {

@@ -94,8 +94,7 @@ export function isStreamInconclusive(
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   const arrival = arrivals.findLast((each) => each !== 'too short');
   const isCut = streams.every(({ carried }) => carried !== 'whole');
-  const texts = streams.map(({ text }) => text);
-  const needed = isCut ? repliesNeeded(texts, controls.asked) : enoughStreams;
+  const needed = isCut ? repliesNeeded : enoughStreams;
   const isOpen = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';
   return isOpen && arrivals.filter(isTelling).length < needed;
 }
