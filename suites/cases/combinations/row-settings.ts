@@ -42,19 +42,16 @@ const stated = ({ wording, nonce }: Given): string => wording.statement(nonce);
 
 /**
  * Turns in which neither the first two hold a nonce, nor the last ten: a gateway may keep the last so many. They are as
- * many where a nonce is asked for again.
+ * many whatever is asked for again.
  */
-function history({ user, assistant }: RowTexts['given']): readonly Template[] {
-  if (user === undefined && assistant === undefined) return greetings;
-  return [
-    ...greetings,
-    ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
-    ...(assistant
-      ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
-      : greetings),
-    ...Array.from({ length: 5 }, () => greetings).flat(),
-  ];
-}
+const history = ({ user, assistant }: RowTexts['given']): readonly Template[] => [
+  ...greetings,
+  ...(user ? [turn('user', stated(user)), turn('assistant', 'OK.')] : greetings),
+  ...(assistant
+    ? [turn('user', `Pick a ${assistant.wording.topic} and tell me.`), turn('assistant', stated(assistant))]
+    : greetings),
+  ...Array.from({ length: 5 }, () => greetings).flat(),
+];
 
 function systemSetting(protocol: TextProtocol, { given: { system } }: RowTexts): Setting {
   const text = system ? stated(system) : shortInstruction;
