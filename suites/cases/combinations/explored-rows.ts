@@ -4,7 +4,8 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { Factors, Levels } from './covering-array.ts';
 import { type PlannedRow, planRow } from './row-requests.ts';
 import { textFactors } from './text-factors.ts';
-import { has, isAt, placesOf, unfolded } from './text-rows.ts';
+import { has, isAt, placesOf } from './text-row.ts';
+import { unfolded } from './text-rows.ts';
 
 /** Of so many combinations every second one is valid, from the first; the others are wrong in one thing. */
 export const validOf = (combinations: number): number => Math.ceil(combinations / 2);

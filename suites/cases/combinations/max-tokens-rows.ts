@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { PlannedRow } from './row-requests.ts';
-import { isAt } from './text-rows.ts';
+import { isAt } from './text-row.ts';
 
 /** Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. */
 export const lowLimit = 16;

@@ -8,7 +8,8 @@ import { attempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../builder/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
 import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
-import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
+import { has, isAt, type Place, type TextRow } from './text-row.ts';
+import { textRows } from './text-rows.ts';
 
 /** A nonce of a row, and how it is asked for. */
 interface PlacedQuestion {

@@ -6,7 +6,7 @@ import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../bui
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
 import { lowLimit } from './max-tokens-rows.ts';
 import { settingOfLevel } from './text-factors.ts';
-import { has, isAt, type Place, type TextRow } from './text-rows.ts';
+import { has, isAt, type Place, type TextRow } from './text-row.ts';
 
 /** A nonce, and what it is called. */
 export interface Given {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyArray } from './rows.fixture.ts';
 import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';
-import { has, isAt, type Place, type TextRow, textRows } from './text-rows.ts';
+import { has, isAt, type Place, type TextRow } from './text-row.ts';
+import { textRows } from './text-rows.ts';
 
 type Pair = readonly [one: string, level: string, other: string, otherLevel: string];
 

@@ -1,46 +1,10 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
-import { absent, chained, fractionLevels, present, textFactors } from './text-factors.ts';
-
-/**
- * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
- * element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
- * asks for a text that is longer than its bound.
- */
-export type Place = 'system' | 'user' | 'assistant' | 'element' | 'chain' | 'inline' | 'root' | 'limit';
-
-/** One valid request of a covering array. */
-export interface TextRow {
-  /** From 1. */
-  readonly number: number;
-  /** Whether `stream` is false: left out it is to be that, too (4.1 to 4.3). */
-  readonly declined: boolean;
-  readonly levels: Levels;
-  /** At least one. */
-  readonly places: readonly Place[];
-}
-
-export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean =>
-  (levels[factor] ?? absent) !== absent;
-
-export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
+import { limitRows } from './limit-rows.ts';
+import { chained, fractionLevels, present, textFactors } from './text-factors.ts';
+import { has, hasPlace, isAt, isStreamed, type Place, placesOf, type TextRow } from './text-row.ts';
 
 type Placed = Omit<TextRow, 'number' | 'declined'>;
-
-const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
-
-/** Where a row has its nonces, by what it has; a bound is not tested with it. */
-export function placesOf(levels: Levels): readonly Place[] {
-  const is = (factor: string) => has({ levels }, factor);
-  const found: readonly (Place | false)[] = [
-    (is('system') || is('instructions')) && 'system',
-    is('history') && 'user',
-    is('history') && 'assistant',
-    is('list') && 'element',
-  ];
-  const listed = found.filter((place) => place !== false);
-  return listed.length > 0 ? listed : ['inline'];
-}
 
 const needed = (place: Place, ...factors: readonly string[]): Placed => ({
   places: [place],
@@ -74,42 +38,6 @@ const missing = (protocol: TextProtocol, rows: readonly Placed[]): readonly Plac
 /** Whether a row that begins a conversation is needed, and this one goes on in one: another may follow it. */
 const isWithin = (row: Placed, levels: Levels): boolean =>
   has(row, 'previous') && 'instructions' in levels && !isStreamed(levels);
-
-/** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
-const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
-
-/** Each place of a nonce in a row with each level beside it. */
-const asked = (levels: Levels): readonly string[] =>
-  placesOf(levels).flatMap((place) => Object.entries(levels).map((level) => [place, ...level].join(' ')));
-
-/** How much of what a row asks for no other row does. */
-function askedOnlyBy(levels: Levels, rows: readonly Levels[]): number {
-  const elsewhere = new Set(rows.filter((row) => row !== levels).flatMap(asked));
-  return hasPlace(levels) ? asked(levels).filter((each) => !elsewhere.has(each)).length : 0;
-}
-
-/** A second row of a caller that has one, where another could be had: more than a row can lose. */
-const sameCaller = 1000;
-
-/**
- * Rows that test the bound, one streamed and one not, each of another caller: those of which the other rows ask most,
- * since no nonce is asked for in them.
- */
-function limitRows(rows: readonly Levels[]): readonly Levels[] {
-  const chosen: Levels[] = [];
-  const withBound = (stream: boolean): readonly Levels[] =>
-    rows.filter((levels) => has({ levels }, 'limit') && isStreamed(levels) === stream);
-  // First those of which there are few: the others leave a choice.
-  const both = [withBound(false), withBound(true)].sort((one, other) => one.length - other.length);
-  for (const bounded of both) {
-    const left = rows.filter((levels) => !chosen.includes(levels));
-    const rank = (levels: Levels): number =>
-      askedOnlyBy(levels, left) + (chosen.some(({ caller }) => caller === levels.caller) ? sameCaller : 0);
-    const [best] = [...bounded].sort((one, other) => rank(one) - rank(other));
-    if (best) chosen.push(best);
-  }
-  return chosen;
-}
 
 function placed(protocol: TextProtocol, rows: readonly Levels[]): readonly Placed[] {
   const bounded = limitRows(rows);

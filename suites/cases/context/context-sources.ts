@@ -10,7 +10,7 @@ import { attemptId, chainId, contextControlId, contextId } from '../builder/requ
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';
-import { has, isAt, type Place, type TextRow } from '../combinations/text-rows.ts';
+import { has, isAt, type Place, type TextRow } from '../combinations/text-row.ts';
 import { askAlongChain, askForReply } from './chains.ts';
 import { inputForms } from './input-array.ts';
 import { userTurnsOnly } from './user-turns.ts';

@@ -1,7 +1,7 @@
 import type { NoncePlacement, Recall } from '../../checks/recall.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
-import { has, isAt } from '../combinations/text-rows.ts';
+import { has, isAt } from '../combinations/text-row.ts';
 import { branchCase, carriedInstructionsCase, type OtherBranch } from './branches.ts';
 import { type ContextSource, contextSources, unstreamedSystem } from './context-sources.ts';
 import { sendInline } from './inline-questions.ts';

@@ -8,7 +8,7 @@ import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-buil
 import { instead } from '../builder/shared-requests.ts';
 import { cellId } from '../builder/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';
-import { has } from '../combinations/text-rows.ts';
+import { has } from '../combinations/text-row.ts';
 
 const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | 'stage'>>> = {
   served: { expect: 'answer', stage: 'discovery' },

@@ -3,7 +3,7 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { longStreamId, timedAgainId } from '../builder/request-ids.ts';
-import { has, isAt } from '../combinations/text-rows.ts';
+import { has, isAt } from '../combinations/text-row.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */
 const lastAttempt = 5;

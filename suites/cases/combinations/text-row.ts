@@ -1,0 +1,43 @@
+import type { Levels } from './covering-array.ts';
+import { absent } from './text-factors.ts';
+
+/**
+ * Where a row has a nonce that it asks for: in the system prompt, in a turn of the user or of the assistant, in another
+ * element of a list, earlier in a chain, or in the question itself. A `root` has one and asks for nothing; a `limit`
+ * asks for a text that is longer than its bound.
+ */
+export type Place = 'system' | 'user' | 'assistant' | 'element' | 'chain' | 'inline' | 'root' | 'limit';
+
+/** One valid request of a covering array. */
+export interface TextRow {
+  /** From 1. */
+  readonly number: number;
+  /** Whether `stream` is false: left out it is to be that, too (4.1 to 4.3). */
+  readonly declined: boolean;
+  readonly levels: Levels;
+  /** At least one. */
+  readonly places: readonly Place[];
+}
+
+export const has = ({ levels }: Pick<TextRow, 'levels'>, factor: string): boolean =>
+  (levels[factor] ?? absent) !== absent;
+
+export const isAt = ({ places }: Pick<TextRow, 'places'>, place: Place): boolean => places.includes(place);
+
+export const isStreamed = (levels: Levels): boolean => has({ levels }, 'stream');
+
+/** Where a row has its nonces, by what it has; a bound is not tested with it. */
+export function placesOf(levels: Levels): readonly Place[] {
+  const is = (factor: string) => has({ levels }, factor);
+  const found: readonly (Place | false)[] = [
+    (is('system') || is('instructions')) && 'system',
+    is('history') && 'user',
+    is('history') && 'assistant',
+    is('list') && 'element',
+  ];
+  const listed = found.filter((place) => place !== false);
+  return listed.length > 0 ? listed : ['inline'];
+}
+
+/** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
+export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
