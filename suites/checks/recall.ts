@@ -4,6 +4,7 @@ import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
 import { isByChance, type Misses, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
+import { isEchoing } from './shared/echoes.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
@@ -165,30 +166,6 @@ const isShortRecalled = ({ protocol, elsewhere }: Recall, view: EvidenceView): b
     .flatMap(({ probes, controls = [] }) => [...probes, ...controls])
     .some(({ exchange, nonce }) => !isLong(view, exchange) && recalls(view.state(exchange), protocol, nonce));
 
-/**
- * Whether the model often says its last message again, and gives back nothing without it: the control, which has the
- * nonce in that message, tells nothing of it; nor do earlier messages, if it says all of them again.
- */
-function isEchoing(
-  unrecalled: readonly NonceQuestion[],
-  { protocol, elsewhere }: Recall,
-  view: EvidenceView,
-): boolean {
-  const others = elsewhere.flatMap((other) =>
-    other.probes.map((probe) => ({ ...probe, of: other.protocol })),
-  );
-  const all = [...unrecalled.map((probe) => ({ ...probe, of: protocol })), ...others];
-  const asked = [...new Map(all.map((probe) => [probe.exchange, probe])).values()].filter(({ exchange }) =>
-    isAnswered(view, exchange),
-  );
-  const gives = (probe: (typeof asked)[number], text: string) =>
-    recalls(view.state(probe.exchange), probe.of, text);
-  const isWhole = ({ exchange }: NonceQuestion) => !isCutOff(view.state(exchange));
-  const recalled = others.filter((probe) => isWhole(probe) && gives(probe, probe.nonce));
-  if (recalled.some((probe) => !gives(probe, probe.question))) return false;
-  return asked.filter((probe) => gives(probe, probe.question)).length > asked.length / 3;
-}
-
 /** Why what was not recalled is not lost for certain; undefined where it is. */
 function unsupported(
   unrecalled: readonly NonceQuestion[],
@@ -207,8 +184,11 @@ function unsupported(
     const reason = isLength ? 'long-prompt-not-recalled' : 'question-not-recalled';
     return inconclusive(reason, undefined, 'model-behaviour');
   }
-  if (isEchoing(unrecalled, check, view))
-    return inconclusive('question-repeated', undefined, 'model-behaviour');
+  const others = check.elsewhere.flatMap((other) =>
+    other.probes.map((probe) => ({ ...probe, protocol: other.protocol })),
+  );
+  const own = unrecalled.map((probe) => ({ ...probe, protocol }));
+  if (isEchoing(own, others, view)) return inconclusive('question-repeated', undefined, 'model-behaviour');
   if (unrecalled.some(({ exchange }) => isCutOff(view.state(exchange))))
     return inconclusive('reply-cut-off', undefined, 'model-behaviour');
   const misses = missesOf(check, view);
