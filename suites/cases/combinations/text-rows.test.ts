@@ -41,7 +41,8 @@ describe('the rows of a text protocol', () => {
   });
 
   // Of chat the bound takes up rows that no other could stand in for.
-  it.each(everyArray.filter(({ protocol }) => protocol !== 'chat'))(
+  // Of chat with one caller the bound takes up a row that no other could stand in for.
+  it.each(everyArray.filter(({ protocol, callers }) => protocol !== 'chat' || callers > 1))(
     'of $name ask for a nonce in each place beside whatever else a request has',
     ({ protocol, callers, rows }) => {
       const factors = textFactors(protocol, callers);
