@@ -83,6 +83,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   const locks = createLockWatch();
   const lockWaitOf = createLockWaits(policy, locks);
   const logins = createLoginWatch();
+  const lasting = new Set<number | null>();
   const attempt = createPacedSender(sender, {
     clock,
     exchanges,
@@ -110,7 +111,8 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       void sender.close(givenUp);
       return { kind: 'stop', gaveUp: givenUp };
     }
-    const step = nextStep(progress, own, { policy, history, random: random() });
+    const isLasting = (status: number | null): boolean => lasting.has(status);
+    const step = nextStep(progress, own, { policy, history, isLasting, random: random() });
     if (progress.readings.at(-1)?.cause !== 'timeout') {
       running.trial?.end();
       running.trial = undefined;
@@ -136,6 +138,8 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
     const isRoutes = gaveUp || facts.expect === 'answer' || sameReplies(attempts).length < refusalRepeats;
     if (isJudged || (isRoutes && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
     if (ending.kind === 'unreachable') health.noteUnreachable();
+    if (last.cause === 'failure' && facts.expect === 'answer' && attempts.length > 1)
+      lasting.add(last.status);
   }
 
   /** Sends attempts until the exchange is over. */

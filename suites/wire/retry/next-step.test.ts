@@ -50,12 +50,13 @@ const withControl = (expect: RequestFacts['expect'], more: Partial<RequestFacts>
 
 interface Circumstances extends Partial<Pick<Progress, 'isControlAnswered' | 'waitedMs' | 'maxAttempts'>> {
   readonly history?: Partial<ReplyHistory>;
+  readonly isLasting?: boolean;
   readonly random?: number;
 }
 
 /** What comes after these attempts. */
 function step(brought: readonly Brought[], options = expecting('answer'), now: Circumstances = {}): Step {
-  const { history = {}, random = 0.5, ...more } = now;
+  const { history = {}, isLasting = false, random = 0.5, ...more } = now;
   const records = brought.map(record);
   const readings = records.map((each) => readAttempt(each, options, 0));
   const attempts = records.map(({ response, ending, fingerprint, startedAt }, index): Attempt => {
@@ -71,6 +72,7 @@ function step(brought: readonly Brought[], options = expecting('answer'), now: C
   return nextStep({ attempts, readings, ...progress }, options, {
     policy: retryPolicy,
     history: known,
+    isLasting: () => isLasting,
     random,
   });
 }
@@ -144,7 +146,7 @@ describe('another attempt', () => {
     }
   });
 
-  it('waits for the end of an outage where an answer is due, and none got past the failure', () => {
+  it('waits for the end of an outage where an answer is due, and no other got past the failure or tried in vain', () => {
     const waits = (expected: RequestFacts['expect'], count: number, more: Circumstances = {}) => {
       const next = step(times(count, 500), expecting(expected), more);
       return next.kind === 'retry' ? next.waitMs : undefined;
@@ -152,6 +154,7 @@ describe('another attempt', () => {
     expect([1, 2, 3].map((count) => waits('answer', count))).toEqual([1000, 2000, 4000]);
     expect([1, 2, 3].map((count) => waits('answer', count, passed))).toEqual([100, 200, 400]);
     expect(waits('answer', 7, passed)).toBe(4000);
+    expect(waits('answer', 3, { isLasting: true })).toBe(400);
     expect(waits('refusal', 1)).toBe(100);
   });
 

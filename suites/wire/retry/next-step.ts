@@ -43,6 +43,8 @@ export interface Progress {
 export interface Circumstances {
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
+  /** Whether a failure with this status came to the last attempt of another exchange: it is no short outage. */
+  readonly isLasting: (status: number | null) => boolean;
   /** From 0 to 1: spreads the waits of many. */
   readonly random: number;
 }
@@ -137,7 +139,10 @@ function bounds(
 
 /** The wait before the second attempt, in milliseconds. */
 const firstBackOff = (last: AttemptReading, { facts }: ExchangeOptions, now: Circumstances): number =>
-  last.cause === 'failure' && facts.expect === 'answer' && !passedBy(now, facts)(last)
+  last.cause === 'failure' &&
+  facts.expect === 'answer' &&
+  !now.isLasting(last.status) &&
+  !passedBy(now, facts)(last)
     ? now.policy.outageBackOffMs
     : now.policy.backOffMs;
 

@@ -59,7 +59,7 @@ export interface RetryPolicy {
   readonly mostAttempts: number;
   /** First wait, in milliseconds; it doubles each time. */
   readonly backOffMs: number;
-  /** The same where an answer is due and a failure comes that none got past: of an outage all attempts may come to it. */
+  /** The same where an answer is due and a failure comes that none got past, nor tried in vain: it may be an outage. */
   readonly outageBackOffMs: number;
   /** The longest such wait where others passed what it is waited for. */
   readonly passedBackOffMs: number;
