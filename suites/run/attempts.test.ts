@@ -45,7 +45,7 @@ function attempts(variant?: string): ReturnType<typeof attemptsAt> {
   return made;
 }
 
-describe('attempts', () => {
+describe.concurrent('attempts', () => {
   it('are made once where the first recalls', async () => {
     const { sent, observations } = await attempts();
     const again = sent('').filter((id) => /\.(again|ask|reply)\.[23]$|\.context\./.test(id));

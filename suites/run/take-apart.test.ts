@@ -47,7 +47,7 @@ async function run(hooks: Hooks, { console = settings, requirements = accepted }
 const roles = ({ body }: Context): readonly unknown[] =>
   Array.isArray(body.messages) ? body.messages.map((each: { role?: unknown }) => each.role) : [];
 
-describe('a refused combination', () => {
+describe.concurrent('a refused combination', () => {
   it('is not taken apart where nothing is refused', async () => {
     const { parts, failed } = await run({});
     expect([parts, failed]).toEqual([[], []]);
