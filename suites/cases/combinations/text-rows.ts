@@ -58,8 +58,8 @@ const weight = (levels: Levels): number => Object.keys(levels).filter((each) => 
 
 /**
  * The first response of a chain, and those behind it that are no stream, since a stream shows no id: each follows the
- * one before. The last, which asks for what the first was given, is a stream with instructions. The first asks for
- * nothing: it has nothing for which other rows would be needed then.
+ * one before. The last, which asks for what the first was given, is a stream with instructions. Since the
+ * first asks for nothing, a row is taken for it that has no place for a nonce and no letters to be looked at.
  */
 function asChain(rows: readonly Levels[]): readonly Placed[] {
   const isFollowing = (levels: Levels): boolean => has({ levels }, 'previous');
