@@ -42,7 +42,7 @@ const leastPart = 0.2;
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
-    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it, or its bytes show another encoding: damaged in three replies it fails.',
+    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it, or its bytes show another encoding: damaged in three replies it fails, a long text in 5.',
   reads: ({ questions, long }) => [
     ...questions.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
     ...long.unstreamed,

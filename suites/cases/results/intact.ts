@@ -40,18 +40,17 @@ function longAttempts(builder: CaseBuilder, protocol: TextProtocol): readonly st
 }
 
 /**
- * The further long replies in their order, with a stream and without. It alternates at first and later does not: a
- * model that changes its ways at random, or from reply to reply, seldom does so in this order.
+ * Whether each further long reply is a stream (S) or not (R). The order alternates at first and later does not: a model
+ * that changes its ways at random, or from reply to reply, seldom does so in this order.
  */
-const furtherReplies = [...'SRSRRRRSRSRSSS'].map((kind) => (kind === 'S' ? 'stream' : 'result'));
+const furtherStreams = [...'SRSRRRRSRSRSSS'].map((kind) => kind === 'S');
 
 /** The long text once more, with a stream and without, as long as it may be the target that loses a sign of it. */
 function repliesForSigns(builder: CaseBuilder, protocol: TextProtocol): LongReplies {
   const { longText, signs } = builder.data;
   let unstreamed = longAttempts(builder, protocol);
   let streamed: readonly string[] = [1, 2, 3].map((attempt) => longStreamId(protocol, attempt));
-  for (const [at, kind] of furtherReplies.entries()) {
-    const stream = kind === 'stream';
+  for (const [at, stream] of furtherStreams.entries()) {
     const id = builder.send(signsId(protocol, stream, at + 1), protocol, {
       json: { ...longBody(protocol, longText), ...(stream ? { stream } : {}) },
       billed: 0,

@@ -41,7 +41,7 @@ export type RetryReason =
   | { readonly kind: 'transient'; readonly transient: Transient }
   /** A valid request was refused: to see whether it is refused again. */
   | { readonly kind: 'confirm-refusal' }
-  /** A 500, or an error told in a stream: to see whether it repeats. */
+  /** A failure that may pass, such as a 500 or an error in a stream: to see whether it repeats. */
   | { readonly kind: 'confirm-failure' }
   /** A refusal with Retry-After: to see whether it repeats. */
   | { readonly kind: 'confirm-refusal-with-retry-after' }
