@@ -6,7 +6,6 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const name = 'inference-gateway-conformance';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** @param {string} input */
@@ -21,15 +20,6 @@ function refuse(text) {
 /** An option with its value, where the input has one. @param {string} option @param {string} value */
 const optional = (option, value) => (value === '' ? [] : [option, value]);
 
-/** The program that runs the command: of this checkout, or of the release that is asked for. */
-function program() {
-  const version = input('VERSION');
-  if (version === '') return [process.execPath, join(root, 'cli', 'bin.mjs')];
-  if (!/^[0-9A-Za-z][0-9A-Za-z.-]*$/.test(version))
-    refuse(`input version: "${version}" is no version; write it like 0.2.0`);
-  return ['npx', '--yes', '--package', `${name}@${version}`, '--', 'gateway-conformance'];
-}
-
 /** Gives an output of the step. @param {string} output @param {string} value */
 function give(output, value) {
   const file = process.env.GITHUB_OUTPUT;
@@ -40,9 +30,8 @@ function give(output, value) {
 const folder = resolve(input('WORKING_DIRECTORY') || '.');
 if (!existsSync(folder)) refuse(`input working-directory: ${folder} does not exist`);
 const out = resolve(folder, input('OUT') || 'conformance-report');
-const [file = '', ...first] = program();
 const args = [
-  ...first,
+  join(root, 'cli', 'bin.mjs'),
   'run',
   ...['--config', input('CONFIG') || 'gateway-conformance.yaml'],
   ...['--out', out],
@@ -56,15 +45,15 @@ const args = [
     .map((line) => line.trim())
     .filter((line) => line !== ''),
 ];
-const { status, error } = spawnSync(file, args, { cwd: folder, stdio: 'inherit' });
-if (error) refuse(`${file} can't be started (${error.message})`);
+const { status, error } = spawnSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+if (error) refuse(`${process.execPath} can't be started (${error.message})`);
 const code = status ?? 3;
 
 give('exit-code', String(code));
 const report = join(out, 'report.json');
 // After a usage error, what lies there is of another run.
 if (code !== 2 && existsSync(report)) {
-  const { verdict, causes = [] } = JSON.parse(readFileSync(report, 'utf8'));
+  const { verdict, causes } = JSON.parse(readFileSync(report, 'utf8'));
   give('verdict', verdict);
   give('causes', JSON.stringify(causes.map(({ id, kind, summary }) => ({ id, kind, summary }))));
   give('report', out);

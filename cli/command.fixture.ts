@@ -16,18 +16,23 @@ export interface Started {
   readonly waitForOutput: (text: string) => Promise<void>;
 }
 
+interface StartOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** What stands in its standard input, which is closed without it. */
+  readonly input?: string;
+}
+
 /** Starts the command as a process of its own, the way an installed one is started. */
-export function start(
-  args: readonly string[],
-  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Started {
+export function start(args: readonly string[], options: StartOptions = {}): Started {
   const { FORCE_COLOR: _force, NO_COLOR: _no, ...env } = process.env;
   const child = spawn(process.execPath, [packageFile('cli/bin.mjs'), ...args], {
     cwd: options.cwd,
     env: { ...env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     timeout: 60_000,
   });
+  child.stdin.end(options.input);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {
@@ -52,7 +57,7 @@ export function start(
 }
 
 /** Starts the command and waits for its end. */
-export const command = (args: readonly string[], options: Parameters<typeof start>[1] = {}): Promise<Ended> =>
+export const command = (args: readonly string[], options: StartOptions = {}): Promise<Ended> =>
   start(args, options).ended;
 
 let called = false;

@@ -1,18 +1,18 @@
 import type { Fault } from '../fixtures/faults/index.ts';
 import { textProtocols } from '../spec/vocabulary.ts';
-import type { SuiteName } from '../suites/types/report.ts';
+import type { SuiteName } from '../suites/types/suite-names.ts';
 import type { Variant } from '../fixtures/variants/variant.ts';
 import { type FaultRow, faultRow, type VariantRow, variantRow } from './matrix.ts';
 
 /** What a run says of a fault. */
-type Blame = Pick<FaultRow, 'caught' | 'collateral' | 'missed'>;
+type Blame = Pick<FaultRow, 'caught' | 'collateral' | 'missed' | 'untrue'>;
 
-/** That of a fault which is caught, and blamed on what it breaks and on nothing else. */
-export const exactBlame: Blame = { caught: true, collateral: [], missed: [] };
+/** That of a fault which is caught, blamed on what it breaks and on nothing else, and told without an untrue word. */
+export const exactBlame: Blame = { caught: true, collateral: [], missed: [], untrue: [] };
 
 async function blameOf(fault: Fault, requirements: readonly string[]): Promise<Blame> {
-  const { caught, collateral, missed } = await faultRow(fault, { selected: { requirements } });
-  return { caught, collateral, missed };
+  const { caught, collateral, missed, untrue } = await faultRow(fault, { selected: { requirements } });
+  return { caught, collateral, missed, untrue };
 }
 
 /** What a whole run says of a fault. */
@@ -46,14 +46,14 @@ const isFormOnly = ({ id }: Variant): boolean =>
 const withAnswers: readonly SuiteName[] = ['families', 'results', 'streams', 'context'];
 
 /** What a run says of a conformant gateway. */
-type Acceptance = Pick<VariantRow, 'verdict' | 'blamed' | 'open'>;
+type Acceptance = Pick<VariantRow, 'verdict' | 'blamed' | 'open' | 'untrue'>;
 
-export const accepted: Acceptance = { verdict: 'conformant', blamed: [], open: [] };
+export const accepted: Acceptance = { verdict: 'conformant', blamed: [], open: [], untrue: [] };
 
 export async function acceptanceOf(variant: Variant): Promise<Acceptance> {
   const selected = isFormOnly(variant) ? { suites: withAnswers } : {};
-  const { verdict, blamed, open } = await variantRow(variant, { selected });
-  return { verdict, blamed, open };
+  const { verdict, blamed, open, untrue } = await variantRow(variant, { selected });
+  return { verdict, blamed, open, untrue };
 }
 
 /** Those that wait much first: begun last, they would be waited for. */

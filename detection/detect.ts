@@ -1,4 +1,5 @@
-import { type Console, defaultConsole } from '../fixtures/gateway/console.ts';
+import { defaultConsole } from '../fixtures/gateway/console.ts';
+import type { Console } from '../fixtures/gateway/console-settings.ts';
 import { targetFor } from '../fixtures/gateway/describe.ts';
 import { createGateway } from '../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
@@ -31,6 +32,8 @@ export interface DetectOptions {
   readonly limits?: RunLimits;
   /** Random combinations beyond the covering arrays; none by default. */
   readonly explore?: number;
+  /** Whether all is sent, also where something is declared wrong. */
+  readonly keepGoing?: boolean;
   /** What is judged alone; everything by default. */
   readonly selected?: Partial<Selection>;
   /** What the declaration offers; everything by default. */
@@ -53,14 +56,27 @@ function planOf(target: Target, seed: number, selection: Selection, depth: Depth
 /** Runs the whole suite against a gateway in this process, as `run` does. */
 export async function detect(subject: Subject, options: DetectOptions = {}): Promise<Report> {
   const { seed = 1, concurrency = 8, timeoutMs = 10_000, profile = defaultProfile } = options;
-  const { declared = (target: Target) => target, selected = {}, explore = 0, limits = {} } = options;
+  const {
+    declared = (target: Target) => target,
+    selected = {},
+    explore = 0,
+    limits = {},
+    keepGoing = false,
+  } = options;
   const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
   const gateway = await createGateway({ console: settings, hooks: subject.hooks }).listen();
   try {
     const target = declared(targetFor(settings, gateway.url));
     const plan = planOf(target, seed, selection, { profile, skipCostly: false, explore });
-    const ran = await executePlan(target, plan, { seed, selection, concurrency, timeoutMs, limits });
+    const ran = await executePlan(target, plan, {
+      seed,
+      selection,
+      concurrency,
+      timeoutMs,
+      limits,
+      keepGoing,
+    });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {
     await gateway.close();

@@ -4,7 +4,8 @@ import { requirements } from '../spec/requirements.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/types/gating.ts';
 import type { Report } from '../suites/types/report.ts';
-import { blamed, concurrently, detect, type DetectOptions } from './detect.ts';
+import { blamed, concurrently, type DetectOptions } from './detect.ts';
+import { heldReport } from './truth/untruths.ts';
 
 /** What the suite says of a gateway with one fault. */
 export interface FaultRow {
@@ -18,6 +19,8 @@ export interface FaultRow {
   readonly collateral: readonly string[];
   /** Requirements that are broken and not blamed. */
   readonly missed: readonly string[];
+  /** What the report says that is not so, and a first cause that does not name what is broken. */
+  readonly untrue: readonly string[];
 }
 
 /** What the suite says of a conformant gateway. */
@@ -28,6 +31,8 @@ export interface VariantRow {
   readonly blamed: readonly string[];
   /** Stated or derived requirements that could not be judged, the non-gating ones apart. */
   readonly open: readonly string[];
+  /** What the report says that is not so, and causes that speak of the target. */
+  readonly untrue: readonly string[];
 }
 
 export interface DetectionMatrix {
@@ -71,7 +76,7 @@ export async function faultRow(
   options: DetectOptions = {},
 ): Promise<FaultRow> {
   const { id, title, breaks } = fault;
-  const report = await detect(fault, options);
+  const { report, untrue } = await heldReport(fault, options);
   const found = blamed(report);
   return {
     id,
@@ -81,6 +86,7 @@ export async function faultRow(
     caught: report.verdict === 'non-conformant',
     collateral: found.filter((requirement) => !breaks.includes(requirement)),
     missed: breaks.filter((requirement) => !found.includes(requirement)),
+    untrue,
   };
 }
 
@@ -88,7 +94,7 @@ export async function variantRow(
   variant: (typeof variants)[number],
   options: DetectOptions = {},
 ): Promise<VariantRow> {
-  const report = await detect(variant, options);
+  const { report, untrue } = await heldReport(variant, options);
   const open = report.requirements.filter(isGating);
   return {
     id: variant.id,
@@ -96,5 +102,6 @@ export async function variantRow(
     verdict: report.verdict,
     blamed: blamed(report),
     open: open.map(({ id }) => id),
+    untrue,
   };
 }

@@ -1,6 +1,6 @@
-import type { Plan } from '../suites/types/plan.ts';
+import type { Plan, PlannedRequest } from '../suites/types/plan.ts';
 import type { Selection } from '../suites/types/run.ts';
-import { neededBy } from '../suites/plan/dependencies.ts';
+import { dependencies, neededBy } from '../suites/plan/dependencies.ts';
 
 /**
  * What suites and requirements leave of a whole plan: its cases, and the requests that they need, each at the stage
@@ -13,6 +13,10 @@ export function narrowed(whole: Plan, { suites, requirements }: Selection): Plan
   const cases = whole.cases.filter(
     (entry) => isSelected(suites, [entry.suite]) && isSelected(requirements, entry.requirements),
   );
-  const requests = new Map(whole.requests.map((request) => [request.id, request]));
-  return { ...whole, cases, requests: neededBy(cases, requests) };
+  const needed = new Set(neededBy(cases, new Map(whole.requests.map((request) => [request.id, request]))));
+  const sent = new Set([...needed].map(({ id }) => id));
+  const isAsked = (request: PlannedRequest): boolean =>
+    needed.has(request) ||
+    (request.stage === 'declared' && dependencies(request).every((id) => sent.has(id)));
+  return { ...whole, cases, requests: cases.length > 0 ? whole.requests.filter(isAsked) : [] };
 }

@@ -6,9 +6,9 @@ const error = { error: { message: 'Too busy, retry later', type: 'overloaded_err
 
 /** What comes in place of every nth reply; where two fall together the first holds. */
 const transientFaults: readonly { readonly every: number; readonly instead: (reply: Reply) => Reply }[] = [
-  { every: 8, instead: () => jsonReply(503, error) },
+  { every: 50, instead: () => jsonReply(503, error) },
   { every: 11, instead: () => jsonReply(429, error, { 'retry-after': '0' }) },
-  { every: 13, instead: (reply) => ({ ...reply, ending: 'dropped' }) },
+  { every: 47, instead: (reply) => ({ ...reply, ending: 'dropped' }) },
 ];
 
 const withFault = (reply: Reply, { requestNumber }: Context): Reply =>

@@ -3,7 +3,7 @@ import { count, shorten } from '../spec/text.ts';
 import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
 import type { BaselineOutcome } from './baseline/apply.ts';
 import { expectedFailures } from './baseline/expected-failures.ts';
-import { type CauseRows, causesOf, explained, findingOfCause, isUnderCause } from './causes.ts';
+import { type CauseRows, causesOf, explained, findingOfCause, inWords, isUnderCause } from './causes.ts';
 import { visible } from './escape.ts';
 import { changeText, pinName } from './pins/view.ts';
 import { seenText } from './repeats.ts';
@@ -66,7 +66,7 @@ function causeAnnotation(report: Report, one: CauseRows, expected: ReadonlyMap<s
   const isExpected = failed > 0 && failures.every(({ id }) => expected.has(id));
   const lines = [
     cause.summary,
-    `explains ${[explained(one).join(' and '), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
+    `explains ${[inWords(explained(one)), ...seenText(cause)].join(', ')}: ${rows.map(({ id }) => id).join(', ')}`,
     ...(finding === undefined ? [] : [`actual: ${finding.actual}`]),
   ];
   const title = isExpected ? `Expected failure: ${cause.id}` : cause.id;

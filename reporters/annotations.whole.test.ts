@@ -43,6 +43,7 @@ describe('annotations', () => {
       expired: [],
       unmatched: [],
       undecided: [],
+      unexplained: [],
       unjudged: [],
       ok: true,
     };

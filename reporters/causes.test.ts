@@ -46,6 +46,24 @@ describe('the causes of a report', () => {
 });
 
 describe('each rendering begins with the causes', () => {
+  test('the headline, each requirement once, and what was not tested apart from what could not be judged', () => {
+    const [first, ...others] = report.causes;
+    const untested = report.requirements.map((row) =>
+      row.verdict === 'inconclusive' ? { ...row, verdict: 'untested' as const } : row,
+    );
+    expect(causesHeadline({ ...report, requirements: untested })).toMatch(
+      /^3 causes explain 1 failure(, 1 undecided requirement)? and \d untested requirements?[.]$/,
+    );
+    const twice = { ...report, causes: [...(first ? [first, first] : []), ...others] };
+    expect(causesHeadline(twice)).toBe('4 causes explain 1 failure and 2 undecided requirements.');
+  });
+
+  test('no rendering by its id: its words say what it is', () => {
+    const shown = [renderSummary(report, { colour: false }), renderHtml(report)];
+    for (const { id } of report.causes)
+      for (const text of shown) expect(text).not.toContain(`${id}, shown by`);
+  });
+
   test('the terminal, with the place in the config, and names nothing twice', () => {
     const lines = renderSummary(report, { colour: false, placeOf: (key) => `c.yaml:7 ${key}` }).split('\n');
     const at = (text: string) => lines.findIndex((line) => line.includes(text));
@@ -54,7 +72,7 @@ describe('each rendering begins with the causes', () => {
     expect(lines.slice(5, 7).join(' ')).toContain('c.yaml:7 tokens.default');
     expect(at('✕ 2. Result of POST')).toBeGreaterThan(5);
     expect(at("curl -X POST 'https://gateway.example.com/v1/chat/completions'")).toBeGreaterThan(8);
-    expect(lines.filter((line) => line.includes('chat.result.usage.total-tokens'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes('chat.result.usage.total-tokens'))).toHaveLength(1);
     expect(lines.join('\n')).not.toContain('Inconclusive, not gating');
   });
 

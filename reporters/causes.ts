@@ -11,8 +11,10 @@ export interface CauseRows {
   /** Failures first. */
   readonly rows: readonly ReportRequirement[];
   readonly failed: number;
-  /** Stated and derived requirements that could not be judged. */
+  /** Stated and derived requirements that could not be judged; what was not tested is not among them. */
   readonly undecided: number;
+  /** Stated and derived requirements that were not tested for it. */
+  readonly untested: number;
   /** Whether it keeps the run from exit code 0. */
   readonly gates: boolean;
   /** What of its rows is worst. */
@@ -20,7 +22,10 @@ export interface CauseRows {
 }
 
 const isUndecided = ({ verdict, level }: ReportRequirement): boolean =>
-  (verdict === 'inconclusive' || verdict === 'untested') && isGatingLevel(level);
+  verdict === 'inconclusive' && isGatingLevel(level);
+
+const isUntested = ({ verdict, level }: ReportRequirement): boolean =>
+  verdict === 'untested' && isGatingLevel(level);
 
 const isFailed = ({ verdict }: ReportRequirement): boolean => verdict === 'fail';
 
@@ -34,6 +39,7 @@ function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportR
     rows,
     failed,
     undecided: own.filter(isUndecided).length,
+    untested: own.filter(isUntested).length,
     gates: own.some((row) => isFailed(row) || isGating(row)),
     tone: failed > 0 ? 'fail' : isInconclusive ? 'inconclusive' : 'untested',
   };
@@ -41,14 +47,14 @@ function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportR
 
 const allCauses = (report: Report): readonly CauseRows[] => {
   const requirements = byId(report.requirements);
-  return (report.causes ?? []).map((cause) => causeRows(cause, requirements));
+  return report.causes.map((cause) => causeRows(cause, requirements));
 };
 
 /** What stands behind failures and what could not be judged, the worst first; what was not asked is not among it. */
 export const causesOf = (report: Report): readonly CauseRows[] =>
   allCauses(report).filter(
-    ({ cause, failed, undecided }) =>
-      !isOutOfScope(cause) && (failed + undecided > 0 || cause.configKeys !== undefined),
+    ({ cause, failed, undecided, untested }) =>
+      !isOutOfScope(cause) && (failed + undecided + untested > 0 || cause.configKeys !== undefined),
   );
 
 /** Whether a requirement is shown under a cause that the report begins with. */
@@ -57,29 +63,36 @@ export function isUnderCause(report: Report): (row: ReportRequirement) => boolea
   return ({ id }) => shown.has(id);
 }
 
-/** `3 causes explain 7 failures and 84 undecided requirements.`; empty where there is none. */
+/** `3 causes explain 7 failures and 84 undecided requirements.`, each counted once; empty where there is none. */
 export function causesHeadline(report: Report): string {
   const causes = causesOf(report);
   if (causes.length === 0) return '';
-  const sum = (amount: (one: CauseRows) => number): number =>
-    causes.reduce((total, one) => total + amount(one), 0);
+  const rows = [...new Set(causes.flatMap((one) => one.rows))];
   const parts = explained({
-    failed: sum(({ failed }) => failed),
-    undecided: sum(({ undecided }) => undecided),
+    failed: rows.filter(isFailed).length,
+    undecided: rows.filter(isUndecided).length,
+    untested: rows.filter(isUntested).length,
   });
-  return `${count(causes.length, 'cause explains', 'causes explain')} ${parts.join(' and ')}.`;
+  return `${count(causes.length, 'cause explains', 'causes explain')} ${inWords(parts)}.`;
 }
 
-/** `7 failures`, `84 undecided requirements`: what a cause explains. */
+/** Joined by commas, and the last by `and`. */
+export const inWords = (parts: readonly string[]): string =>
+  [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter((part) => part !== '').join(' and ');
+
+/** `7 failures`, `84 undecided requirements`, `3 untested requirements`: what a cause explains. */
 export const explained = ({
   failed,
   undecided,
+  untested,
   gates = true,
-}: Pick<CauseRows, 'failed' | 'undecided'> & Partial<Pick<CauseRows, 'gates'>>): readonly string[] => [
+}: Pick<CauseRows, 'failed' | 'undecided' | 'untested'> &
+  Partial<Pick<CauseRows, 'gates'>>): readonly string[] => [
   ...(failed > 0 ? [count(failed, 'failure')] : []),
   ...(undecided > 0 ? [count(undecided, 'undecided requirement')] : []),
-  ...(failed + undecided > 0 ? [] : ['nothing that no other cause explains']),
-  ...(gates || failed + undecided === 0 ? [] : ['does not count against the target']),
+  ...(untested > 0 ? [count(untested, 'untested requirement')] : []),
+  ...(failed + undecided + untested > 0 ? [] : ['nothing that no other cause explains']),
+  ...(gates || failed + undecided + untested === 0 ? [] : ['does not count against the target']),
 ];
 
 /** The finding that shows a cause best: one of its evidence, else the first of its requirements. */

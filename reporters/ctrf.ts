@@ -1,5 +1,5 @@
 import type { Report, ReportCase } from '../suites/types/report.ts';
-import { suiteNames } from '../suites/types/report.ts';
+import { suiteNames } from '../suites/types/suite-names.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { visible } from './escape.ts';
 import { byId, caseDetail, caseMs } from './report-queries.ts';

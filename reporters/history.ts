@@ -1,4 +1,5 @@
 import { isObject } from '../spec/json.ts';
+import { type JsonBounds, JsonError, strictJson } from '../spec/strict-json.ts';
 import type { Report } from '../suites/types/report.ts';
 import { isWholeRun } from './scope-limits.ts';
 import { overallWord, verdicts } from './wording.ts';
@@ -29,6 +30,16 @@ export function historyEntry(report: Report): HistoryEntry {
 /** An entry as a line, with its line break. */
 export const historyLine = (entry: HistoryEntry): string => `${JSON.stringify(entry)}\n`;
 
+/** A history as this suite writes it: of each entry what it keeps, each run once. */
+export const historyText = (entries: readonly HistoryEntry[]): string =>
+  [...new Map(entries.map((entry) => [entry.runId, entry])).values()]
+    .map(({ runId, finishedAt, verdict, summary, whole, suite }) => {
+      const { version, requirementsDigest, openapiDigest } = suite;
+      const kept = { version, requirementsDigest, openapiDigest };
+      return historyLine({ runId, finishedAt, verdict, summary, whole, suite: kept });
+    })
+    .join('');
+
 const areTexts = (record: unknown, keys: readonly string[]): boolean =>
   isObject(record) && keys.every((key) => typeof record[key] === 'string');
 
@@ -49,6 +60,18 @@ export function isHistoryEntry(value: unknown): value is HistoryEntry {
   );
 }
 
+/** What a line of a history stays far below. */
+const bounds: JsonBounds = { depth: 8, string: 100_000, weight: 1_000_000 };
+
+function parsed(line: string, number: number): unknown {
+  try {
+    return strictJson(Buffer.from(line), bounds).value;
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new Error(`line ${number}${error.key === '' ? '' : `, ${error.key},`} ${error.problem}`);
+  }
+}
+
 /**
  * The entries of a history, oldest first.
  * @throws Error for a line that is none, with its number
@@ -56,12 +79,7 @@ export function isHistoryEntry(value: unknown): value is HistoryEntry {
 export function parseHistory(text: string): HistoryEntry[] {
   return text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return [];
-    let value: unknown;
-    try {
-      value = JSON.parse(line);
-    } catch {
-      throw new Error(`line ${index + 1} is not JSON`);
-    }
+    const value = parsed(line, index + 1);
     if (!isHistoryEntry(value)) throw new Error(`line ${index + 1} is not a run of a history`);
     return [value];
   });

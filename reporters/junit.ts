@@ -1,4 +1,5 @@
-import { type Report, type ReportCase, type ReportRequirement, suiteNames } from '../suites/types/report.ts';
+import type { Report, ReportCase, ReportRequirement } from '../suites/types/report.ts';
+import { suiteNames } from '../suites/types/suite-names.ts';
 import { type ExpectedFailures, noExpectedFailures } from './baseline/expected-failures.ts';
 import { type CaseOutcome, caseOutcome } from './case-outcome.ts';
 import { xmlAttribute, xmlText } from './escape.ts';

@@ -1,3 +1,4 @@
+import type { TokenName } from '../fixtures/target/target.ts';
 import { count, shorten } from '../spec/text.ts';
 import type { AskedAgain } from '../suites/live-sample/ask-again.ts';
 import { terminalBlock, terminalLine } from './escape.ts';
@@ -12,6 +13,8 @@ export interface LiveSample {
   readonly of: number;
   readonly asked: readonly AskedAgain[];
   readonly seed: number;
+  /** The environment variable of each token of the config. */
+  readonly variables: Readonly<Partial<Record<TokenName, string>>>;
 }
 
 /** `same`, `different`, or `open`: something could not be asked, and nothing differs. */
@@ -42,6 +45,15 @@ function changedLines({ id, before, now, changes, reproduce }: AskedAgain): stri
   ];
 }
 
+/** The tokens that are not accepted: that says nothing of the gateway. */
+function tokenLines({ asked, baseUrl, variables }: LiveSample): string[] {
+  const doubts = new Map(asked.flatMap(({ token }) => (token ? [[token.token, token] as const] : [])));
+  return [...doubts.values()].map(
+    ({ token, isLikeInvented }) =>
+      `The token ${token} (${variables[token] ?? 'not declared'}) ${isLikeInvented ? 'is not accepted' : 'gets no answer'} at ${baseUrl}: give the variable the token of that gateway, and ask again.`,
+  );
+}
+
 function conclusion(sample: LiveSample): string[] {
   const { asked, of, baseUrl } = sample;
   const differing = asked.filter(({ changes }) => changes.length > 0).length;
@@ -50,10 +62,14 @@ function conclusion(sample: LiveSample): string[] {
   const outcome = outcomeOfSample(sample);
   if (outcome === 'different')
     return [
+      ...tokenLines(sample),
       `The gateway at ${baseUrl} does not answer as the report says it did: ${differing} of these ${asked.length} differ.`,
     ];
   if (outcome === 'open')
-    return [`Not decided: ${open} of these ${these} could not be asked; none of the others differs.`];
+    return [
+      ...tokenLines(sample),
+      `Not decided: ${open} of these ${these} could not be asked; none of the others differs.`,
+    ];
   return [
     `The gateway at ${baseUrl} answers today as the report says it did, for these ${these}.`,
     'It does not prove that it answers the other requests so, nor that it would new ones: these requests are those of',

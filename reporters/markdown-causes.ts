@@ -1,7 +1,7 @@
 import { count } from '../spec/text.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import type { ExpectedFailures } from './baseline/expected-failures.ts';
-import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from './causes.ts';
+import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause, inWords } from './causes.ts';
 import { markdownBlock, markdownCode, markdownText } from './escape.ts';
 import { cellText, type Part } from './markdown-parts.ts';
 import { rateText, seenText } from './repeats.ts';
@@ -28,7 +28,7 @@ function causePart(report: Report, one: CauseRows, known: ExpectedFailures): Par
   );
   const text = [
     `### ${verdictSign[tone]} ${markdownText(cellText(cause.summary))}`,
-    `${markdownCode(cause.id)} explains ${[explained(one).join(' and '), ...seenText(cause)].join(', ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
+    `Explains ${[inWords(explained(one)), ...seenText(cause)].join(', ')}.${finding === undefined ? '' : ` Seen: ${markdownCode(cellText(finding.actual))}`}`,
     ...(isShort && one.gates ? [markdownBlock(cause.reproduce ?? '', 'sh')] : []),
     `<details><summary>${count(rows.length, 'requirement')}</summary>\n\n${names.join(isRepeated ? '; ' : ', ')}\n\n</details>`,
   ];

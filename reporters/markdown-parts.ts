@@ -37,6 +37,7 @@ export interface Part {
 const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'reading A',
   B: 'reading B',
+  mixed: 'A here, B there',
   neither: 'neither',
   unknown: 'could not be determined',
   untested: 'untested',

@@ -133,8 +133,8 @@ describe('the report of several runs', () => {
   test('says in how many runs a cause was seen', () => {
     const twice = repeated(2, [run(1, causedReport()), run(2, causedReport())]);
     expect(validateReport(twice)).toEqual([]);
-    expect(twice.causes?.map(({ id }) => id)).toEqual(causedReport().causes?.map(({ id }) => id));
-    expect(twice.causes?.every(({ runs }) => runs?.seen === 2 && runs.judged === 2)).toBe(true);
+    expect(twice.causes.map(({ id }) => id)).toEqual(causedReport().causes.map(({ id }) => id));
+    expect(twice.causes.every(({ runs }) => runs?.seen === 2 && runs.judged === 2)).toBe(true);
   });
 });
 

@@ -168,6 +168,7 @@ export function sampleReport(): Report {
   const requirements = sampleRequirements();
   return {
     ...frame,
+    causes: [],
     target: { name: 'Acme gateway 2.3', baseUrl: 'https://gateway.example.com' },
     verdict: 'non-conformant',
     reasons: [
@@ -243,6 +244,7 @@ export function conformantReport(): Report {
 /** A run that judged nothing: the target was never reached. */
 export const unreachableReport = (): Report => ({
   ...frame,
+  causes: [],
   target: { name: 'Nobody home', baseUrl: 'http://127.0.0.1:1' },
   run: { ...frame.run, requests: 0, billedGenerations: 0, partial: true },
   verdict: 'inconclusive',

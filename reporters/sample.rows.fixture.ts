@@ -1,11 +1,6 @@
 import { families, groups, protocols } from '../spec/vocabulary.ts';
-import {
-  type ReportCase,
-  type ReportFinding,
-  type ReportRequirement,
-  suiteNames,
-  type Verdict,
-} from '../suites/types/report.ts';
+import type { ReportCase, ReportFinding, ReportRequirement, Verdict } from '../suites/types/report.ts';
+import { suiteNames } from '../suites/types/suite-names.ts';
 import { hostile } from './sample.wire.fixture.ts';
 
 /** Section, stem of the id, and statements; each statement is one requirement. */

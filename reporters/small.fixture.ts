@@ -212,6 +212,7 @@ export const smallReport = (): Report => ({
     seed: 7,
     partial: false,
   },
+  causes: [],
   verdict: 'non-conformant',
   reasons: ['1 requirement failed.', '1 could not be judged.'],
   summary: { pass: 1, fail: 1, inconclusive: 2, untested: 1, observed: 1, conflict: 2 },

@@ -45,7 +45,7 @@ function detailLines(layout: Layout, report: Report, one: CauseRows, number: num
   });
   const more = rows.length - names.length;
   return [
-    ...wrap(layout, `${number}. `, `${cause.id}${shown === undefined ? '' : `, shown by ${shown}`}`),
+    ...wrap(layout, `${number}. `, shown === undefined ? 'shown by no single reply' : `shown by ${shown}`),
     ...(finding?.verdict === 'fail' ? wrap(layout, '   expected ', finding.expected) : []),
     ...(finding === undefined ? [] : wrap(layout, '   actual   ', finding.actual)),
     ...wrap(

@@ -87,6 +87,7 @@ function modelsLines(layout: Layout, report: Report): string[] {
 }
 
 const followsNone = {
+  mixed: 'follows one reading here and the other one there',
   neither: 'follows neither reading',
   unknown: 'could not be determined which reading it follows',
   untested: 'untested which reading it follows',
@@ -99,7 +100,7 @@ function conflictLines(layout: Layout, report: Report): string[] {
     const followed = readings.find(({ label }) => label === follows);
     const what =
       followed === undefined
-        ? followsNone[follows === 'neither' || follows === 'untested' ? follows : 'unknown']
+        ? (Object.entries(followsNone).find(([kind]) => kind === follows)?.[1] ?? followsNone.unknown)
         : `follows ${followed.label}: ${followed.statement}`;
     return wrap(layout, '  ', `${sectionList(sections)}: ${what}`);
   });

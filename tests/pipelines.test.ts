@@ -18,6 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pipelines-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Step {
+  readonly if?: string;
   readonly id?: string;
   readonly uses?: string;
   readonly run?: string;
@@ -94,6 +95,11 @@ describe('the examples', () => {
     for (const option of texts.flatMap(optionsIn)) expect(runOptions).toContain(option);
   });
 
+  test('open an issue at night for every verdict but conformant', () => {
+    const [issue] = stepsOf('examples/github/nightly.yml').filter(({ run = '' }) => run.includes('gh issue'));
+    expect(issue?.if).toContain("steps.conformance.outputs.verdict != 'conformant'");
+  });
+
   test('keep tokens and text of the target out of scripts', () => {
     for (const { run = '', env = {} } of workflows.flatMap(stepsOf)) {
       expect(run).not.toContain('$' + '{{');
@@ -158,11 +164,16 @@ test('the step of the action runs the command, ends with its exit code, and give
   expect(wrong.outputs).not.toHaveProperty('verdict');
 });
 
-test.each([
-  [{ version: '1; rm -rf x' }, 'input version: "1; rm -rf x" is no version'],
-  [{ 'working-directory': 'absent' }, 'absent does not exist'],
-])('the step of the action refuses %j', async (inputs, message) => {
-  const { code, stderr } = await runStep(inputs);
+test('the step of the action refuses a folder that is not there', async () => {
+  const { code, stderr } = await runStep({ 'working-directory': 'absent' });
   expect(code).toBe(2);
-  expect(stderr).toContain(message);
+  expect(stderr).toContain('absent does not exist');
+});
+
+test('nothing is installed from a registry, which does not have the package', () => {
+  const texts = [...workflows, 'examples/gitlab/.gitlab-ci.yml', 'docs/quick-start.md', 'action/main.mjs'];
+  const installed = texts.flatMap((file) => read(file).match(/npm install .*|npx --.*/g) ?? []);
+  expect(installed.length).toBeGreaterThan(3);
+  for (const line of installed)
+    expect(line).toMatch(/(git\+https:\/\/|\.\/)\S*inference-gateway-conformance/);
 });

@@ -1,14 +1,13 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { describeDifference, suiteName } from '../../reporters/certificate/differences.ts';
+import { describedBetween, suiteName } from '../../reporters/certificate/differences.ts';
 import { isSameSuite } from '../../reporters/report-queries.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { createRedactor } from '../../suites/wire/redaction/redact.ts';
-import { readBounded } from '../certificate/bundle.ts';
 import { cleanReport, writeReport } from '../files/artefacts.ts';
 import type { ExitCode } from '../exit.ts';
 import { exitCodeAgainst, failOnOf, uncountedText } from '../run/fail-on.ts';
@@ -40,8 +39,9 @@ function comparedWithStored(dir: string, derived: Report): readonly string[] {
   if (!existsSync(file)) return [];
   let stored: Report;
   try {
-    if (readBounded(file) === jsonText(derived)) return [];
-    stored = readReportFile(file).report;
+    const read = readReportFile(file);
+    if (read.text === jsonText(derived)) return [];
+    stored = read.report;
   } catch (error) {
     if (error instanceof UsageError) return [`report.json was not compared: ${error.message}`];
     throw error;
@@ -51,7 +51,7 @@ function comparedWithStored(dir: string, derived: Report): readonly string[] {
   const cause = sameSuite
     ? 'although the same suite wrote it: one of them was changed'
     : `because the suite changed: ${suiteName(stored.suite)} judged then, this version is ${suiteName(derived.suite)}`;
-  const lines = differences.map((found) => describeDifference(found, 'the report', 'the evidence'));
+  const lines = differences.map(describedBetween('the report', 'the evidence'));
   const shown = firstLines(lines, mostDifferences).map((line) => `  ${line}`);
   return [`report.json differs from the evidence, ${cause}`, ...shown];
 }

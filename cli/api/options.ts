@@ -3,7 +3,7 @@ import { UsageError } from '../../fixtures/target/errors.ts';
 import { didYouMean } from '../../fixtures/target/suggest.ts';
 import type { Family, Group, Impact } from '../../spec/vocabulary.ts';
 import { mostShards, profiles } from '../../suites/types/profile.ts';
-import type { SuiteName } from '../../suites/types/report.ts';
+import type { SuiteName } from '../../suites/types/suite-names.ts';
 import type { FailOnOptions } from '../run/fail-on.ts';
 import { mostSeconds, runDefaults, wholeBounds } from '../options/options.ts';
 import type { RunRequest } from '../run/run-settings.ts';
@@ -95,6 +95,7 @@ const runChecks: Checks<RunOptions> = {
   maxGenerations: whole(wholeBounds.limit),
   maxCost: check((value) => typeof value === 'number' && value > 0, 'a number, more than 0'),
   requestsPerMinute: whole(wholeBounds.limit),
+  keepGoing: flag,
   failOn: names,
   baseline: text,
   pins: text,

@@ -1,4 +1,5 @@
-import { type Config, loadTarget } from '../../fixtures/target/config.ts';
+import { loadTarget } from '../../fixtures/target/config.ts';
+import type { Config } from '../../fixtures/target/config-value.ts';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { noProgress, type Progress } from '../../reporters/progress.ts';
 import type { Report } from '../../suites/types/report.ts';

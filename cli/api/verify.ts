@@ -6,16 +6,26 @@ import { type ExitCode, exitCodes } from '../exit.ts';
 import { hasEvidence } from '../files/evidence-file.ts';
 import { hasRuns } from '../files/repeated-folder.ts';
 import { loadPublicKey } from '../certificate/keys.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { verifyBundle } from '../certificate/verify-bundle.ts';
+import { signatureStepName } from '../certificate/verify-steps.ts';
 import { type VerifyOptions, verifyOptionsOf } from './options.ts';
 
-/** What verifying a report folder came to. */
+/** What verifying a report folder came to. Three questions, and what all of them come to. */
 export interface VerifyResult {
-  /** `undecided`: all that differs may be owed to another version of the suite. */
+  /** Whether its files agree with each other: with the certificate where there is one, and with the evidence. */
+  readonly integrity: 'intact' | 'changed' | 'undecided';
+  /** Whether it is signed with the key that was named; `none` where there is no certificate. */
+  readonly signature: Verification['signed'];
+  /** What the report says of the gateway; `unknown` where it is not shown to follow from the evidence. */
+  readonly conformance: Report['verdict'] | 'unknown';
+  /** `verified`: nothing disagrees; `undecided`: another version of the suite judged, and this one can't do so again. */
   readonly outcome: 'verified' | 'refuted' | 'undecided';
   readonly exitCode: ExitCode;
   readonly verification: Verification;
 }
+
+const integrities = { verified: 'intact', refuted: 'changed', undecided: 'undecided' } as const;
 
 const codes = {
   verified: exitCodes.conformant,
@@ -41,5 +51,15 @@ export function verify(dir: string, options: VerifyOptions = {}): VerifyResult {
   }
   const verification = verifyBundle(dir, key);
   const outcome = outcomeOf(verification);
-  return { outcome, exitCode: codes[outcome], verification };
+  const { signed, steps, verdict = 'unknown' } = verification;
+  const content = { ...verification, steps: steps.filter(({ name }) => name !== signatureStepName) };
+  const integrity = integrities[outcomeOf(content)];
+  return {
+    integrity,
+    signature: signed,
+    conformance: integrity === 'intact' ? verdict : 'unknown',
+    outcome,
+    exitCode: codes[outcome],
+    verification,
+  };
 }

@@ -8,6 +8,8 @@ import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { call, type Ended } from '../command.fixture.ts';
+import { renderings } from '../files/artefacts.ts';
+import { readReport } from '../run/rejudge.ts';
 
 const settings = defaultConsole();
 
@@ -108,7 +110,12 @@ export function openBundleFolder(): BundleFolder {
       return { ...ended, dir };
     },
     copy: (dir) => copy(dir),
-    plainCopy: (dir) => copy(dir, ['certificate.json', 'target.json', 'allure-results']),
+    plainCopy: (dir) => {
+      const plain = copy(dir, ['certificate.json', 'target.json', 'allure-results', 'render-context.json']);
+      for (const [name, render] of renderings(readReport(plain).report))
+        writeFileSync(join(plain, name), render());
+      return plain;
+    },
     close: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultById } from '../../fixtures/faults/index.ts';
 import { readCertificate } from '../../reporters/certificate/read.ts';
-import { outcomeOf } from '../../reporters/certificate/verification.ts';
+import { outcomeOf, renderVerification } from '../../reporters/certificate/verification.ts';
 import { packageFile } from '../../spec/package-root.ts';
 import { flip, hasTools, hostileName, oneModel, openBundleFolder, secrets } from './certificate.fixture.ts';
 import { verifyBundle } from './verify-bundle.ts';
@@ -33,14 +33,16 @@ describe('a certified run', () => {
   test('is given a certificate: exit code 0, and its path is told', () => {
     expect(signed.stderr).toBe('');
     expect(signed.code).toBe(0);
-    expect(signed.stdout).toContain(
-      `Certified: ${join(signed.dir, 'certificate.json')} (signed with the key `,
+    expect(signed.stdout).toContain(`Certified: ${join(signed.dir, 'certificate.json')}\n`);
+    expect(signed.stdout).toMatch(
+      /^ {2}Covers {7}(\d+) of \1 requirements, all model families; groups: .*; profile standard$/m,
     );
+    expect(signed.stdout).toMatch(/^ {2}Key {10}[0-9a-f]{64}$/m);
     expect(signed.stdout.trimEnd().split('\n').at(-1)).toBe(join(signed.dir, 'report.html'));
   });
 
   test('lists every other file of DIR, sorted, and covers everything', () => {
-    const { statement } = readCertificate(readFileSync(join(signed.dir, 'certificate.json'), 'utf8'));
+    const { statement } = readCertificate(readFileSync(join(signed.dir, 'certificate.json')));
     const names = readdirSync(signed.dir, { recursive: true, encoding: 'utf8' })
       .filter((name) => lstatSync(join(signed.dir, name)).isFile() && name !== 'certificate.json')
       .sort();
@@ -106,7 +108,7 @@ describe('a certified run', () => {
   );
 
   test.skipIf(!hasTools('openssl'))('signs what openssl signs alike', () => {
-    const { envelope } = readCertificate(readFileSync(join(signed.dir, 'certificate.json'), 'utf8'));
+    const { envelope } = readCertificate(readFileSync(join(signed.dir, 'certificate.json')));
     const payload = Buffer.from(envelope.payload, 'base64');
     const file = bundles.key('signed-bytes');
     const head = `DSSEv1 28 application/vnd.in-toto+json ${payload.length} `;
@@ -132,6 +134,17 @@ describe('no certificate is given', () => {
     expect(existsSync(join(dir, 'report.html'))).toBe(true);
     expect(existsSync(join(dir, 'certificate.json'))).toBe(false);
     expect(existsSync(join(dir, 'target.json'))).toBe(false);
+  });
+
+  test('that `verify` would refuse: exit code 3, and the report is there without it', async () => {
+    mkdirSync(join(bundles.folder, 'odd'));
+    writeFileSync(join(bundles.folder, 'odd', 'history.jsonl'), '\n');
+    const { code, stderr, dir } = await bundles.run('odd', { config: oneModel });
+    expect(code).toBe(3);
+    expect(stderr).toContain('not certified:\n  history.jsonl is not written as this suite writes it');
+    expect(readdirSync(dir)).not.toEqual(expect.arrayContaining(['certificate.json', 'target.json']));
+    expect(readFileSync(join(dir, 'report.html'), 'utf8')).not.toContain('class="certificate"');
+    expect(outcomeOf(verifyBundle(dir))).toBe('verified');
   });
 
   test('for a part of the suite: that is a usage error, and nothing is sent', async () => {
@@ -193,22 +206,35 @@ describe('no certificate is given', () => {
   });
 });
 
-test('what a target does not declare is named in the certificate; what no run wrote is covered, and told; without Allure', async () => {
-  const folder = join(bundles.folder, 'narrow');
+test('a certificate is not asked for in a DIR that holds what no run writes: a usage error, and nothing is sent', async () => {
+  const folder = join(bundles.folder, 'foreign');
   mkdirSync(folder);
   writeFileSync(join(folder, 'notes.txt'), 'mine');
+  const { code, stderr } = await bundles.run('foreign', { config: oneModel });
+  expect(code).toBe(2);
+  expect(stderr).toContain('holds notes.txt, which no run writes');
+  expect(readdirSync(folder)).toEqual(['notes.txt']);
+});
+
+test('what a target does not declare is named in the certificate and on the page; without Allure', async () => {
+  const folder = join(bundles.folder, 'narrow');
+  mkdirSync(folder);
   writeFileSync(join(folder, 'history.jsonl'), '');
   const { code, dir, stderr, stdout } = await bundles.run('narrow', {
     config: oneModel,
   });
   expect(stderr).toBe('');
   expect(code).toBe(0);
-  expect(stdout).toContain('it covers 1 file that this run did not write: notes.txt');
-  const { statement } = readCertificate(readFileSync(join(dir, 'certificate.json'), 'utf8'));
+  const { statement } = readCertificate(readFileSync(join(dir, 'certificate.json')));
   const outside = statement.predicate.notCovered.map(({ requirement }) => requirement);
   expect(outside).toContain('images.endpoint');
   expect(statement.predicate.scope.rateLimited).toBe(false);
   expect(statement.predicate.summary.untested).toBeGreaterThanOrEqual(outside.length);
   expect(statement.subject.some(({ name }) => name.startsWith('allure-results'))).toBe(false);
+  const words = `${statement.predicate.summary.pass} of ${statement.predicate.summary.pass + outside.length} requirements, multimodal models only; groups: default; profile standard`;
+  const page = readFileSync(join(dir, 'report.html'), 'utf8');
+  for (const text of [statement.predicate.covers, stdout, page, renderVerification(verifyBundle(dir))])
+    expect(text).toContain(words);
+  expect(page).toContain('The page alone proves nothing');
   expect(outcomeOf(verifyBundle(dir))).toBe('verified');
 });

@@ -16,12 +16,15 @@ import {
 } from '../../reporters/certificate/statement.ts';
 import { firstLines } from '../../reporters/wording.ts';
 import { jsonText } from '../../spec/json.ts';
-import { count } from '../../spec/text.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { listBundle } from './bundle.ts';
 import type { EvidenceHeader } from '../files/evidence-file.ts';
 import { isArtefact, writeWhole } from '../files/folder.ts';
+import { writeReport } from '../files/artefacts.ts';
+import { readRenderContext } from '../files/render-context.ts';
+import { coversLines } from '../../reporters/certificate/covers.ts';
 import { loadSigningKey } from './keys.ts';
+import { verifyBundle } from './verify-bundle.ts';
 import { readReport } from '../run/rejudge.ts';
 
 /** Options of `run` that ask for a certificate. */
@@ -42,10 +45,8 @@ export type Certification =
   | {
       readonly kind: 'certified';
       readonly file: string;
-      readonly keyid?: string;
-      readonly notCovered: number;
-      /** Files of DIR that no run writes. */
-      readonly foreign: readonly string[];
+      /** What it covers and what not, with a label each. */
+      readonly covers: ReturnType<typeof coversLines>;
     }
   | { readonly kind: 'refused'; readonly blockers: readonly string[] };
 
@@ -73,6 +74,10 @@ export function certifySettings(
   return { key: loadSigningKey(sign) };
 }
 
+/** A certificate covers all of DIR, and nothing that no run writes can be checked. */
+export const foreignText = (dir: string, name: string): string =>
+  `--out ${dir}: holds ${name}, which no run writes, and a certificate covers all that lies there; move it, or name another folder with --out DIR`;
+
 /** The declaration of the target as the bundle carries it: variables of tokens, never values. */
 const targetText = (target: EvidenceHeader['target'], redactor: Redactor): string =>
   redactor.text(jsonText(target));
@@ -92,25 +97,38 @@ export function certify(
   const coverage = coverageOf(report);
   const blockers = certificationBlockers(report, coverage);
   if (blockers.length > 0) return { kind: 'refused', blockers };
+  const context = readRenderContext(dir)?.context ?? {};
+  const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
+  const withdraw = (): void => {
+    for (const name of [targetFile, certificateFile]) rmSync(join(dir, name), { force: true });
+    writeReport(dir, report, redactor, context);
+  };
   writeWhole(join(dir, targetFile), targetText(target, redactor));
   try {
+    writeReport(dir, report, redactor, { ...context, certificate: { keyid: signer.keyid ?? null } });
     const { files, otherEntries } = listBundle(dir, (name, content) => {
-      const [leak] = redactor.leaks(content);
+      if (!isArtefact(name)) throw new UsageError(foreignText(dir, name));
+      const [leak] = redactor.leaks(Buffer.concat([...content]));
       if (leak !== undefined) throw new UsageError(`${name} holds the token ${leak}: nothing was certified`);
     });
-    if (otherEntries.length > 0)
-      throw new UsageError(`${otherEntries[0]} is neither a file nor a folder: nothing was certified`);
+    const [other] = otherEntries;
+    if (other !== undefined) throw new UsageError(`${dir}: ${other}: nothing was certified`);
     const statement = statementOf(files, predicateOf(report, coverage.notCovered));
     const file = join(dir, certificateFile);
     writeWhole(file, certificateText(createEnvelope(statement, key)));
-    const signer = key === undefined ? {} : { keyid: keyId(key.publicKey) };
-    const foreign = files.map(({ name }) => name).filter((name) => !isArtefact(name));
-    return { kind: 'certified', file, notCovered: coverage.notCovered.length, foreign, ...signer };
+    // Nobody is given what `verify` would refuse.
+    const problems = verifyBundle(dir, key?.publicKey).steps.flatMap((step) => step.problems);
+    if (problems.length === 0)
+      return { kind: 'certified', file, covers: coversLines(report, signer.keyid ?? unsignedText) };
+    withdraw();
+    return { kind: 'refused', blockers: problems };
   } catch (error) {
-    rmSync(join(dir, targetFile), { force: true });
+    withdraw();
     throw error;
   }
 }
+
+const unsignedText = 'none: it is unsigned; name a key with --sign KEY.pem';
 
 /** Reasons that are printed; a run of a part of the suite has hundreds. */
 const mostReasons = 20;
@@ -118,18 +136,10 @@ const mostReasons = 20;
 /** The outcome in words; holds text of the target, unescaped. */
 export function describeCertification(certification: Certification): string {
   if (certification.kind === 'certified') {
-    const { file, keyid, notCovered, foreign } = certification;
-    const signer =
-      keyid === undefined ? 'unsigned: name a key with --sign KEY.pem' : `signed with the key ${keyid}`;
-    const notCoveredText =
-      notCovered === 0
-        ? ''
-        : `\n  ${notCovered} requirements are outside the declared scope; the certificate lists them`;
-    const foreignText =
-      foreign.length === 0
-        ? ''
-        : `\n  it covers ${count(foreign.length, 'file')} that this run did not write: ${foreign.slice(0, mostReasons).join(', ')}`;
-    return `Certified: ${file} (${signer})${notCoveredText}${foreignText}`;
+    const { file, covers } = certification;
+    return [`Certified: ${file}`, ...covers.map(([label, text]) => `${label.padEnd(12)} ${text}`)].join(
+      '\n  ',
+    );
   }
   return ['not certified:', ...firstLines(certification.blockers, mostReasons)].join('\n  ');
 }

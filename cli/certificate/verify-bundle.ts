@@ -1,28 +1,39 @@
 import type { KeyObject } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { readBytes } from '../../fixtures/files/bounded.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
-import { type Certificate, CertificateError, readCertificate } from '../../reporters/certificate/read.ts';
+import {
+  type Certificate,
+  CertificateError,
+  mostCertificateBytes,
+  OtherFormatError,
+  readCertificate,
+} from '../../reporters/certificate/read.ts';
 import { certificateFile } from '../../reporters/certificate/statement.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
-import { readBounded } from './bundle.ts';
-import { readReport, rejudge } from '../run/rejudge.ts';
+import { coversLines } from '../../reporters/certificate/covers.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { evidenceIn } from '../files/evidence-file.ts';
+import { readRenderContext } from '../files/render-context.ts';
+import { compareWithEvidence, readReport, recordedDifferences, rejudge } from '../run/rejudge.ts';
 import {
   type Content,
-  certificateStep,
-  filesStep,
+  evidenceStep,
   renderingStep,
-  signatureStep,
+  reportAndEvidence,
   verdictStep,
-} from './verify-steps.ts';
+} from './verify-content.ts';
+import { certificateStep, filesStep, signatureStep } from './verify-steps.ts';
 
 /** The certificate of DIR, or what is wrong with it; neither where there is none. */
 function openCertificate(dir: string): { readonly certificate?: Certificate; readonly problem?: string } {
   const file = join(dir, certificateFile);
   if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return {};
   try {
-    return { certificate: readCertificate(readBounded(file)) };
+    return { certificate: readCertificate(readBytes(file, mostCertificateBytes)) };
   } catch (error) {
+    if (error instanceof OtherFormatError) throw new UsageError(`${file}: ${error.message}`);
     if (error instanceof CertificateError)
       return { problem: `${certificateFile} is no certificate: ${error.message}` };
     throw error;
@@ -47,20 +58,61 @@ function claimSteps(
   }
   const detail = problem === undefined ? 'none' : 'not readable';
   const found = problem ?? (key === undefined ? undefined : 'there is no certificate, and --key names a key');
-  const step: Step = { name: 'Certificate', detail, problems: found === undefined ? [] : [found] };
-  return { certified: problem !== undefined, signed: 'wrong', steps: found === undefined ? [] : [step] };
+  if (found === undefined) return { certified: false, signed: 'none', steps: [] };
+  const step: Step = { name: 'Certificate', detail, problems: [found] };
+  return { certified: problem !== undefined, signed: 'wrong', steps: [step] };
+}
+
+/** What of DIR is believed as it stands. */
+const notChecked = ({ dir, report, read }: Content): readonly string[] => [
+  ...(report.interop === undefined ? [] : ['what official clients met: no evidence of it is kept']),
+  ...(read?.context.history === undefined
+    ? []
+    : ['the earlier runs in the trend: only their own folders show them']),
+  ...(existsSync(join(dir, 'allure-results')) ? ['allure-results/: its content is not made again'] : []),
+];
+
+/** The key as the first screen names it. */
+function keyText(certificate: Certificate | undefined, signed: Verification['signed']): string {
+  const keyids = (certificate?.envelope.signatures ?? []).map(({ keyid }) => keyid).join(', ');
+  if (certificate === undefined) return 'none: it is not certified';
+  if (keyids === '') return 'none: the certificate is unsigned';
+  return signed === 'valid' ? keyids : `${keyids}, as the certificate claims`;
 }
 
 /** What report and evidence say, against each other and against the certificate. */
-function contentSteps(dir: string, certificate: Certificate | undefined): { subject: string; steps: Step[] } {
+function contentSteps(
+  dir: string,
+  certificate: Certificate | undefined,
+  signed: Verification['signed'],
+): Pick<Verification, 'subject' | 'covers' | 'notChecked' | 'steps'> & {
+  readonly verdict: Report['verdict'];
+} {
   const { report, text } = readReport(dir);
-  const content: Content = { dir, report, text, rejudged: rejudge(join(dir, 'evidence.jsonl')) };
+  const otherLines: number[] = [];
+  const rejudged = rejudge(evidenceIn(dir), (line, number) => {
+    if (JSON.stringify(line.value) !== line.text) otherLines.push(number);
+  });
+  const content: Content = {
+    dir,
+    report,
+    text,
+    read: readRenderContext(dir),
+    rejudged,
+    recorded: recordedDifferences(report, rejudged).map(reportAndEvidence),
+    compared: compareWithEvidence(report, rejudged.report),
+    otherLines,
+  };
   return {
     subject: `${report.target.name} at ${report.target.baseUrl}: ${report.verdict}`,
+    covers: coversLines(report, keyText(certificate, signed)),
+    notChecked: notChecked(content),
+    verdict: report.verdict,
     steps: [
       ...(certificate ? [certificateStep(certificate, content)] : []),
+      evidenceStep(content),
       verdictStep(content),
-      renderingStep(content),
+      renderingStep(content, certificate !== undefined),
     ],
   };
 }
@@ -72,12 +124,12 @@ function contentSteps(dir: string, certificate: Certificate | undefined): { subj
 export function verifyBundle(dir: string, key?: KeyObject): Verification {
   const { certificate, certified, signed, steps } = claimSteps(dir, key);
   try {
-    const { subject, steps: more } = contentSteps(dir, certificate);
-    return { subject, certified, signed, steps: [...steps, ...more] };
+    const { steps: more, ...content } = contentSteps(dir, certificate, signed);
+    return { ...content, certified, signed, steps: [...steps, ...more] };
   } catch (error) {
     // What is known to be changed is no evidence; without that there is nothing to say.
     if (!(error instanceof UsageError) || !steps.some(({ problems }) => problems.length > 0)) throw error;
     const step: Step = { name: 'Verdicts', detail: 'not judged again', problems: [error.message] };
-    return { subject: dir, certified, signed, steps: [...steps, step] };
+    return { subject: dir, covers: [], notChecked: [], certified, signed, steps: [...steps, step] };
   }
 }

@@ -1,40 +1,29 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { coverageOf, certificationBlockers } from '../../reporters/certificate/coverage.ts';
 import {
-  type Difference,
-  describeDifference,
-  differences,
-  suiteName,
-} from '../../reporters/certificate/differences.ts';
-import { isSameSuite } from '../../reporters/report-queries.ts';
-import { signatureState } from '../../reporters/certificate/envelope.ts';
+  jsonIn,
+  mostHistoryBytes,
+  mostReportBytes,
+  readBytes,
+  readText,
+  usualJson,
+} from '../../fixtures/files/bounded.ts';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import { coverageOf, certificationBlockers } from '../../reporters/certificate/coverage.ts';
+import { describedBetween, differences } from '../../reporters/certificate/differences.ts';
+import { type Envelope, signatureState } from '../../reporters/certificate/envelope.ts';
 import type { Certificate } from '../../reporters/certificate/read.ts';
 import { certificateFile, predicateOf, targetFile } from '../../reporters/certificate/statement.ts';
 import { subjectProblems } from '../../reporters/certificate/subjects.ts';
 import type { Step, Verification } from '../../reporters/certificate/verification.ts';
 import { jsonText } from '../../spec/json.ts';
-import { isExchange } from '../../suites/types/exchange.ts';
-import type { Report } from '../../suites/types/report.ts';
-import { renderings } from '../files/artefacts.ts';
-import { renderContextFile, renderContextProblems, readRenderContext } from '../files/render-context.ts';
-import { listBundle, readBounded } from './bundle.ts';
-import { compareWithEvidence, type Rejudged } from '../run/rejudge.ts';
+import { historyText, parseHistory } from '../../reporters/history.ts';
+import { isArtefact } from '../files/folder.ts';
+import { listBundle } from './bundle.ts';
+import type { Content } from './verify-content.ts';
 
-/** A DIR, its report, and what this suite makes of its evidence. */
-export interface Content {
-  readonly dir: string;
-  readonly report: Report;
-  /** The text of report.json. */
-  readonly text: string;
-  readonly rejudged: Rejudged;
-}
-
-const between =
-  (one: string, other: string) =>
-  (found: Difference): string =>
-    describeDifference(found, one, other);
+/** The step that asks for the signature; all others ask whether the files agree. */
+export const signatureStepName = 'Signature';
 
 export type SignatureStep = Step & { readonly signed: Verification['signed'] };
 
@@ -42,7 +31,7 @@ export type SignatureStep = Step & { readonly signed: Verification['signed'] };
 export function signatureStep({ envelope }: Certificate, key: KeyObject | undefined): SignatureStep {
   const state = signatureState(envelope, key);
   const step = (signed: Verification['signed'], detail: string, ...problems: string[]): SignatureStep => ({
-    name: 'Signature',
+    name: signatureStepName,
     signed,
     detail,
     problems,
@@ -65,105 +54,88 @@ export function signatureStep({ envelope }: Certificate, key: KeyObject | undefi
   }
 }
 
+/** Whether a file has the form in which a run writes it; true for what is made again to the byte. */
+function isAsWritten(file: string, name: string): boolean {
+  if (name === 'history.jsonl') {
+    const text = readText(file, mostHistoryBytes);
+    return historyText(parseHistory(text)) === text;
+  }
+  if (!name.startsWith('allure-results/')) return true;
+  const { value, text } = jsonIn({ file }, readBytes(file, mostReportBytes), usualJson);
+  // Attachments are indented by one.
+  return [0, 1].some((indent) => JSON.stringify(value, null, indent) === text);
+}
+
+/** What is wrong with a file that is neither judged again nor made again: what can still be told is its form. */
+function formProblems(dir: string, name: string): readonly string[] {
+  const file = join(dir, name);
+  try {
+    return isAsWritten(file, name) ? [] : [`${name} is not written as this suite writes it`];
+  } catch (error) {
+    return [`${name} can't be read as what it should be: ${(error as Error).message}`];
+  }
+}
+
 /** The files of DIR, by their digests. Throws UsageError where they can't be read. */
 export function filesStep(dir: string, { statement }: Certificate): Step {
   const { files, otherEntries } = listBundle(dir);
+  const names = files.map(({ name }) => name);
+  const listed = subjectProblems(statement.subject, files);
   return {
     name: 'Files',
     detail: `${statement.subject.length} are certified, ${files.length} are there`,
     problems: [
-      ...subjectProblems(statement.subject, files),
-      ...otherEntries.map((name) => `${name} is neither a file nor a folder`),
+      ...listed,
+      ...otherEntries,
+      ...names
+        .filter((name) => !isArtefact(name))
+        .map((name) => `${name} is no file of a run, and nothing in it is checked`),
+      ...(listed.length > 0 ? [] : names.flatMap((name) => formProblems(dir, name))),
     ],
   };
 }
 
-function parsedOrNothing(file: string): unknown {
+/** Whether target.json is what the evidence was recorded with, to the byte. */
+function targetProblems({ dir, rejudged }: Content): readonly string[] {
   try {
-    return JSON.parse(readBounded(file));
-  } catch {
-    return undefined;
+    const bytes = readBytes(join(dir, targetFile), mostReportBytes);
+    const wanted = Buffer.from(jsonText(rejudged.run.header.target));
+    if (bytes.equals(wanted)) return [];
+    const { value } = jsonIn({ file: targetFile }, bytes, usualJson);
+    const found = differences(value, rejudged.run.header.target);
+    const described = found.map(describedBetween(targetFile, 'the evidence'));
+    return described.length > 0 ? described : [`${targetFile} is not written as this suite writes it`];
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return [error.message];
   }
 }
 
+/** Whether the page names the key that signed: who takes the signatures away changes that, too. */
+function markProblems({ read }: Content, signatures: Envelope['signatures']): readonly string[] {
+  const mark = read?.context.certificate;
+  if (mark === undefined) return ['report.html does not say what the certificate covers'];
+  const keyids = signatures.map(({ keyid }) => keyid);
+  if (mark.keyid === null ? keyids.length === 0 : keyids.includes(mark.keyid)) return [];
+  return [
+    `report.html names the key ${mark.keyid ?? 'none'}, and the certificate ${keyids.join(', ') || 'none'}`,
+  ];
+}
+
 /** Whether the certificate says what report.json says, and could be given for it. */
-export function certificateStep({ statement }: Certificate, content: Content): Step {
-  const { dir, report, rejudged } = content;
+export function certificateStep({ statement, envelope }: Certificate, content: Content): Step {
+  const { report } = content;
   const { predicate } = statement;
   const coverage = coverageOf(report);
   const expected = predicateOf(report, coverage.notCovered);
-  const declared = parsedOrNothing(join(dir, targetFile));
   return {
     name: 'Certificate',
     detail: `${predicate.verdict}, run ${predicate.runId} of ${predicate.finishedAt}`,
     problems: [
-      ...differences(predicate, expected).map(between(certificateFile, 'report.json')),
+      ...differences(predicate, expected).map(describedBetween(certificateFile, 'report.json')),
       ...certificationBlockers(report, coverage).map((why) => `it is not justified: ${why}`),
-      ...differences(declared, rejudged.run.header.target).map(between(targetFile, 'the evidence')),
+      ...targetProblems(content),
+      ...markProblems(content, envelope.signatures),
     ],
-  };
-}
-
-/** Whether each line of the evidence was planned, and each planned request has its line. */
-function planProblems({ plan, run }: Rejudged): readonly string[] {
-  const planned = new Set(plan.requests.map(({ id }) => id));
-  const unknown = [...run.evidence.values()]
-    .filter((entry) => !planned.has((isExchange(entry) && entry.repeats) || entry.id))
-    .map(({ id }) => id);
-  const absent = run.partial ? [] : [...planned].filter((id) => !run.evidence.has(id));
-  return [
-    ...unknown.map((id) => `the evidence holds ${id}, which was not planned`),
-    ...absent.map((id) => `the evidence has no exchange for ${id}, which was planned`),
-  ];
-}
-
-/** Exchanges that only one of report and evidence has: no version of the suite explains that. */
-function exchangeProblems(report: Report, { run }: Rejudged): readonly string[] {
-  const reported = report.exchanges.map(({ id }) => ({ id }));
-  const recorded = [...run.evidence.values()].filter(isExchange).map(({ id }) => ({ id }));
-  const byId = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? -1 : 1);
-  return differences(reported.sort(byId), recorded.sort(byId), ['exchanges']).map(
-    between('report.json', 'the evidence'),
-  );
-}
-
-/** Evidence judged again, against report.json. */
-export function verdictStep({ report, rejudged }: Content): Step {
-  const { run, report: derived } = rejudged;
-  const { sameSuite, differences: found } = compareWithEvidence(report, derived);
-  const differenceLines = found.map(between('report.json', 'the evidence'));
-  const recorded = differences(report.suite, run.header.suite, ['suite']).map(
-    between('report.json', 'the evidence'),
-  );
-  const name = 'Verdicts';
-  const again = `judged again from ${derived.exchanges.length} exchanges`;
-  if (sameSuite)
-    return { name, detail: again, problems: [...recorded, ...differenceLines, ...planProblems(rejudged)] };
-  return {
-    name,
-    detail: `${again} by another suite: ${suiteName(report.suite)} judged then, this version is ${suiteName(derived.suite)}`,
-    problems: [...recorded, ...exchangeProblems(report, rejudged)],
-    versionDifferences: differenceLines,
-  };
-}
-
-/** Whether what people read is what report.json gives. Another suite may have written it in another way. */
-export function renderingStep({ dir, report, text, rejudged }: Content): Step {
-  const sameSuite = isSameSuite(report.suite, rejudged.report.suite);
-  const read = readRenderContext(dir);
-  const present = [...renderings(report, read?.context)].filter(([name]) => existsSync(join(dir, name)));
-  const others = present.filter(([name, render]) => readBounded(join(dir, name)) !== render());
-  const found = [
-    ...(jsonText(report) === text ? [] : ['report.json is not written as this suite writes it']),
-    ...(read === undefined ? [] : renderContextProblems(read, report)),
-    ...others.map(
-      ([name]) =>
-        `${name} is not what ${sameSuite ? 'report.json gives' : 'this suite makes of report.json'}`,
-    ),
-  ];
-  return {
-    name: 'Renderings',
-    detail: [...present.map(([name]) => name), ...(read === undefined ? [] : [renderContextFile])].join(', '),
-    ...(sameSuite ? { problems: found } : { problems: [], versionDifferences: found }),
   };
 }

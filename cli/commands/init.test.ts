@@ -33,5 +33,5 @@ test('where the package is not installed beside it, the config says how an edito
   const file = join(folder, 'alone.yaml');
   expect((await call(['init', '--out', file])).code).toBe(0);
   expect(schemaOf(file)).toBeUndefined();
-  expect(readFileSync(file, 'utf8')).toContain('npm install --save-dev inference-gateway-conformance');
+  expect(readFileSync(file, 'utf8')).toContain('where inference-gateway-conformance is installed next to it');
 });

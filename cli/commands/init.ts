@@ -27,8 +27,8 @@ function schemaFrom(folder: string): string | undefined {
 function schemaLines(folder: string): string {
   const path = schemaFrom(folder);
   if (path !== undefined) return `# yaml-language-server: ${dollar}schema=${path}\n`;
-  return `# An editor completes and checks this file where the package is installed next to it
-# (npm install --save-dev ${packageInfo().name}) and the first line is
+  return `# An editor completes and checks this file where ${packageInfo().name} is installed next to it
+# and the first line is
 #   # yaml-language-server: ${dollar}schema=node_modules/${packageInfo().name}/${schemaPath}
 `;
 }

@@ -21,6 +21,7 @@ import {
 import { interopCost } from '../run/interop.ts';
 import { type LimitOptions, limitNotices, limitsOf, needsOf, runLimitsOf } from '../options/limits.ts';
 import { sameModelsText } from '../run/same-model-warning.ts';
+import { sameTokensText } from '../run/same-token-warning.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
 
 export interface PlanCommandOptions extends CommonOptions, SelectionOptions, DepthOptions, LimitOptions {
@@ -187,8 +188,8 @@ export function planCommand(options: PlanCommandOptions): ExitCode {
   const plan = planRun(target, asked);
   const limits = runLimitsOf(limitsOf(options, target, options.config));
   const counts = countsOf(plan, target.prices);
-  const sameModels = sameModelsText(options.config, target, plan);
-  if (sameModels !== undefined) printError(sameModels);
+  const warnings = [sameTokensText(options.config, target), sameModelsText(options.config, target, plan)];
+  for (const warning of warnings) if (warning !== undefined) printError(warning);
   const interop = options.interop ? interopCost(target) : undefined;
   const shown = { target, plan, times: options.repeat ?? 1, asked, limits, counts, interop };
   print(options.json ? planJson(shown) : planText(shown, options));

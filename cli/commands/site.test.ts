@@ -1,8 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallReport } from '../../reporters/small.fixture.ts';
 import { call } from '../command.fixture.ts';
+import { replaceFolder } from '../files/site-folder.ts';
 import { reportFolder } from './report-files.fixture.ts';
 
 const folder = reportFolder();
@@ -89,4 +91,21 @@ test('a site that somebody added a file to is left as it is', async () => {
   expect(code).toBe(2);
   expect(stderr).toContain('holds CNAME, which `site` did not write');
   expect(filesIn(out)).toContain('runs/run-1/report.html');
+});
+
+test('what a killed `site` left is hidden, and removed by the next one; what a living one writes stays', async () => {
+  const out = path('killed');
+  let draft = '';
+  replaceFolder(out, (folder) => {
+    draft = basename(folder);
+  });
+  expect(draft).toBe(`.killed.${process.pid}.tmp`);
+  const { pid } = spawnSync('true');
+  for (const name of [`.killed.${pid}.tmp`, `.killed.${pid}.old`, `.killed.${process.ppid}.tmp`])
+    mkdirSync(path(`${name}/runs`), { recursive: true });
+  rmSync(out, { recursive: true });
+  expect((await site(one, '--out', out)).code).toBe(0);
+  const left = readdirSync(folder.path).filter((name) => name.startsWith('.killed'));
+  expect(left).toEqual([`.killed.${process.ppid}.tmp`]);
+  rmSync(path(`.killed.${process.ppid}.tmp`), { recursive: true });
 });

@@ -50,7 +50,9 @@ function writeRuns(dirs: readonly string[], draft: string): SiteRun[] {
     if (earlier !== undefined)
       throw new UsageError(`${dir}: is the same run as ${earlier}, ${report.run.id}; name each run once`);
     origins.set(run.folder, dir);
-    write(draft, pageOf(run), reportPage(report, readRenderContext(dir)?.context));
+    // The certificate stays behind, and nothing here was verified.
+    const { certificate: _, ...context } = readRenderContext(dir)?.context ?? {};
+    write(draft, pageOf(run), reportPage(report, context));
     return run;
   });
 }

@@ -1,18 +1,10 @@
+import type { LiveOptions } from '../run/live-options.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { renderVerification } from '../../reporters/certificate/verification.ts';
 import type { VerifyOptions } from '../api/options.ts';
 import { verify } from '../api/verify.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { type CommonOptions, print, printError } from '../output/terminal.ts';
-
-/** How `verify` asks a live gateway. */
-export interface LiveOptions {
-  /** Config file of the gateway that is asked. */
-  readonly against?: string;
-  /** Exchanges that are asked. */
-  readonly sample?: number;
-  readonly seed?: number;
-}
 
 /** @throws UsageError where an option has nothing to act on */
 function checkLiveOptions({ against, sample, seed }: LiveOptions): void {

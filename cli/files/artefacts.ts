@@ -16,9 +16,9 @@ import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { type RenderContext, renderContextFile, renderContextText, outcomeOf } from './render-context.ts';
 import { withWriteErrors, writeWhole } from './folder.ts';
 
-/** The content without a token in it. Throws where one would remain. */
+/** What was made of a report without tokens, without a token in it. Throws where one would remain. */
 function cleaned(name: string, content: string, redactor: Redactor): string {
-  const clean = redactor.text(content);
+  const clean = redactor.rendered(content);
   // Text that comes back as it was has been searched just now.
   const leaks = clean === content ? [] : redactor.leaks(clean);
   if (leaks.length > 0)
@@ -34,8 +34,12 @@ function writeClean(file: string, content: string, redactor: Redactor): void {
 /** The report as a page, with what its render context adds. */
 export function reportPage(report: Report, context: RenderContext = {}): string {
   const outcome = outcomeOf(report, context);
-  const { history } = context;
-  return renderHtml(report, { ...(history ? { history } : {}), ...(outcome ? { outcome } : {}) });
+  const { history, certificate } = context;
+  return renderHtml(report, {
+    ...(history ? { history } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...(certificate ? { certificate } : {}),
+  });
 }
 
 /** The files of DIR that are made from report.json and the render context alone, by name; each is made when it is asked for. */
@@ -93,7 +97,8 @@ export function writeAllure(dir: string, files: AllureFiles, redactor: Redactor)
   try {
     withWriteErrors(folder, () => {
       mkdirSync(draft);
-      for (const [name, content] of files) writeFileSync(join(draft, name), cleaned(name, content, redactor));
+      for (const [name, content] of files)
+        writeFileSync(join(draft, name), cleaned(name, redactor.text(content), redactor));
     });
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { everything } from '../../suites/plan/plan.ts';
-import { type EvidenceHeader, openEvidence, readEvidence } from './evidence-file.ts';
+import { type EvidenceHeader, openEvidence } from './evidence-file.ts';
+import { readEvidence } from './read-evidence.ts';
 import { suiteInfo } from '../../spec/suite-info.ts';
 import { fullDepth } from '../../suites/types/profile.ts';
 
@@ -77,7 +78,11 @@ describe('evidence', () => {
   });
 
   test.each([
-    ['garbled.jsonl', (text: string) => text.replace('{"kind":"unsent"', '{kind'), ':2: not JSON'],
+    [
+      'garbled.jsonl',
+      (text: string) => text.replace('{"kind":"unsent"', '{kind'),
+      ':2: is not JSON; this is no evidence',
+    ],
     ['changed.jsonl', (text: string) => text.replace('"unsent":', '"sent":'), ':2: not a line of evidence ('],
     [
       'headless.jsonl',

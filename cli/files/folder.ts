@@ -14,7 +14,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { fileStart } from './file-start.ts';
-import { clearRuns } from './repeated-folder.ts';
+import { clearRuns, runsName } from './repeated-folder.ts';
 
 /** What a run leaves in DIR (contract "DIR"). */
 export const artefacts = [
@@ -41,9 +41,8 @@ const isRunsOwn = (name: string): boolean =>
 
 /** Whether a run writes a file of that name into DIR, or appends to it. */
 export const isArtefact = (name: string): boolean =>
-  [...artefacts, ...optionalArtefacts, 'history.jsonl'].some(
-    (own) => name === own || name.startsWith(`${own}/`),
-  );
+  [...artefacts, ...optionalArtefacts, 'history.jsonl'].includes(name) ||
+  /^allure-results\/[\da-f-]{36}-(?:result|attachment)\.json$/.test(name);
 
 /** A DIR that can be written. */
 export interface Folder {
@@ -53,6 +52,8 @@ export interface Folder {
    * The evidence itself stays until that of the new run replaces it: a run that goes on needs it.
    */
   readonly clear: () => void;
+  /** What lies there that no run writes and `clear` leaves. */
+  readonly foreign: () => readonly string[];
   /** Takes the folder away again where claiming it made it. */
   readonly release: () => void;
 }
@@ -153,6 +154,10 @@ export function claimFolder(dir: string): Folder {
       clearRuns(path);
       for (const name of readdirSync(path).filter((each) => isRunsOwn(each) && each !== 'evidence.jsonl'))
         rmSync(join(path, name), { recursive: true, force: true });
+    },
+    foreign: () => {
+      const own = [runsName, 'history.jsonl'];
+      return readdirSync(path).filter((name) => !isRunsOwn(name) && !own.includes(name));
     },
     release: () => {
       if (made === undefined) return;

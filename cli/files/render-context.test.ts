@@ -194,12 +194,14 @@ describe('a run against a gateway with a fault', () => {
     const summary = path('summary.md');
     writeFileSync(summary, '# Before\n');
     const job = await run('faulty.yaml', [], { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary });
-    expect(job.stdout).toMatch(/^::error title=not-refused%3Aauthentication::.*responses\.auth\.invalid/m);
+    expect(job.stdout).toMatch(
+      /^::error title=not-refused%3Awithout-valid-token::.*responses\.auth\.invalid/m,
+    );
     expect(job.stdout.trimEnd().split('\n').at(-1)).toBe(join(dir, 'report.html'));
     expect(readFileSync(summary, 'utf8')).toMatch(/^# Before\n# ✕ Not conformant/);
     const known = await run('faulty.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });
     expect(known.stdout).toMatch(
-      /^::notice title=Expected failure%3A not-refused%3Aauthentication::.*responses\.auth\.invalid/m,
+      /^::notice title=Expected failure%3A not-refused%3Awithout-valid-token::.*responses\.auth\.invalid/m,
     );
     const stale = await run('sound.yaml', ['--baseline', path('known.yaml')], { GITHUB_ACTIONS: 'true' });
     expect(stale.stdout).toMatch(/^::error file=[^,]*known\.yaml,line=\d+,title=Stale baseline entry::/m);

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
 import { applyPins } from '../../reporters/pins/apply.ts';
-import { jsonText } from '../../spec/json.ts';
+import type { CertificateMark } from '../../reporters/html/certificate.ts';
+import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
-import { readBounded } from '../certificate/bundle.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';
 
 /** The file of DIR that holds the render context. */
@@ -22,6 +23,8 @@ export interface RenderContext {
     readonly text: string;
   };
   readonly pins?: PinsText;
+  /** Where a certificate lies beside the page, which then says what it covers. */
+  readonly certificate?: CertificateMark;
 }
 
 /** This day in UTC, as `YYYY-MM-DD`. */
@@ -67,8 +70,8 @@ export function readRenderContext(dir: string): ReadContext | undefined {
   const file = join(dir, renderContextFile);
   if (!existsSync(file)) return undefined;
   try {
-    const text = readBounded(file);
-    return { text, context: contextIn(text) };
+    const { value, text } = jsonIn({ file }, readBytes(file, mostReportBytes), usualJson);
+    return { text, context: contextIn(value) };
   } catch {
     // Then the renderings differ from what report.json gives, and `verify` reports that.
     return { text: '', context: {} };
@@ -81,15 +84,21 @@ function fileText(value: unknown): { file: string; text: string } | undefined {
   return typeof file === 'string' && typeof text === 'string' ? { file, text } : undefined;
 }
 
-/** The context that a text holds. Throws where it is not JSON, or its baseline is none. */
-function contextIn(written: string): RenderContext {
-  const { baseline, pins, history } = JSON.parse(written) as Partial<Record<keyof RenderContext, unknown>>;
+const isMark = (value: unknown): value is CertificateMark =>
+  isObject(value) && (value.keyid === null || /^[0-9a-f]{64}$/.test(String(value.keyid)));
+
+/** The context that a value holds. Throws where its baseline or its pins are none. */
+function contextIn(written: unknown): RenderContext {
+  const { baseline, pins, history, certificate } = (written ?? {}) as Partial<
+    Record<keyof RenderContext, unknown>
+  >;
   const [ownBaseline, ownPins] = [fileText(baseline), fileText(pins)];
   if (ownBaseline !== undefined) parseBaseline(ownBaseline.file, ownBaseline.text);
   if (ownPins !== undefined) pinsIn(ownPins);
   return {
     ...(ownBaseline === undefined ? {} : { baseline: ownBaseline }),
     ...(ownPins === undefined ? {} : { pins: ownPins }),
+    ...(isMark(certificate) ? { certificate } : {}),
     ...(Array.isArray(history) && history.every(isHistoryEntry) ? { history } : {}),
   };
 }

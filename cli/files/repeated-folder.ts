@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { fileStart } from './file-start.ts';
 
+/** The folder in DIR that holds those of several runs. */
+export const runsName = 'runs';
+
 /** The folder of one of several runs in the DIR of all. */
-export const runFolder = (dir: string, run: number): string => join(dir, 'runs', String(run));
+export const runFolder = (dir: string, run: number): string => join(dir, runsName, String(run));
 
 /** Bytes of evidence in which its header ends, however many models and cases it names. */
-const longestHeader = 1_000_000;
+export const longestHeader = 1_000_000;
 
 /** Whether a folder holds a run that is one of several: its evidence says so. */
 function isRepetition(folder: string): boolean {
@@ -17,7 +20,7 @@ function isRepetition(folder: string): boolean {
 
 /** The numbers of the folders in DIR/runs, in order. */
 function numbersIn(dir: string): readonly number[] {
-  const folder = join(dir, 'runs');
+  const folder = join(dir, runsName);
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => /^[1-9]\d{0,2}$/.test(name))
@@ -40,13 +43,13 @@ export function refuseOtherRuns(dir: string): void {
   const other = numbersIn(dir).find((run) => !isRepetition(runFolder(dir, run)));
   if (other !== undefined)
     throw new UsageError(
-      `--out ${dir}: --repeat writes to ${join(dir, 'runs')}, and ${runFolder(dir, other)} is not one of its runs; name another folder with --out DIR`,
+      `--out ${dir}: --repeat writes to ${join(dir, runsName)}, and ${runFolder(dir, other)} is not one of its runs; name another folder with --out DIR`,
     );
 }
 
 /** Removes the runs of `--repeat` that DIR holds, and nothing else. */
 export function clearRuns(dir: string): void {
   for (const run of runsIn(dir)) rmSync(runFolder(dir, run), { recursive: true, force: true });
-  const folder = join(dir, 'runs');
+  const folder = join(dir, runsName);
   if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

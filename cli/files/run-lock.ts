@@ -25,6 +25,17 @@ const processName = (pid: number): string => `${hostname()} ${pid} ${statOf(pid)
 /** Whether a process was killed, and is listed only because nobody asked for its exit code. */
 const isDead = (pid: number): boolean => statOf(pid).state === 'Z';
 
+/** Whether a process is there, of whichever user. */
+export function isAlive(pid: number): boolean {
+  if (isDead(pid)) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
 /** Locks of this process. */
 const held = new Set<string>();
 
@@ -37,15 +48,8 @@ function writerOf(file: string): number | undefined {
     return undefined;
   }
   const pid = Number(text.split(' ')[1]);
-  if (!Number.isSafeInteger(pid) || pid <= 0 || text !== processName(pid) || isDead(pid)) return undefined;
-  if (pid === process.pid) return held.has(file) ? pid : undefined;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    // One of another user is there, and may not be asked.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
-  }
-  return pid;
+  if (!Number.isSafeInteger(pid) || pid <= 0 || text !== processName(pid) || !isAlive(pid)) return undefined;
+  return pid === process.pid && !held.has(file) ? undefined : pid;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { isObject } from '../../spec/json.ts';
-import { readBounded } from '../certificate/bundle.ts';
+import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
+import { isAlive } from './run-lock.ts';
 import { otherFolderHint, withWriteErrors } from './folder.ts';
 
 /** The list of a site: what `site` wrote into it. */
@@ -24,7 +25,7 @@ function ownFiles(path: string): ReadonlySet<string> {
   const file = join(path, siteFile);
   if (!existsSync(file)) return new Set();
   try {
-    const list: unknown = JSON.parse(readBounded(file));
+    const list = jsonIn({ file }, readBytes(file, mostReportBytes), usualJson).value;
     if (!isObject(list) || list.generator !== siteGenerator || !Array.isArray(list.files)) return new Set();
     return new Set(list.files.filter((name) => typeof name === 'string'));
   } catch {
@@ -47,6 +48,19 @@ export function checkSiteFolder(out: string): void {
     throw new UsageError(`--out ${out}: holds ${foreign}, which \`site\` did not write; ${otherFolderHint}`);
 }
 
+/** A folder beside that of a site while one is written: with a dot, for web servers don't serve such names. */
+const besideOf = (path: string, pid: number, kind: 'tmp' | 'old'): string =>
+  join(dirname(path), `.${basename(path)}.${pid}.${kind}`);
+
+/** Removes what killed processes left beside the folder of a site. */
+function sweep(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const [, pid, kind] = /\.(\d+)\.(tmp|old)$/.exec(name) ?? [];
+    const file = besideOf(path, Number(pid), kind === 'tmp' ? 'tmp' : 'old');
+    if (basename(file) === name && !isAlive(Number(pid))) rmSync(file, { recursive: true, force: true });
+  }
+}
+
 /**
  * Writes a folder whole or not at all, in the place of what was there.
  * @param fill writes the files into the folder that it is given
@@ -54,7 +68,8 @@ export function checkSiteFolder(out: string): void {
  */
 export function replaceFolder(out: string, fill: (draft: string) => void): void {
   const path = resolve(out);
-  const [draft, old] = [`${path}.${process.pid}.tmp`, `${path}.${process.pid}.old`];
+  const [draft, old] = [besideOf(path, process.pid, 'tmp'), besideOf(path, process.pid, 'old')];
+  rmSync(draft, { recursive: true, force: true });
   try {
     withWriteErrors(path, () => mkdirSync(draft, { recursive: true }));
     fill(draft);
@@ -68,6 +83,7 @@ export function replaceFolder(out: string, fill: (draft: string) => void): void 
       }
     });
     rmSync(old, { recursive: true, force: true });
+    sweep(path);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -17,7 +17,8 @@ derived is inconclusive, nothing passed, or the run was stopped. Verdict and fil
 const profileHelp = `
 Profiles:
   smoke     each endpoint and family, the shape of streams, missing and invalid tokens, unknown
-            models: at most 12 billed generations
+            models: 12 billed generations, and at most 24 where the gateway answers what it must refuse, or
+            refuses by a status that may pass as an overload; --max-generations sets another limit
   standard  all that can fail, and what else costs no further generation (the default)
   full      everything, and 16 short generations at once (fewer where --concurrency is lower)
 What a profile leaves out is untested, with that reason.
@@ -39,10 +40,22 @@ Where a family of the config lists several models, a line for each family says w
 and those behind it come to. Without --profile, a line for each profile follows. With --repeat N, a line says what
 N runs come to, and the limits are those of all of them.`;
 
+export const checkHelp = `
+Says of each token, model and endpoint of the config whether the gateway accepts it, refuses it as it refuses what
+was invented, or leaves it open; and what follows for the config: tokens exchanged, another scheme, a login page, a
+proxy. At most 8 generations are billed. \`run\` begins with the same requests.
+
+Exit codes:
+  0  all that is declared is accepted or known
+  1  nothing is wrong with the config, and an endpoint answers no valid request
+  2  usage or config error
+  3  a mistake in the config, or nothing that tells`;
+
 export const mainHelp = `
 Start here:
   $ gateway-conformance demo     judge the reference gateway of this package
   $ gateway-conformance init     write a config for your gateway
+  $ gateway-conformance check    whether the gateway knows what the config declares
   $ gateway-conformance plan     what would be sent, and what it costs
   $ gateway-conformance run      judge your gateway
 ${exitHelp}`;
@@ -70,6 +83,9 @@ The gateway may bill what it generates: \`plan\` shows how much.
 ${profileHelp}
 ${limitsHelp}
 
+A run begins with what \`check\` sends, and stops where that shows a mistake in the config: nothing fails and nothing
+passes for it, and the exit code is 3. --keep-going sends the rest all the same.
+
 With --resume DIR, a run that was stopped or killed goes on: what its evidence holds is not sent again, only what was
 under way. Seed, profile, selection and shard are those of the run; another target or suite version is an
 error. A run that was finished is judged again, and nothing is sent.
@@ -78,7 +94,7 @@ Its budgets count what is sent from then on.
 With --shard i/n, a run asks one of n parts of the cases, each on a machine of its own; its report says so and
 is of that part alone. All shards need the same --seed, and each run another one. Each shard sends what
 discovery needs, and the valid requests that its cases rest on: of a conformant target, three shards in
-standard are billed for about 95 generations in all, one run for 63 (\`plan --shard i/n\` shows the most that each
+standard are billed for about 99 generations in all, one run for 64 (\`plan --shard i/n\` shows the most that each
 may be). A baseline, pins or a history are for the merged report, and so is a verdict on the whole.
 
 With --repeat N, the gateway is judged N times, each time with the next seed. Each run is written to DIR/runs/NUMBER,

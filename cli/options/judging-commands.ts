@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { judgeHelp, mergeHelp, proxyHelp, runHelp } from './help.ts';
+import { checkHelp, judgeHelp, mergeHelp, proxyHelp, runHelp } from './help.ts';
 import { duration, path, wholeNumber } from './options.ts';
 import {
   common,
@@ -9,10 +9,22 @@ import {
   pinsOption,
   runnable,
   shardOption,
+  timeoutOption,
   type OnExit,
 } from './shared-options.ts';
 
 // Each action loads its own module: help, and the commands that send nothing, start fast.
+function addChecking(program: Command, onExit: OnExit): void {
+  common(program.command('check').addOption(configOption()))
+    .summary('ask whether a gateway knows what a config declares')
+    .description(
+      'Sends the first requests of a run: one for each token, model and endpoint of a config. Judges nothing, writes no file.',
+    )
+    .addOption(timeoutOption())
+    .addHelpText('after', checkHelp)
+    .action(async (options) => onExit(await (await import('../commands/check.ts')).checkCommand(options)));
+}
+
 function addJudging(program: Command, onExit: OnExit): void {
   common(runnable(program.command('run').addOption(configOption())))
     .summary('judge a gateway')
@@ -92,6 +104,7 @@ function addWatching(program: Command, onExit: OnExit): void {
 
 /** The commands that judge: a gateway, the traffic of clients, recorded evidence. */
 export function addJudgingCommands(program: Command, onExit: OnExit): void {
+  addChecking(program, onExit);
   addJudging(program, onExit);
   addMerging(program, onExit);
   addWatching(program, onExit);

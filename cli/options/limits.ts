@@ -1,4 +1,5 @@
-import { type Config, configPlaces } from '../../fixtures/target/config.ts';
+import { configPlaces } from '../../fixtures/target/config.ts';
+import type { Config } from '../../fixtures/target/config-value.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type Limits, limitNames, loadLimits } from '../../fixtures/target/limits.ts';
 import type { Prices } from '../../fixtures/target/prices.ts';

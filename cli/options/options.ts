@@ -13,7 +13,7 @@ import {
   type Profile,
   type Shard,
 } from '../../suites/types/profile.ts';
-import { suiteNames } from '../../suites/types/report.ts';
+import { suiteNames } from '../../suites/types/suite-names.ts';
 import type { Selection } from '../../suites/types/run.ts';
 
 /** Least and most of the whole numbers that a run takes. */

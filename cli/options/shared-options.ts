@@ -15,7 +15,7 @@ import {
 } from './options.ts';
 
 export const configOption = () =>
-  new Option('--config <file>', 'declaration of the gateway, .yaml or .json').default(
+  new Option('--config <file>', 'declaration of the gateway in YAML or JSON; - is standard input').default(
     'gateway-conformance.yaml',
   );
 
@@ -26,6 +26,11 @@ export const seedOption = () =>
 
 export const repeatOption = (description: string) =>
   new Option('--repeat <number>', description).argParser(wholeNumber(...wholeBounds.repeat));
+
+export const timeoutOption = () =>
+  new Option('--timeout <seconds>', 'longest time of one request')
+    .argParser(seconds(mostSeconds.timeout))
+    .default(runDefaults.timeout, String(runDefaults.timeout / 1000));
 
 /** With what every command takes. */
 export const common = (command: Command): Command =>
@@ -91,11 +96,8 @@ export const runnable = (command: Command): Command =>
       ).argParser(wholeNumber(...wholeBounds.concurrency)),
     )
     .addOption(seedOption())
-    .addOption(
-      new Option('--timeout <seconds>', 'longest time of one request')
-        .argParser(seconds(mostSeconds.timeout))
-        .default(runDefaults.timeout, String(runDefaults.timeout / 1000)),
-    )
+    .addOption(timeoutOption())
+    .option('--keep-going', 'send all, also where the first replies show a mistake in the config')
     .option('--interop', 'official clients ask, too; no verdict depends on them')
     .addOption(
       repeatOption(

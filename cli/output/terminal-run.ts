@@ -47,7 +47,9 @@ function show(ran: RunOutcome & { readonly dir: string }, settings: CommandSetti
   const { colour, config, failOn } = settings;
   const placed = config === undefined ? {} : { placeOf: configPlaces(config) };
   showReport(report, { colour, dir, outcome, redactor, failOn, ...placed });
-  if (report.run.partial && ran.hasBegun && settings.config !== undefined)
+  // What was declared wrong is mended in the config first, and a run with another config begins anew.
+  const isMistaken = report.causes?.some(({ configKeys }) => configKeys !== undefined) ?? false;
+  if (report.run.partial && ran.hasBegun && settings.config !== undefined && !isMistaken)
     printError(resumeHint(settings.out, settings));
 }
 

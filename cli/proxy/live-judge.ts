@@ -66,7 +66,7 @@ const say = (answer: JudgeAnswer): void => parentPort?.postMessage(answer);
 function openJudge({ target, dir, maxEvidence, room }: JudgeSetup) {
   const credentials = createCredentials(target);
   const header = headerOf(target, { seed: 0, selection: everything, ...trafficDepth });
-  const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().text(line));
+  const log = openEvidence(evidenceIn(dir), { header }, (line) => credentials.redactor().rendered(line));
   const recorder = createRecorder({
     target,
     credentials,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { faultById } from '../../fixtures/faults/index.ts';
 import { defaultConsole, tokensOf } from '../../fixtures/gateway/console.ts';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { type TokenName, tokenVariable } from '../../fixtures/target/target.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';
 import { call, type Ended } from '../command.fixture.ts';
@@ -39,10 +40,22 @@ beforeAll(async () => {
 
 /** Asks a gateway with these hooks, at another port, so many of the exchanges again. */
 async function asked(hooks: Hooks, ...more: readonly string[]): Promise<Ended & { readonly url: string }> {
+  return askedWith({}, hooks, ...more);
+}
+
+/** The same with other tokens, by the names of their variables. */
+async function askedWith(
+  tokens: Readonly<Record<string, string>>,
+  hooks: Hooks,
+  ...more: readonly string[]
+): Promise<Ended & { readonly url: string }> {
   const gateway = await createGateway({ console: settings, hooks }).listen();
   onTestFinished(() => gateway.close());
   const config = configFor('live', configYaml(settings, gateway.url));
-  return { ...(await call(['verify', dir, '--against', config, ...more], { env })), url: gateway.url };
+  return {
+    ...(await call(['verify', dir, '--against', config, ...more], { env: { ...env, ...tokens } })),
+    url: gateway.url,
+  };
 }
 
 describe('verify --against', () => {
@@ -104,7 +117,46 @@ describe('verify --against', () => {
     };
     const { code, stdout } = await asked(refusing, '--sample', '30', '--seed', '1');
     expect(code).toBe(3);
-    expect(stdout).toContain('nothing was answered to the token of the group default: it may be the token');
+    expect(stdout).toContain('nothing was answered to the token default: it is not accepted');
+  }, 60_000);
+
+  test.each([
+    [['default'], '400'],
+    [['coding-tool'], '400'],
+    [['third-party-client'], '400'],
+    [['default', 'coding-tool', 'third-party-client'], '1'],
+    [['default', 'coding-tool', 'third-party-client'], '12'],
+    [['default', 'coding-tool', 'third-party-client'], '400'],
+  ])(
+    'tells a token that is not accepted from a gateway that changed: %j, a sample of %s',
+    async (names, size) => {
+      const wrong = names.map((name) => [tokenVariable(name as TokenName), `sk-of-another-gateway-${name}`]);
+      const { code, stdout } = await askedWith(
+        Object.fromEntries(wrong),
+        {},
+        '--sample',
+        size,
+        '--seed',
+        '1',
+      );
+      expect(code).toBe(3);
+      expect(stdout).not.toContain('does not answer as the report says');
+      for (const name of size === '400' ? names : [])
+        expect(stdout).toContain(
+          `The token ${name} (${tokenVariable(name as TokenName)}) is not accepted at `,
+        );
+      expect(stdout).toMatch(/The token \S+ \(GATEWAY_TOKEN_\w+\) /);
+    },
+    60_000,
+  );
+
+  test('finds a change of the gateway beside a token that is not accepted', async () => {
+    const wrong = { [tokenVariable('coding-tool')]: 'sk-of-another-gateway' };
+    const hooks = faultById('chat.result.usage.missing')?.hooks ?? {};
+    const { code, stdout } = await askedWith(wrong, hooks, '--sample', '400', '--seed', '1');
+    expect(code).toBe(1);
+    expect(stdout).toContain('chat.result.usage now');
+    expect(stdout).toContain('The token coding-tool (GATEWAY_TOKEN_CODING_TOOL) is not accepted');
   }, 60_000);
 
   test('takes a transient fault for no difference', async () => {

@@ -6,6 +6,7 @@ import { type LiveSample, outcomeOfSample, renderLiveSample } from '../../report
 import { families } from '../../spec/vocabulary.ts';
 import { count } from '../../spec/text.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
+import { stopWords } from '../../suites/types/reasons/exchange-words.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import { askAgain } from '../../suites/live-sample/ask-again.ts';
 import { chooseSample } from '../../suites/live-sample/choose.ts';
@@ -13,13 +14,14 @@ import { type Recorded, type Repeatable, repeatables } from '../../suites/live-s
 import { type ExitCode, exitCodes, NotJudgedError } from '../exit.ts';
 import { onInterrupt } from './interrupt.ts';
 import { freshSeed } from '../options/options.ts';
-import type { LiveOptions } from '../commands/verify.ts';
-import { reach } from './reachability.ts';
+import type { LiveOptions } from './live-options.ts';
+import { shownTarget } from '../files/evidence-file.ts';
+import { longestReachMs, reach } from './reachability.ts';
 import { rejudge } from './rejudge.ts';
 import { print, printError } from '../output/terminal.ts';
 
-/** Exchanges that are asked where no number is given; and milliseconds until a connection is there. */
-const [usualSample, longestReachMs] = [12, 5_000];
+/** Exchanges that are asked where no number is given. */
+const usualSample = 12;
 
 /**
  * The gateway of a config, which must declare what the report was made with.
@@ -77,7 +79,7 @@ export async function verifyLive(dir: string, config: string, options: LiveOptio
   const interrupt = onInterrupt();
   try {
     const problem = await reach(live.baseUrl, longestReachMs, interrupt.signal);
-    if (problem !== undefined) throw new NotJudgedError(`${live.baseUrl}: ${problem}`);
+    if (problem !== undefined) throw new NotJudgedError(`${live.baseUrl}: ${stopWords(problem)}`);
     tellCost(sample, size, live);
     const asked = await askAgain(sample, run, live, interrupt.signal);
     const found: LiveSample = {
@@ -86,6 +88,7 @@ export async function verifyLive(dir: string, config: string, options: LiveOptio
       of: [...run.evidence.values()].filter(isExchange).length,
       asked,
       seed,
+      variables: shownTarget(live).tokens,
     };
     print(redactorOf(live).text(renderLiveSample(found)));
     return codes[outcomeOfSample(found)];

@@ -11,13 +11,8 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { Shard } from '../../suites/types/profile.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { mergedEvidence } from '../../suites/run/merged-evidence.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  type RecordedRun,
-  readEvidence,
-} from '../files/evidence-file.ts';
+import { type EvidenceHeader, evidenceIn, hasEvidence } from '../files/evidence-file.ts';
+import { type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
 /** The evidence of a DIR that a shard wrote. */
 interface ReadShard {

@@ -1,12 +1,15 @@
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
+import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
+import { countOf } from '../../suites/plan/plan-counts.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { interopCost } from './interop.ts';
 import { limitNotices } from '../options/limits.ts';
 import type { Settings } from './run-settings.ts';
 import { sameModelsText } from './same-model-warning.ts';
+import { sameTokensText } from './same-token-warning.ts';
 
 /**
  * What a run is to send.
@@ -24,6 +27,16 @@ export function plannedRun(target: Target, settings: Settings): Plan {
 }
 
 /**
+ * The limits of a run. `smoke` promises what it bills at most, for a target that answers what it must refuse as well:
+ * each generation of its plan, and once more as the control of a refusal that no status tells.
+ * @param times how often the plan is sent
+ */
+export function limitsFor(plan: Plan, { profile, limits = {} }: Settings, times = 1): RunLimits {
+  if (profile !== 'smoke' || limits.maxGenerations !== undefined) return limits;
+  return { ...limits, maxGenerations: 2 * times * countOf(plan.requests).billed };
+}
+
+/**
  * What is to be known before anything is sent.
  * @throws UsageError where official clients are to ask, and none can be tried
  */
@@ -32,7 +45,9 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
   // Of several runs, which are without interop, the first says it for all.
   if (repeat !== undefined && repeat.run > 1) return [];
   const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
+  const sameTokens = config === undefined ? undefined : sameTokensText(config, target);
   return [
+    ...(sameTokens === undefined ? [] : [sameTokens]),
     ...(sameModels === undefined ? [] : [sameModels]),
     ...limitNotices(plan, target, limits, { longestMs: longestMs ?? Infinity, times: repeat?.of ?? 1 }),
     ...(interop ? [interopCost(target).join('\n  ')] : []),

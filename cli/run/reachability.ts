@@ -1,6 +1,9 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
+import { otherSchemeAt } from '../../suites/wire/other-scheme.ts';
+import { hostOf, proxyFor } from '../../suites/wire/proxy.ts';
 import { NotJudgedError } from '../exit.ts';
 
 /** Milliseconds waited before each try. */
@@ -16,8 +19,10 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
 };
 
+const noTls = 'it speaks no TLS at this port';
+
 function open(url: URL): { readonly socket: Socket; readonly ready: string } {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = hostOf(url);
   if (url.protocol === 'http:') {
     return { socket: connectTcp({ host, port: Number(url.port || 80) }), ready: 'connect' };
   }
@@ -43,14 +48,23 @@ function attempt(url: URL, timeoutMs: number, signal: AbortSignal): Promise<stri
     socket.once(ready, () => settle());
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
-      settle(reasons[code] ?? `${error.message || 'no connection'}${code ? ` (${code})` : ''}`);
+      const isNoTls = /wrong version number|packet length too long/.test(error.message);
+      settle(
+        isNoTls ? noTls : (reasons[code] ?? `${error.message || 'no connection'}${code ? ` (${code})` : ''}`),
+      );
     });
   });
 }
 
+/** Longest wait for a connection, in milliseconds. */
+export const longestReachMs = 5_000;
+
+/** What keeps a target from being asked anything. */
+export type Unreached = Extract<StopReason, { readonly kind: 'unreachable' | 'wrong-scheme' }>;
+
 /**
- * Checks whether the target accepts connections: a TCP connection, with TLS for https, in three tries. Gives why it
- * does not; undefined where it does.
+ * Checks whether the target, or the proxy before it, accepts connections: a TCP connection, with TLS for https, in three
+ * tries. Gives why it does not; undefined where it does.
  * @param timeoutMs of one try, in milliseconds
  * @throws NotJudgedError where the user stops it
  */
@@ -58,14 +72,23 @@ export async function reach(
   baseUrl: string,
   timeoutMs: number,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Unreached | undefined> {
   const url = new URL(baseUrl);
+  const proxy = proxyFor(url);
   let problem: string | undefined;
   for (const wait of waits) {
     if (!signal.aborted) await sleep(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new NotJudgedError('stopped before the first request; nothing was written');
-    problem = await attempt(url, timeoutMs, signal);
+    problem = await attempt(proxy?.url ?? url, timeoutMs, signal);
     if (problem === undefined) return undefined;
   }
-  return `${problem} (${waits.length} tries); check target.baseUrl, and that the gateway is up`;
+  if (problem === noTls && proxy === undefined) {
+    const speaks = await otherSchemeAt(baseUrl);
+    if (speaks !== undefined) return { kind: 'wrong-scheme', speaks };
+  }
+  const where =
+    proxy === undefined
+      ? 'check target.baseUrl, and that the gateway is up'
+      : `it is the proxy that ${proxy.variable} names: check it, or put the host of target.baseUrl into NO_PROXY`;
+  return { kind: 'unreachable', detail: `${problem} (${waits.length} tries); ${where}` };
 }

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { UsageError } from '../../fixtures/target/errors.ts';
+import { isObject } from '../../spec/json.ts';
+import { jsonIn, mostReportBytes, readBytes, usualJson } from '../../fixtures/files/bounded.ts';
 import {
   type Difference,
+  differences,
   reportDifferences,
   verdictDifferences,
 } from '../../reporters/certificate/differences.ts';
@@ -9,11 +12,12 @@ import { isSameSuite } from '../../reporters/report-queries.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { judgeRun, reportVersion } from '../../suites/judge/judge-run.ts';
 import type { Plan } from '../../suites/types/plan.ts';
-import type { Report } from '../../suites/types/report.ts';
+import { shorten } from '../../suites/judge/shorten-exchange.ts';
+import { isExchange } from '../../suites/types/exchange.ts';
+import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { planTraffic } from '../../suites/proxy/traffic-plan.ts';
-import { readBounded } from '../certificate/bundle.ts';
-import { type RecordedRun, readEvidence } from '../files/evidence-file.ts';
+import { type InspectLine, type RecordedRun, readEvidence } from '../files/read-evidence.ts';
 
 /** Evidence, and the verdicts that this suite gives it. */
 export interface Rejudged {
@@ -26,8 +30,8 @@ export interface Rejudged {
  * Judges evidence again, without a network.
  * @throws UsageError where it is no evidence, or none that can be judged
  */
-export function rejudge(file: string): Rejudged {
-  const run = readEvidence(file);
+export function rejudge(file: string, inspect?: InspectLine): Rejudged {
+  const run = readEvidence(file, inspect);
   const { header, target, evidence, finishedAt, partial, traffic } = run;
   try {
     const plan = header.source === undefined ? planRun(target, header) : planTraffic(target, evidence);
@@ -55,22 +59,57 @@ export const readReport = (dir: string): StoredReport => readReportFile(join(dir
  * @throws UsageError where it is not one
  */
 export function readReportFile(file: string): StoredReport {
-  const text = readBounded(file);
-  let report: unknown;
-  try {
-    report = JSON.parse(text);
-  } catch {
-    throw new UsageError(`${file}: is not JSON; it is no report of this suite, or it was changed`);
-  }
+  const bytes = readBytes(file, mostReportBytes);
+  const { value: report, text } = jsonIn(
+    { file },
+    bytes,
+    usualJson,
+    'it is no report of this suite, or it was changed',
+  );
   const { schemaVersion } = (report ?? {}) as { schemaVersion?: unknown };
   if (typeof schemaVersion === 'number' && schemaVersion !== reportVersion) {
     throw new UsageError(
       `${file}: is a report of format ${schemaVersion}, and this suite reads format ${reportVersion}; use the version of the suite that wrote it, or run again`,
     );
   }
-  const [complaint] = validateReport(report);
+  const whole = withCauses(report);
+  const [complaint] = validateReport(whole);
   if (complaint !== undefined) throw new UsageError(`${file}: is not a report (${complaint})`);
-  return { report: report as Report, text };
+  return { report: whole as Report, text };
+}
+
+/** A report of version 0.1, which has none, reads as one that names no cause. */
+const withCauses = (report: unknown): unknown =>
+  isObject(report) && !('causes' in report) ? { ...report, causes: [] } : report;
+
+/** What of a report stands in the evidence: every version of the suite sees it alike. */
+const recordedPart = (
+  { target, scope, run }: Report,
+  requests: number,
+  exchanges: readonly ReportExchange[],
+): object => ({
+  target,
+  scope,
+  run: {
+    id: run.id,
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    seed: run.seed,
+    partial: run.partial,
+    traffic: run.traffic,
+    requests,
+  },
+  exchanges: [...exchanges].sort((one, other) => (one.id < other.id ? -1 : 1)),
+});
+
+/** In what a report says something else than its evidence of the target, the run and each exchange. */
+export function recordedDifferences(stored: Report, { run, report }: Rejudged): readonly Difference[] {
+  const exchanges = [...run.evidence.values()].filter(isExchange).map(shorten);
+  const sent = run.traffic?.passed ?? exchanges.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  return differences(
+    recordedPart(stored, stored.run.requests, stored.exchanges),
+    recordedPart(report, sent, exchanges),
+  );
 }
 
 /** In what a report differs from its evidence judged again. */

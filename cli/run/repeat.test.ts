@@ -83,7 +83,7 @@ describe('a gateway that breaks one result in so many', () => {
     const [shown = ''] = runs?.failures[0]?.exchanges ?? [];
     const exchange = report.exchanges.find(({ id }) => id === shown);
     expect(JSON.parse(exchange?.response?.body.text ?? '')).not.toHaveProperty('id');
-    expect(report.causes?.find(({ requirements }) => requirements.includes(failing))?.runs).toEqual({
+    expect(report.causes.find(({ requirements }) => requirements.includes(failing))?.runs).toEqual({
       judged: 4,
       seen: 1,
     });

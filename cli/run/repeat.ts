@@ -9,7 +9,7 @@ import { exitCodes, NotJudgedError } from '../exit.ts';
 import { finalReport } from './final-report.ts';
 import { claimFolder, type Folder } from '../files/folder.ts';
 import { wholeBounds } from '../options/options.ts';
-import { plannedRun } from './planned-run.ts';
+import { limitsFor, plannedRun } from './planned-run.ts';
 import { refuseOtherRuns, runFolder } from '../files/repeated-folder.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
@@ -136,11 +136,11 @@ export async function runRepeatedly(
   times: number,
   listener: RepeatListener,
 ): Promise<RunOutcome> {
-  plannedRun(target, settings);
+  const limits = limitsFor(plannedRun(target, settings), settings, times);
   const inputs = readRunInputs(settings.out, settings);
   const { folder, unlock } = settings.out === undefined ? {} : prepared(settings.out);
   try {
-    const own = folder === undefined ? settings : { ...settings, out: folder.path };
+    const own = { ...settings, limits, ...(folder === undefined ? {} : { out: folder.path }) };
     const runs = await runAll(target, own, times, listener);
     const ran = finish(runs, own, inputs);
     const shortfall = shortfallText(ran.report, runs, settings.out);

@@ -11,13 +11,8 @@ import type { Plan } from '../../suites/types/plan.ts';
 import type { EarlierPart } from '../../suites/types/run.ts';
 import { settledIn } from '../../suites/run/resumed-evidence.ts';
 import { hasRuns } from '../files/repeated-folder.ts';
-import {
-  type EvidenceHeader,
-  evidenceIn,
-  hasEvidence,
-  readEvidence,
-  shownTarget,
-} from '../files/evidence-file.ts';
+import { type EvidenceHeader, evidenceIn, hasEvidence, shownTarget } from '../files/evidence-file.ts';
+import { readEvidence } from '../files/read-evidence.ts';
 import { type DepthOptions, type SelectionOptions, selectionOf } from '../options/options.ts';
 import { refuseRunning } from '../files/run-lock.ts';
 

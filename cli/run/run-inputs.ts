@@ -1,5 +1,6 @@
-import { accessSync, appendFileSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, appendFileSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mostHistoryBytes, readText } from '../../fixtures/files/bounded.ts';
 import { parseBaseline, readBaselineText } from '../../fixtures/baseline/baseline.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { type HistoryEntry, historyEntry, historyLine, parseHistory } from '../../reporters/history.ts';
@@ -43,7 +44,7 @@ function readHistory(file: string): HistoryEntry[] {
   }
   if (!existsSync(file)) return [];
   try {
-    return parseHistory(readFileSync(file, 'utf8'));
+    return parseHistory(readText(file, mostHistoryBytes));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new UsageError(

@@ -1,3 +1,4 @@
+import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { markExpected } from '../../reporters/baseline/allure.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
@@ -12,7 +13,7 @@ import type { Report } from '../../suites/types/report.ts';
 import { redactorOf } from '../../suites/run/execute-plan.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
 import { writeAllure } from '../files/artefacts.ts';
-import { type Certification, certify } from '../certificate/certify.ts';
+import { type Certification, certify, foreignText } from '../certificate/certify.ts';
 import { type EvidenceHeader, evidenceIn, type EvidenceLog, openEvidence } from '../files/evidence-file.ts';
 import { headerOf } from '../files/evidence-header.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -20,16 +21,13 @@ import { type FinalReport, finalReport } from './final-report.ts';
 import { claimFolder } from '../files/folder.ts';
 import { withInterop } from './interop.ts';
 import { judgedRun } from './judged-run.ts';
-import { reach } from './reachability.ts';
+import { longestReachMs, reach, type Unreached } from './reachability.ts';
 import { resumedText } from './resume.ts';
 import { readRunInputs, type RunInputs } from './run-inputs.ts';
 import { lockFolder } from '../files/run-lock.ts';
-import { openTokensText, plannedRun, warnings } from './planned-run.ts';
+import { limitsFor, openTokensText, plannedRun, warnings } from './planned-run.ts';
 import type { Settings } from './run-settings.ts';
 import { createTally } from './progress-count.ts';
-
-/** Longest wait for a connection before the run, in milliseconds. */
-const longestReachMs = 5_000;
 
 /** Who started a run and follows it: the run itself prints nothing. */
 export interface Listener {
@@ -71,7 +69,7 @@ async function carryOut(
   const header = settings.resumed?.header ?? headerOf(target, settings);
   const { earlier } = settings.resumed ?? {};
   const start = { header, ...(earlier ? { earlier: earlier.evidence } : {}) };
-  const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.text);
+  const log = dir === undefined ? noLog : openEvidence(evidenceIn(dir), start, redactor.rendered);
   const tally = createTally(plan, earlier?.evidence);
   const hooks = {
     onBegin: progress.begin,
@@ -130,7 +128,7 @@ async function unreachable(
   { baseUrl }: Target,
   { resumed, timeoutMs }: Settings,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<Unreached | undefined> {
   if (resumed?.earlier.finishedAt !== undefined) return undefined;
   return reach(baseUrl, Math.min(timeoutMs, longestReachMs), signal);
 }
@@ -141,13 +139,16 @@ async function unreachable(
  * @throws UsageError where nothing is selected or DIR can't be written, NotJudgedError where it is stopped before the
  * first request
  */
-export async function runOnce(target: Target, settings: Settings, listener: Listener): Promise<RunOutcome> {
-  const plan = plannedRun(target, settings);
+export async function runOnce(target: Target, asked: Settings, listener: Listener): Promise<RunOutcome> {
+  const plan = plannedRun(target, asked);
+  const settings: Settings = { ...asked, limits: limitsFor(plan, asked) };
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
   for (const warning of warnings(target, plan, settings)) warn(warning);
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
+  const [foreign] = (settings.certificate && folder?.foreign()) ?? [];
+  if (foreign !== undefined) throw new UsageError(foreignText(settings.out ?? '', foreign));
   const unlock = folder === undefined ? () => undefined : lockFolder(folder.path);
   try {
     const problem = await unreachable(target, settings, signal).catch((error: unknown) => {
@@ -159,8 +160,7 @@ export async function runOnce(target: Target, settings: Settings, listener: List
     folder?.clear();
     const open = openTokensText(redactor);
     if (open !== undefined && (settings.repeat?.run ?? 1) === 1) warn(open);
-    const sendable: Settings =
-      problem === undefined ? settings : { ...settings, stopped: { kind: 'unreachable', detail: problem } };
+    const sendable: Settings = problem === undefined ? settings : { ...settings, stopped: problem };
     const progress = problem === undefined ? listener.progress : noProgress;
     const dir = folder?.path;
     const prepared = { signal, warn, progress, dir, redactor, inputs };

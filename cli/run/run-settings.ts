@@ -36,6 +36,8 @@ export interface RunRequest extends SelectionOptions, DepthOptions, FailOnOption
   readonly timeout: number;
   /** Longest time of the run, in milliseconds; the rest is not judged. */
   readonly maxDuration: number;
+  /** Whether all is sent, also where the first replies show a mistake in the declaration. */
+  readonly keepGoing?: boolean;
   /** Whether allure-results/ is written. */
   readonly allure?: boolean;
   /** Whether official clients ask, too, when the run is over. */
@@ -91,7 +93,7 @@ function ensureRepeatable({ repeat = 1, shard, certify, sign, interop }: RunRequ
  * @throws UsageError for names that are unknown, and for a certificate of what is no full run
  */
 export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
-  const { out, baseline, pins, history, allure = true, interop = false } = asked;
+  const { out, baseline, pins, history, allure = true, interop = false, keepGoing = false } = asked;
   ensureRepeatable(asked);
   const certificate = certifySettings(asked, out);
   const depth = resumed ? depthIn(resumed.header) : depthOf(asked);
@@ -110,6 +112,7 @@ export function settingsOf(asked: RunRequest, resumed?: Resumed): Settings {
     ...(resumed ? { resumed } : {}),
     failOn: failOnOf(asked),
     allure,
+    keepGoing,
     interop,
     certificate,
     baseline,

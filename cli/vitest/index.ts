@@ -1,11 +1,12 @@
 import { AssertionError } from 'node:assert';
-import { type Config, loadTarget } from '../../fixtures/target/config.ts';
+import { loadTarget } from '../../fixtures/target/config.ts';
+import type { Config } from '../../fixtures/target/config-value.ts';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import { terminalBlock } from '../../reporters/escape.ts';
 import { byId } from '../../reporters/report-queries.ts';
 import { reads } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
-import { suiteNames } from '../../suites/types/report.ts';
+import { suiteNames } from '../../suites/types/suite-names.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { requestOf, type RunOptions } from '../api/options.ts';
 import { run } from '../api/run.ts';

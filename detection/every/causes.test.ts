@@ -131,6 +131,7 @@ describe('a mistake of the operator fails nothing', () => {
 
 test('an endpoint that is absent fails, though a token and a model are mistyped as well', async () => {
   const report = await detect(fault('responses.endpoint.without-v1'), {
+    keepGoing: true,
     declared: (target) =>
       mistyped('coding-tool')({ ...target, models: { ...target.models, conversational: 'c-lrge' } }),
   });
@@ -209,17 +210,16 @@ const takeAll: NonNullable<Hooks['authenticate']> = (found, { protocol, console:
 
 test('what needs the refusal of a token has the cause by which the token is answered', async () => {
   const report = await detect({ ...reference, hooks: { authenticate: takeAll } });
-  expect(gating(report)).toEqual(['not-refused:authentication']);
+  expect(gating(report)[0]).toBe('not-refused:without-valid-token');
   const distinct = report.requirements.find(({ id }) => id === 'errors.authentication.distinct');
-  expect(distinct).toMatchObject({ verdict: 'inconclusive', cause: 'not-refused:authentication' });
-  const failures = report.requirements.filter(({ verdict }) => verdict === 'fail').length;
-  expect(report.causes?.[0]?.summary).toContain(`${failures} requirements`);
+  expect(distinct).toMatchObject({ verdict: 'inconclusive', cause: 'not-refused:without-valid-token' });
+  expect(report.causes[0]?.summary).toContain('Requests without a valid token are answered');
 });
 
 test('wrong parameters that are answered are one cause, however many there are', async () => {
   const report = await detect({ ...reference, hooks: { check: () => [] } });
   expect(blamed(report).length).toBeGreaterThan(20);
-  expect(gating(report)).toEqual(['not-refused:parameters']);
+  expect(gating(report)).toEqual(expect.arrayContaining(['not-refused:outside-contract']));
 });
 
 test('a connection that is closed on some requests alone is no target that can’t be reached', async () => {

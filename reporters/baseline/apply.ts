@@ -6,6 +6,7 @@ import type { Report, ReportCase, ReportRequirement } from '../../suites/types/r
 import { byId } from '../report-queries.ts';
 import { isWholeRun, selectedAxes } from '../scope-limits.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
+import { isUnexplained } from './placeholders.ts';
 
 /** A requirement that failed, in one cell or outside of any. */
 export interface Failure {
@@ -35,6 +36,8 @@ export interface BaselineOutcome {
   readonly unmatched: readonly BaselineEntry[];
   /** Entries of which this run can't say whether they still fail. */
   readonly undecided: readonly BaselineEntry[];
+  /** Entries that nobody has given a reason yet. */
+  readonly unexplained: readonly BaselineEntry[];
   /** Requirements that could not be judged, and that no entry in force names. */
   readonly unjudged: readonly ReportRequirement[];
   /** True where nothing is new, stale, expired or unmatched. */
@@ -122,6 +125,7 @@ export function applyBaseline(report: Report, baseline: Baseline, today: string)
     expired,
     unmatched,
     undecided: of('undecided'),
+    unexplained: entries.filter(isUnexplained),
     unjudged: report.requirements.filter((row) => isGating(row) && !acknowledged.has(row.id)),
     ok: newFailures.length + expired.length + stale.length + unmatched.length === 0,
   };

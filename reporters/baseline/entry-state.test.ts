@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
-import { planUpdate, unjudgedPlaceholder } from './update.ts';
+import { unjudgedPlaceholder } from './placeholders.ts';
+import { planUpdate } from './update.ts';
 import { apply, entry, one, other, plain, report, streamed } from './judged.fixture.ts';
 
 const selecting = (given: Report, axis: string): Report => ({
@@ -74,6 +75,13 @@ describe('what could not be judged', () => {
     expect(update(given)).toEqual([{ requirement: one, reason: unjudgedPlaceholder, expires: '2027-02-19' }]);
     expect(update({ ...given, run: { ...given.run, partial: true } })).toEqual([]);
   });
+});
+
+test('an entry that still has the reason of an update is named, and changes nothing else', () => {
+  const failing = report(['a', plain, { [one]: 'fail' }]);
+  const given = entry(one, { reason: unjudgedPlaceholder });
+  expect(apply(failing, given)).toMatchObject({ ok: true, unexplained: [given] });
+  expect(apply(failing, entry(one)).unexplained).toEqual([]);
 });
 
 describe('an entry that covers no failure', () => {

@@ -2,15 +2,10 @@ import type { Baseline, BaselineEntry } from '../../fixtures/baseline/baseline.t
 import type { Edit } from '../../fixtures/baseline/edit.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome, Failure } from './apply.ts';
+import { reasonPlaceholder, unjudgedPlaceholder } from './placeholders.ts';
 
 /** Days that a new entry holds. */
 const daysAhead = 90;
-
-/** The reason of a new entry, to be replaced. */
-export const reasonPlaceholder = 'TODO: say why';
-
-/** The same for a requirement that could not be judged, mostly because of a failure. */
-export const unjudgedPlaceholder = 'TODO: could not be judged; say why';
 
 const dayAfter = (today: string, days: number): string =>
   new Date(Date.parse(`${today}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);

@@ -21,6 +21,7 @@ const calm: BaselineOutcome = {
   expired: [],
   unmatched: [],
   undecided: [],
+  unexplained: [],
   unjudged: [],
   ok: true,
 };
@@ -35,6 +36,7 @@ const outcome: BaselineOutcome = {
     { entry: entry('h.known', 7), failures: [failure('h')] },
   ],
   undecided: [entry('i.open', 8)],
+  unexplained: [entry('h.known', 7)],
   ok: false,
 };
 
@@ -51,6 +53,8 @@ test('a run beside its baseline is told by kind, what turns it red first', () =>
     '    e.stale (b.yaml:4)',
     '  ✕ Unmatched: this full run judged nothing that it names (1)',
     '    f.gone (b.yaml:5)',
+    '  ? Without a reason: replace TODO (1)',
+    '    h.known (b.yaml:7)',
     '  ○ Expected (2)',
     '    g.known in general/chat/default/stream: ticket 12 (Kim), until 2027-03-31',
     '    h.known: ticket 12, until 2027-03-31',

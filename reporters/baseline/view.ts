@@ -26,7 +26,7 @@ const expectedLine = ({ entry }: FailingEntry): string =>
 /** What a baseline makes of a run, by kind; kinds without a line left out. */
 export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
   const entry = entryLocation(outcome);
-  const { newFailures, expired, stale, unmatched, expected, undecided, unjudged } = outcome;
+  const { newFailures, expired, stale, unmatched, expected, undecided, unexplained, unjudged } = outcome;
   const all: EntryGroup[] = [
     { tone: 'fail', title: 'New: no entry expects it', lines: newFailures.map(failureLine) },
     {
@@ -44,6 +44,11 @@ export function entryGroups(outcome: BaselineOutcome): EntryGroup[] {
       tone: 'inconclusive',
       title: 'Inconclusive, and not in the baseline',
       lines: unjudged.map(({ id, statement }) => `${id}: ${statement}`),
+    },
+    {
+      tone: 'inconclusive',
+      title: 'Without a reason: replace TODO',
+      lines: unexplained.map(entry),
     },
     { tone: 'observed', title: 'Expected', lines: expected.map(expectedLine) },
     { tone: 'inconclusive', title: 'Not determined by this run', lines: undecided.map(entry) },

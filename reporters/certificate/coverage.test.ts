@@ -105,6 +105,22 @@ describe('no certificate is given', () => {
     ]);
   });
 
+  test('where nothing shows that a declared token or model is accepted', () => {
+    const shown = (kind: 'token' | 'model', knowledge: 'accepted' | 'known' | 'alike' | 'not-compared') => ({
+      keys: [`${kind}s.${knowledge}`],
+      kind,
+      knowledge,
+      exchanges: [],
+    });
+    const right = [shown('token', 'accepted'), shown('token', 'known'), shown('model', 'accepted')];
+    expect(certificationBlockers({ ...whole, declared: right }, covered)).toEqual([]);
+    const open = [shown('token', 'alike'), shown('token', 'not-compared'), shown('model', 'known')];
+    const blockers = certificationBlockers({ ...whole, declared: [...right, ...open] }, covered);
+    expect(blockers.map((blocker) => blocker.slice(0, blocker.indexOf(':')))).toEqual(
+      open.flatMap(({ keys }) => keys),
+    );
+  });
+
   test('but for a whole run that was kept', () => {
     expect(certificationBlockers(whole, covered)).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { Report, ReportRequirement } from '../../suites/types/report.ts';
 import { isGatingLevel } from '../../spec/vocabulary.ts';
 import { selectedAxes } from '../scope-limits.ts';
+import { isShownRight } from '../../suites/types/declared.ts';
 import { depthText } from '../wording.ts';
 import type { NotCovered } from './statement.ts';
 import { asksAllThatCanFail } from '../../suites/types/profile.ts';
@@ -56,6 +57,12 @@ export function certificationBlockers(report: Report, { missing }: Coverage): re
     ...(selected.length > 0 ? [`only a part was run: remove ${selected.join(' and ')}`] : []),
     ...(asksAllThatCanFail(report.scope) ? [] : [`${depthText(report.scope)} leaves out what can fail`]),
     ...(somePassed ? [] : ['no requirement passed']),
+    ...(report.declared ?? [])
+      .filter((each) => !isShownRight(each))
+      .map(
+        ({ keys, kind }) =>
+          `${keys.join(' and ')}: nothing shows that the target accepts the ${kind}; leave it out, or declare what can be judged with it`,
+      ),
     ...missing.map(
       ({ requirement, reason, remedy }) => `${requirement} was not judged: ${reason}; ${remedy}`,
     ),

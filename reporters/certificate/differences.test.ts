@@ -3,7 +3,7 @@ import type { Report } from '../../suites/types/report.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import {
-  describeDifference,
+  describedBetween,
   differences,
   reportDifferences,
   suiteName,
@@ -14,8 +14,7 @@ const report = sampleReport();
 const [first] = report.requirements;
 const flipped = first?.verdict === 'pass' ? 'fail' : 'pass';
 
-const said = (found: ReturnType<typeof differences>): string[] =>
-  found.map((each) => describeDifference(each, 'one', 'other'));
+const said = (found: ReturnType<typeof differences>): string[] => found.map(describedBetween('one', 'other'));
 
 describe('differences of JSON values', () => {
   test('are none between equal values', () => {
@@ -63,7 +62,7 @@ describe('differences of JSON values', () => {
 
   test('name a value that is not there, and cut one of more than sixty characters', () => {
     const at = (path: string[], stored: unknown, derived: unknown) =>
-      describeDifference({ path, stored, derived }, 'A', 'B');
+      describedBetween('A', 'B')({ path, stored, derived });
     expect(at([], 1, 2)).toBe('the whole: A has 1, B 2');
     expect(at(['exchanges', 'e1', 'timing', 'endMs'], 1, 2)).toBe('exchange e1, timing/endMs: A has 1, B 2');
     expect(at(['observations'], 1, undefined)).toBe('observations: in A, but not in B');

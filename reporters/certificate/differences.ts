@@ -93,14 +93,12 @@ function placeOf([list = 'the whole', ...rest]: readonly string[]): string {
   return [`${elementName} ${id}`, ...(deeper.length > 0 ? [deeper.join('/')] : [])].join(', ');
 }
 
-/** A difference in one line; `one` and `other` name the two documents. Holds text of a target: escape it. */
-export const describeDifference = (
-  { path, stored, derived }: Difference,
-  one: string,
-  other: string,
-): string => {
-  const place = placeOf(path);
-  if (stored === undefined) return `${place}: not in ${one}, but in ${other}`;
-  if (derived === undefined) return `${place}: in ${one}, but not in ${other}`;
-  return `${place}: ${one} has ${shortJson(stored)}, ${other} ${shortJson(derived)}`;
-};
+/** Differences, each in one line; `one` and `other` name the two documents. Holds text of a target: escape it. */
+export const describedBetween =
+  (one: string, other: string) =>
+  ({ path, stored, derived }: Difference): string => {
+    const place = placeOf(path);
+    if (stored === undefined) return `${place}: not in ${one}, but in ${other}`;
+    if (derived === undefined) return `${place}: in ${one}, but not in ${other}`;
+    return `${place}: ${one} has ${shortJson(stored)}, ${other} ${shortJson(derived)}`;
+  };

@@ -26,7 +26,7 @@ describe('the envelope', () => {
   });
 
   test('is read back as it was sealed, with its subjects sorted', () => {
-    const { statement: read } = readCertificate(certificateText(createEnvelope(statement, key)));
+    const { statement: read } = readCertificate(Buffer.from(certificateText(createEnvelope(statement, key))));
     expect(read).toEqual(statement);
     expect(read.subject.map(({ name }) => name)).toEqual(['evidence.jsonl', 'report.json', 'target.json']);
   });
@@ -106,7 +106,7 @@ describe('a certificate is refused', () => {
     [
       'with a key twice, which JSON readers read differently',
       withPayload(text.replace('"runId":', '"runId":"x","runId":')),
-      'not written the way this suite writes it',
+      'the payload at predicate/runId stands twice',
     ],
     [
       'with bytes that are not UTF-8',
@@ -114,11 +114,11 @@ describe('a certificate is refused', () => {
         ...envelope,
         payload: Buffer.from(text.replace(report.run.id, '\u00ff'), 'latin1').toString('base64'),
       }),
-      'not written the way this suite writes it',
+      'the payload is not UTF-8',
     ],
     ['with a space too many', `${certificateText(envelope)} `, 'not written the way this suite writes it'],
   ])('%s', (_, certificate, message) => {
-    expect(() => readCertificate(certificate)).toThrow(CertificateError);
-    expect(() => readCertificate(certificate)).toThrow(message);
+    expect(() => readCertificate(Buffer.from(certificate))).toThrow(CertificateError);
+    expect(() => readCertificate(Buffer.from(certificate))).toThrow(message);
   });
 });

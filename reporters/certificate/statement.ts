@@ -1,11 +1,12 @@
 import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
+import { type Covers, coversOf } from './covers.ts';
 
 /** Media type of the payload (in-toto, Statement v1). */
 export const payloadType = 'application/vnd.in-toto+json';
 const statementType = 'https://in-toto.io/Statement/v1';
 /** What our predicate means is written in docs/certificate.md; a change of it is another number. */
-const predicateType = 'urn:inference-gateway-conformance:certificate:2';
+export const predicateType = 'urn:inference-gateway-conformance:certificate:3';
 
 /** The file of the certificate in DIR, and that of the target's declaration. */
 export const certificateFile = 'certificate.json';
@@ -29,7 +30,7 @@ export interface NotCovered {
 }
 
 /** What the certificate says of the subjects. */
-export interface Predicate {
+export interface Predicate extends Covers {
   readonly suite: Report['suite'];
   readonly target: Report['target'];
   readonly scope: Pick<Report['scope'], 'families' | 'furtherModels' | 'groups' | 'rateLimited' | 'profile'>;
@@ -51,6 +52,7 @@ export interface Statement {
 export function predicateOf(report: Report, notCovered: readonly NotCovered[]): Predicate {
   const { suite, target, scope, verdict, run, summary } = report;
   return {
+    ...coversOf(report),
     suite: {
       name: suite.name,
       version: suite.version,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { smallReport } from '../small.fixture.ts';
+import { coversOf } from './covers.ts';
 import { predicateOf, type Subject, statementOf } from './statement.ts';
 import { subjectProblems } from './subjects.ts';
 
@@ -38,6 +39,7 @@ test('a certificate says of its report what can be checked, key for key', () => 
   const notCovered = [{ requirement: 'errors.rate-limit.distinct', reason: 'not declared' }];
   const { suite, target, summary } = report;
   const predicate = {
+    ...coversOf(report),
     suite,
     target,
     scope: {
@@ -64,6 +66,6 @@ test('a statement lists its subjects by code units, so that every machine gives 
   expect(sorted.map(({ name }) => name)).toEqual(['B', 'a', 'a', 'b', 'ä']);
   expect(rest).toMatchObject({
     _type: 'https://in-toto.io/Statement/v1',
-    predicateType: 'urn:inference-gateway-conformance:certificate:2',
+    predicateType: 'urn:inference-gateway-conformance:certificate:3',
   });
 });

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { outcomeOf, renderVerification, type Verification } from './verification.ts';
 
 const step = { name: 'Verdicts', detail: 'judged again', problems: [] };
-const base: Verification = { subject: 'Acme', certified: true, signed: 'valid', steps: [step] };
+const base: Verification = {
+  subject: 'Acme',
+  covers: [['Covers', 'image generation only']],
+  notChecked: ['the weather'],
+  certified: true,
+  signed: 'valid',
+  steps: [step],
+};
 const lastLine = (verification: Verification): string =>
   renderVerification(verification).split('\n').at(-1) ?? '';
 
@@ -18,7 +25,7 @@ describe('the outcome of a verification', () => {
     expect(lastLine(base)).toBe('Verified: certified, and signed with this key.');
     expect(lastLine({ ...base, signed: 'unsigned' })).toContain('UNSIGNED');
     expect(lastLine({ ...base, signed: 'unchecked' })).toContain('NOT CHECKED');
-    expect(lastLine({ ...base, certified: false })).toContain('NOT CERTIFIED');
+    expect(lastLine({ ...base, certified: false, signed: 'none' })).toContain('NOT CERTIFIED');
     expect(lastLine({ ...base, steps: [{ ...step, problems: ['a'] }] })).toBe('Not verified: 1 problem.');
   });
 
@@ -44,6 +51,7 @@ describe('the outcome of a verification', () => {
     });
     expect(text.split('\n')).toEqual([
       'Bundle of Acme',
+      '  Covers       image generation only',
       '',
       '✓ Files        4 files',
       '– Signature    no key',
@@ -54,6 +62,7 @@ describe('the outcome of a verification', () => {
       '    - c differs',
       '    - d differs',
       '    ~ e',
+      '– Not checked  the weather',
       '',
       'Not verified: 2 problems.',
     ]);
@@ -61,7 +70,7 @@ describe('the outcome of a verification', () => {
 
   test('is undecided in so many words where only another suite sees it differently', () => {
     expect(lastLine({ ...base, steps: [{ ...step, versionDifferences: ['a'] }] })).toBe(
-      'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.',
+      'Not decided: another version of the suite judged, and this one can not make all of it again. Verify with that version.',
     );
   });
 
@@ -72,12 +81,19 @@ describe('the outcome of a verification', () => {
         steps: [{ ...step, problems: Array.from({ length }, (_, at) => `w${at}`) }],
       })
         .split('\n')
-        .slice(13);
-    expect(lines(12)).toEqual(['    - w10', '    - w11', '', 'Not verified: 12 problems.']);
+        .slice(14);
+    expect(lines(12)).toEqual([
+      '    - w10',
+      '    - w11',
+      '– Not checked  the weather',
+      '',
+      'Not verified: 12 problems.',
+    ]);
     expect(lines(15)).toEqual([
       '    - w10',
       '    - w11',
       '    - and 3 more',
+      '– Not checked  the weather',
       '',
       'Not verified: 15 problems.',
     ]);

@@ -1,4 +1,5 @@
-import { count } from '../../spec/text.ts';
+import { count, shorten } from '../../spec/text.ts';
+import type { Report } from '../../suites/types/report.ts';
 import { terminalLine } from '../escape.ts';
 import { firstLines } from '../wording.ts';
 
@@ -18,8 +19,15 @@ export interface Step {
 /** What verifying a bundle found. */
 export interface Verification {
   readonly subject: string;
+  /** What it covers and what not, with a label each; none where report and evidence can't be read. */
+  readonly covers: readonly (readonly [label: string, text: string])[];
+  /** What of the folder is only covered by its digest, or by nothing: nothing here can derive it again. */
+  readonly notChecked: readonly string[];
+  /** The verdict of the report; absent where it can't be read. */
+  readonly verdict?: Report['verdict'];
   readonly certified: boolean;
-  readonly signed: 'valid' | 'unsigned' | 'unchecked' | 'wrong';
+  /** `none`: there is no certificate, and no key was named. */
+  readonly signed: 'valid' | 'unsigned' | 'unchecked' | 'wrong' | 'none';
   readonly steps: readonly Step[];
 }
 
@@ -31,11 +39,17 @@ export function outcomeOf({ steps }: Verification): 'verified' | 'refuted' | 'un
     : 'verified';
 }
 
+/** Characters of a line that holds text of others. */
+const longestLine = 300;
+
+const labelled = (label: string, text: string): string =>
+  `  ${label.padEnd(12)} ${terminalLine(shorten(text, longestLine))}`;
+
 /** Problems of one step that are printed. */
 const mostLines = 12;
 
 const indentedLines = (lines: readonly string[], mark: string): string[] =>
-  firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(line)}`);
+  firstLines(lines, mostLines).map((line) => `    ${mark} ${terminalLine(shorten(line, longestLine))}`);
 
 const signOf = ({ problems, versionDifferences = [], unchecked = false }: Step): string => {
   if (problems.length > 0) return '✕';
@@ -51,34 +65,38 @@ function stepLines(step: Step): string[] {
   ];
 }
 
+/** The last line where nothing disagrees: only a signature that was checked makes it verified. */
 const signedWords: Readonly<Record<Verification['signed'], string>> = {
-  valid: 'certified, and signed with this key',
-  unsigned: 'certified, but UNSIGNED: whoever changed all of it could have made it',
-  unchecked: 'certified; the signature was NOT CHECKED: name the key with --key KEY.pub.pem',
-  wrong: 'certified',
+  valid: 'Verified: certified, and signed with this key.',
+  unsigned: 'Certificate, report and evidence agree. UNSIGNED: whoever changed all of it could have made it.',
+  unchecked:
+    'Certificate, report and evidence agree. The signature was NOT CHECKED: name the key with --key KEY.pub.pem.',
+  none: 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.',
+  wrong: '',
 };
 
 function conclusion(verification: Verification): string {
-  const { certified, signed, steps } = verification;
+  const { signed, steps } = verification;
   const outcome = outcomeOf(verification);
   if (outcome === 'refuted') {
     const found = steps.reduce((sum, { problems }) => sum + problems.length, 0);
     return `Not verified: ${count(found, 'problem')}.`;
   }
   if (outcome === 'undecided') {
-    return 'Not decided: this version of the suite gives other results than the one that judged. Verify with that version.';
+    return 'Not decided: another version of the suite judged, and this one can not make all of it again. Verify with that version.';
   }
-  if (!certified) return 'Report and evidence agree. NOT CERTIFIED: there is no certificate.json.';
-  return `Verified: ${signedWords[signed]}.`;
+  return signedWords[signed];
 }
 
 /** The outcome for a terminal, plain text. */
 export const renderVerification = (verification: Verification): string =>
   [
     // A name of others must not begin a line: CI runners obey some words there.
-    `Bundle of ${terminalLine(verification.subject)}`,
+    `Bundle of ${terminalLine(shorten(verification.subject, longestLine))}`,
+    ...verification.covers.map(([label, text]) => labelled(label, text)),
     '',
     ...verification.steps.flatMap(stepLines),
+    ...verification.notChecked.map((what) => `– ${'Not checked'.padEnd(12)} ${terminalLine(what)}`),
     '',
     conclusion(verification),
   ].join('\n');

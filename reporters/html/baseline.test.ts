@@ -14,6 +14,7 @@ const fresh = (length: number, statement = 'It is so.'): BaselineOutcome => ({
   expired: [],
   unmatched: [],
   undecided: [],
+  unexplained: [],
   unjudged: [],
   ok: length === 0,
 });

@@ -22,7 +22,7 @@ function requirementList(context: Context, { rows }: CauseRows, known: ExpectedF
 function causeView(context: Context, one: CauseRows, known: ExpectedFailures): Html {
   const { cause, gates, tone } = one;
   const finding = findingOfCause(context.report, one);
-  return html`<li class="cause ${tone}"><p class="what">${badge(tone)} <b>${prose(clip(cause.summary))}</b> <span class="meta">${[...explained(one), ...seenText(cause)].join(', ')} · <code>${cause.id}</code></span></p>
+  return html`<li class="cause ${tone}"><p class="what">${badge(tone)} <b>${prose(clip(cause.summary))}</b> <span class="meta">${[...explained(one), ...seenText(cause)].join(', ')}</span></p>
 ${cause.evidence.length > 0 && html`<p class="see">Shown by ${firstLinks(context, cause.evidence, mostExchanges)}${finding !== undefined && html`: ${clip(finding.actual)}`}</p>`}${gates && command(cause.reproduce)}${requirementList(context, one, known)}</li>
 `;
 }

@@ -10,6 +10,7 @@ import { bySection, countVerdicts, type SectionRequirements } from '../report-qu
 import { sectionTitle } from '../sections.ts';
 import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
 import { baselineView } from './baseline.ts';
+import { type CertificateMark, certificateView } from './certificate.ts';
 import { causeList } from './causes.ts';
 import { type Context, contextOf, detailLevels, mostDetail } from './context.ts';
 import { interopView } from './interop.ts';
@@ -128,6 +129,8 @@ ${partView('excluded', 'Excluded statements', excludedTable(context))}
 interface HistoryAndBaseline {
   readonly history?: readonly HistoryEntry[];
   readonly outcome?: BaselineOutcome;
+  /** Where a certificate lies beside the page. */
+  readonly certificate?: CertificateMark;
 }
 
 /** Bytes that the document may have: it fits into a mail, and a browser opens it fast. */
@@ -161,10 +164,10 @@ function documentOf(context: Context, additions: HistoryAndBaseline): string {
   const { report } = context;
   const sections = bySection(report.requirements);
   const { suite, run, target } = report;
-  const { outcome } = additions;
+  const { outcome, certificate } = additions;
   const trend = trendView(additions.history ?? []);
   const body = html`<a class="skip" href="#part-decisive">Skip to what decided the verdict</a>
-<div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)))}${contents(sections, outcome, report)}${main(context, sections, outcome)}
+<div class="page">${reportHeader(report, trend, outcome, causeList(context, expectedFailures(report, outcome)), certificate === undefined ? null : certificateView(report, certificate))}${contents(sections, outcome, report)}${main(context, sections, outcome)}
 <footer><p>${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.</p></footer></div>
 <script type="application/json" id="report-core">${machineSummary(report)}<\/script>`;
   const title = `${overallText(report)}: ${target.name}, conformance report`;

@@ -92,6 +92,7 @@ export function reportHeader(
   trend: Html | null = null,
   outcome?: BaselineOutcome,
   causes: Html | null = null,
+  certificate: Html | null = null,
 ): Html {
   const tone = overallTone[report.verdict];
   const { name } = report.target;
@@ -99,7 +100,7 @@ export function reportHeader(
 <h1>${shorten(name, 120)}</h1>
 <div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${overallText(report)}</p><p class="lead">${headline(report)}</p>
 ${causes === null && html`<ul>${report.reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}<p class="covers">${scopeText(report)}</p></div>${minimap(report)}</div>
-${causes}${facts(report)}${keyFacts(report, trend, outcome)}</header>
+${certificate}${causes}${facts(report)}${keyFacts(report, trend, outcome)}</header>
 `;
 }
 

@@ -10,6 +10,7 @@ import { type Html, html, prose } from './template.ts';
 export const followsText: Readonly<Record<ReportConflict['follows'], string>> = {
   A: 'follows reading A',
   B: 'follows reading B',
+  mixed: 'follows one reading here and the other one there',
   neither: 'follows neither reading',
   unknown: 'could not be determined',
   untested: 'was not tested',

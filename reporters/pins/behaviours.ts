@@ -67,7 +67,7 @@ const conflictBehaviour = ({ id, readings, follows, exchanges }: ReportConflict)
   kind: 'conflict',
   id,
   subject: 'which reading of the contradiction is followed',
-  value: follows === 'A' || follows === 'B' || follows === 'neither' ? follows : null,
+  value: follows === 'A' || follows === 'B' || follows === 'mixed' || follows === 'neither' ? follows : null,
   exchanges,
   requirements: readings.flatMap(({ requirement }) => requirement ?? []),
 });

@@ -100,18 +100,15 @@ function result(
 }
 
 /** What stands behind the results, each of which names its cause. */
-const causesProperty = (report: Report): object =>
-  report.causes === undefined
-    ? {}
-    : {
-        properties: {
-          causes: causesOf(report).map(({ cause: { id, summary, requirements } }) => ({
-            id: visible(id),
-            summary: visible(summary),
-            requirements: requirements.map(visible),
-          })),
-        },
-      };
+const causesProperty = (report: Report): object => ({
+  properties: {
+    causes: causesOf(report).map(({ cause: { id, summary, requirements } }) => ({
+      id: visible(id),
+      summary: visible(summary),
+      requirements: requirements.map(visible),
+    })),
+  },
+});
 
 /**
  * The report as SARIF 2.1.0: requirements are the rules, and a result points at the line that its

@@ -56,6 +56,7 @@ test('a small report is one run: its tool, its target, and a result for each tha
       },
     },
     columnKind: 'utf16CodeUnits',
+    properties: { causes: [] },
     results: [
       result(
         'chat.result.usage.total-tokens',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { Condition } from '../types/plan.ts';
-import { suiteNames } from '../types/report.ts';
+import { suiteNames } from '../types/suite-names.ts';
 import { type Built, built, builtAnew, everythingDeclared } from './cases.fixture.ts';
 
 let plan: Built;

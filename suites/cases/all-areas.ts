@@ -1,6 +1,6 @@
 import { authenticationCases } from './authentication/authentication.ts';
 import type { CaseBuilder } from './builder/case-builder.ts';
-import { combinationCases } from './combinations/combinations.ts';
+import { combinationCases, textSignCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
 import { errorCases } from './errors/errors.ts';
 import { familyCases } from './families/families.ts';
@@ -16,6 +16,7 @@ export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   familyCases,
   parameterCases,
   combinationCases,
+  textSignCases,
   refusedSituationCases,
   authenticationCases,
   streamCases,

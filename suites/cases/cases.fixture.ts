@@ -1,10 +1,10 @@
 import { families, groups } from '../../spec/vocabulary.ts';
-import type { Check } from '../checks/registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import { isMutated } from '../plan/planned.fixture.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
-import type { SuiteName } from '../types/report.ts';
+import type { SuiteName } from '../types/suite-names.ts';
 import type { Scope } from '../types/scope.ts';
 import { areas } from './all-areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';

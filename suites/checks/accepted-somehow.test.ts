@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import { answered, viewOf, findingOf, judge, refused } from './evidence.fixture.ts';
 
 const error = 'HTTP 400, application/json, {"error":{"message":"no","code":"bad"}}';

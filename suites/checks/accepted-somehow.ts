@@ -1,15 +1,8 @@
+import type { AcceptedSomehow } from '../types/checks/requests.ts';
 import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { describeFirst } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
-
-/** One of several spellings of a valid request is answered; none answered decides nothing. */
-export interface AcceptedSomehow {
-  readonly kind: 'accepted-somehow';
-  readonly requirement: string;
-  readonly probes: readonly string[];
-  readonly controls: readonly string[];
-}
 
 export const acceptedSomehow: CheckDefinition<AcceptedSomehow> = {
   kind: 'accepted-somehow',

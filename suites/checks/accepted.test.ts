@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
@@ -93,7 +93,7 @@ describe('accepted', () => {
     const finding = findingOf(judge(check, viewOf('chat', [refused('probe'), refused('control')])));
     expect(finding).toMatchObject({
       verdict: 'inconclusive',
-      message: 'refused, and no control is answered: the refusal proves nothing',
+      message: 'refused, and no control that differs in one thing is answered: the refusal proves nothing',
       actual: error,
     });
   });

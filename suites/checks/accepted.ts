@@ -1,12 +1,7 @@
+import type { Accepted } from '../types/checks/requests.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { noStream } from './shared/no-stream.ts';
-import { type ValidRequest, validRequestOutcome } from './shared/valid-request.ts';
-
-/** A valid request is answered, where its control is. */
-export interface Accepted extends ValidRequest {
-  readonly kind: 'accepted';
-  readonly requirement: string;
-}
+import { validRequestOutcome } from './shared/valid-request.ts';
 
 export const accepted: CheckDefinition<Accepted> = {
   kind: 'accepted',

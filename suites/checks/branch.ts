@@ -1,30 +1,11 @@
+import type { Branch, BranchQuestion } from '../types/checks/context.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
 import { isObject } from '../../spec/json.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { documentOf, type EvidenceView, textOf } from './evidence-view.ts';
 import { describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-import { filtered, holds, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
-
-/** A question asked at the root of a conversation that has gone on in another branch. */
-export interface BranchQuestion extends NonceQuestion {
-  /** What was given in the other branch, in any of its requests. */
-  readonly otherNonces: readonly string[];
-  /** The response at the root, and the one at the end of the other branch. */
-  readonly root: string;
-  readonly otherBranch: string;
-}
-
-/** What was said in one branch of a chain is not known in another. */
-export interface Branch {
-  readonly kind: 'branch';
-  readonly requirement: string;
-  /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
-  readonly probes: readonly BranchQuestion[];
-  readonly controls: readonly NonceQuestion[];
-  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
-  readonly plainRequest: string;
-}
+import { filtered, holds, isFiltered, recalls } from './shared/nonces.ts';
 
 export const branch: CheckDefinition<Branch> = {
   kind: 'branch',

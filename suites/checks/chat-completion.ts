@@ -1,3 +1,4 @@
+import type { ChatCompletion } from '../types/checks/replies.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Outcome } from '../types/finding.ts';
 import { valueAt } from '../reading/json.ts';
@@ -10,14 +11,6 @@ import { fail, inconclusive, pass } from './shared/findings.ts';
  * The reply of an image model on chat is a chat completion (4.5), and the image comes inside its content
  * (2.6), which is then not blank; its fields are judged with all others.
  */
-export interface ChatCompletion {
-  readonly kind: 'chat-completion';
-  readonly requirement: string;
-  readonly probe: string;
-  /** Asked for an image, too: one content that is not blank is enough. */
-  readonly again: readonly string[];
-}
-
 export const chatCompletion: CheckDefinition<ChatCompletion> = {
   kind: 'chat-completion',
   explanation: 'Reads the reply of the image model on chat as a chat completion whose content is not blank.',

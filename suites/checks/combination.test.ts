@@ -12,7 +12,8 @@ import {
   unsent,
   viewOf,
 } from './evidence.fixture.ts';
-import { type Check, readsIn } from './registry.ts';
+import { readsIn } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const setting = (name: string, value: Setting['fields'], requirements = [`r.${name}`]): Setting => ({
   factor: name,

@@ -1,4 +1,6 @@
-import { partId, type Setting } from '../types/combination.ts';
+import type { CombinationCheck } from '../types/checks/requests.ts';
+import type { Setting } from '../types/combination.ts';
+import { partId } from '../types/combination-parts.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
@@ -7,16 +9,6 @@ import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { reductionOf } from './shared/minimal-combination.ts';
 import { isRefused } from './shared/refusals.ts';
-
-/** A valid request with several parameters at once is answered. */
-export interface CombinationCheck {
-  readonly kind: 'combination';
-  readonly probe: string;
-  /** Ids of the requests that have each setting as well, by factor. */
-  readonly others: Readonly<Record<string, readonly string[]>>;
-  /** The same words in a request without anything else: where one is refused, a refusal may be for the words. */
-  readonly words: readonly string[];
-}
 
 export const combination: CheckDefinition<CombinationCheck> = {
   kind: 'combination',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import { answered, viewOf, judge, refused, replied } from './evidence.fixture.ts';
 
 describe('conflict', () => {
@@ -23,8 +23,8 @@ describe('conflict', () => {
       'A',
     ],
     ['B where both are answered', [answered('plain'), answered('stream'), refused('control')], 'B'],
-    ['neither where only one is answered', [answered('plain'), refused('stream'), streamed], 'neither'],
-    ['neither where only the stream is answered', [refused('plain'), answered('stream'), control], 'neither'],
+    ['neither where only one is answered', [answered('plain'), refused('stream'), streamed], 'mixed'],
+    ['neither where only the stream is answered', [refused('plain'), answered('stream'), control], 'mixed'],
     [
       'unknown where no stream is answered: a plain control is none of a stream',
       [answered('plain'), refused('stream'), control, refused('streamed')],

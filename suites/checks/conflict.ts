@@ -1,18 +1,8 @@
+import type { Conflict } from '../types/checks/requests.ts';
 import type { Judgement } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { pass } from './shared/findings.ts';
-
-/** Both readings of a contradiction are looked at, neither is failed. */
-export interface Conflict {
-  readonly kind: 'conflict';
-  readonly conflict: string;
-  /** The requirement of each reading. */
-  readonly served: string;
-  readonly refused: string;
-  /** What the two readings say different things of, each with the controls that its refusal rests on. */
-  readonly pairs: readonly { readonly probe: string; readonly controls: readonly string[] }[];
-}
 
 export const conflict: CheckDefinition<Conflict> = {
   kind: 'conflict',
@@ -36,5 +26,5 @@ function readingOf(pairs: Conflict['pairs'], view: EvidenceView): NonNullable<Ju
   });
   if (seen.includes('unclear')) return 'unknown';
   if (seen.every((kind) => kind === 'answered')) return 'B';
-  return seen.includes('answered') ? 'neither' : 'A';
+  return seen.includes('answered') ? 'mixed' : 'A';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
@@ -265,7 +265,9 @@ describe('distinct', () => {
       const passed = verdict === 'pass' ? replied('before', now).attempts : [];
       const valid = replied('valid', { json: result.chat('hello'), before: passed });
       const entries = [replied('a1', now), refused('a2', 401), replied('g1', now), refused('g2'), valid];
-      expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe(verdict);
+      const wrong = { expect: 'refusal' } as const;
+      const view = viewOf('chat', entries, { a1: wrong, a2: wrong, g1: wrong, g2: wrong });
+      expect(findingOf(judge(check, view)).verdict).toBe(verdict);
     },
   );
 

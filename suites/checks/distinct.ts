@@ -1,3 +1,4 @@
+import type { Comparison, Distinct } from '../types/checks/errors.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -6,35 +7,6 @@ import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { isPassed, mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
-
-/** Refusals of one class on one endpoint, and those that they must differ from. */
-interface Comparison {
-  /** Refusals of the class, at least two. */
-  readonly probes: readonly string[];
-  /** A valid request, sent last: where it is refused as they are, they tell no class. */
-  readonly control: string;
-  readonly others: readonly OtherClass[];
-  /**
-   * The same request with a token of each group. Where one is refused in other words and none in these, the refusals of
-   * the class are not for the group of their token: they must differ here, whatever another endpoint tells apart.
-   */
-  readonly ofGroups?: readonly string[];
-}
-
-/** What a class must differ from, whatever else it differs from. */
-interface OtherClass {
-  readonly name: string;
-  readonly probes: readonly string[];
-  /** Compared only where it is refused: that it must be is judged elsewhere. */
-  readonly mayBeAbsent?: true;
-}
-
-/** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
-export interface Distinct {
-  readonly kind: 'distinct';
-  readonly requirement: string;
-  readonly comparisons: readonly Comparison[];
-}
 
 export const distinct: CheckDefinition<Distinct> = {
   kind: 'distinct',

@@ -13,8 +13,9 @@ import {
   undecided,
   viewOf,
 } from './evidence.fixture.ts';
-import { type Check, checkKinds, explanationOf, reads, readsIn } from './registry.ts';
-import type { ObservedAspect } from './shared/observers.ts';
+import { checkKinds, explanationOf, reads, readsIn } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
+import type { ObservedAspect } from '../types/checks/replies.ts';
 
 type Of<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>;
 
@@ -110,6 +111,8 @@ const checks = {
     elsewhere: [],
     long: { asked: 'x', unstreamed: ['b'], streamed: [], signs: [] },
   },
+  availability: { kind: 'availability', probes: ['a'] },
+  'whole-results': { kind: 'whole-results', requirement: 'r', probes: ['a'] },
   'own-context': { kind: 'own-context', requirement: 'r', words: ['OTTER-11111'], probes: ['a'] },
   undeclared: { kind: 'undeclared', reason: 'nothing is declared' },
   'too-costly': { kind: 'too-costly', value: 'n = 10' },
@@ -126,6 +129,7 @@ const requirementsOf = ({ kind }: Check): readonly string[] => {
   if (kind === 'stream')
     return ['chat.stream.given', 'chat.stream.well-formed', 'chat.stream.text', 'chat.stream.end'];
   if (kind === 'intact') return ['chat.output.intact', 'chat.stream.complete'];
+  if (kind === 'availability') return ['service.availability', 'service.output'];
   if (kind === 'incremental') return ['chat.stream.complete', 'chat.stream.incremental'];
   return ['r'];
 };

@@ -1,10 +1,13 @@
 import { errorMessage } from '../../spec/text.ts';
+import { levelOf } from '../facts/exact-test.ts';
+import { testsIn } from '../facts/tests-in.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { saysCutOff } from '../reading/cut-off.ts';
 import { isLight, isText, valueAt } from '../reading/json.ts';
-import { readReply, type ReplyReading } from '../reading/reply.ts';
+import { readReply } from '../reading/reply.ts';
+import type { ReplyReading } from '../reading/reply-reading.ts';
 import type { StreamReading } from '../reading/stream.ts';
-import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import {
   callerOf,
@@ -15,12 +18,13 @@ import {
   type WrongSent,
   wrongSentIn,
 } from '../reading/lock-outs.ts';
-import { createReplyHistory, type ReplyHistory } from '../reading/reply-history.ts';
-import { factsOf, type RequestFacts } from '../reading/request-facts.ts';
+import { createReplyHistory, type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
+import { factsOf, mayBeAnswered, type RequestFacts } from '../reading/request-facts.ts';
 import { replyText } from '../reading/text.ts';
 import { transientOf } from '../reading/transient.ts';
-import { partOf } from '../types/combination.ts';
-import type { FromReply, Plan, PlannedRequest } from '../types/plan.ts';
+import { partOf } from '../types/combination-parts.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import type { FromReply } from '../types/template.ts';
 
 /**
  * What became of a planned request: output, a refusal (principle 5), or nothing that proves anything:
@@ -37,7 +41,13 @@ export type State =
       readonly exchange: Exchange;
       readonly reading: Extract<ReplyReading, { kind: 'refusal' }>;
     }
-  | { readonly kind: 'unclear'; readonly exchange?: Exchange; readonly why: Unclear };
+  | {
+      readonly kind: 'unclear';
+      readonly exchange?: Exchange;
+      readonly why: Unclear;
+      /** The exchange for want of whose answer it was not sent. */
+      readonly behind?: Exchange;
+    };
 
 /** All that a check may look at: the plan and what was recorded, read once. */
 export interface EvidenceView {
@@ -49,6 +59,10 @@ export interface EvidenceView {
   /** Whether a refusal may be the reply of a lock-out; gives one that it may be of. */
   lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
+  /** What became of each attempt of an exchange, in their order; that of the last is its state. */
+  attempts(id: string): readonly State[];
+  /** All that was sent, in the order of the plan, those included that repeat a request or send a part of it. */
+  exchanges(): readonly Exchange[];
   /** The kind of its state, kept where the state of a long reply would be read again. */
   kind(id: string): State['kind'];
   /** Whether the reply of another request is taken for that of this one, which is then not sent. */
@@ -62,10 +76,25 @@ function stateOf(exchange: Exchange, request: PlannedRequest, replies: ReplyHist
     case 'transient':
       return { kind: 'unclear', exchange, why: reading };
     case 'refusal':
-      return { kind: 'refused', exchange, reading };
+      return passingRefusal(exchange, request, replies) ?? { kind: 'refused', exchange, reading };
     default:
       return { kind: 'answered', exchange, reading };
   }
+}
+
+/** The refusal of a request that may be answered, where chance explains it: others got past the same reply. */
+function passingRefusal(
+  exchange: Exchange,
+  request: PlannedRequest,
+  replies: ReplyHistory,
+): State | undefined {
+  if (!mayBeAnswered(request)) return undefined;
+  const { attempts } = exchange;
+  const needed = replies.timesNeeded(attempts.at(-1)?.fingerprint ?? null);
+  const times = sameReplies(attempts).length;
+  if (times >= needed) return undefined;
+  const transient = { cause: 'passing-refusal', times, needed } as const;
+  return { kind: 'unclear', exchange, why: { kind: 'transient', transient } };
 }
 
 /**
@@ -152,7 +181,8 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     return requests.get(id) ?? requests.get(repeats ?? '');
   }
 
-  const replies = livingHistory(evidence, requestOf, (id) => isAnsweredId(id));
+  const level = levelOf(testsIn(plan));
+  const replies = livingHistory(evidence, requestOf, { isAnswered: (id) => isAnsweredId(id), level });
 
   function look(id: string): State {
     const entry = evidence.get(id);
@@ -160,7 +190,41 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     if (request === undefined) return { kind: 'unclear', why: { kind: 'not-planned' } };
     if (entry === undefined) return { kind: 'unclear', why: { kind: 'not-recorded' } };
     if (isExchange(entry)) return stateOf(entry, request, replies);
-    return { kind: 'unclear', why: { kind: 'not-sent', unsent: entry.unsent } };
+    const behind = exchangeBehind(entry);
+    return {
+      kind: 'unclear',
+      why: { kind: 'not-sent', unsent: entry.unsent },
+      ...(behind ? { behind } : {}),
+    };
+  }
+
+  /** The first exchange for want of whose answer a request was not sent, itself or what waited for it. */
+  function exchangeBehind({ unsent }: Unsent): Exchange | undefined {
+    if (unsent.kind !== 'not-answered') return undefined;
+    for (const id of unsent.exchanges) {
+      const entry = evidence.get(id);
+      if (entry === undefined) continue;
+      const found = isExchange(entry) ? entry : exchangeBehind(entry);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** An attempt that another followed, read by itself. */
+  function superseded(exchange: Exchange, at: number, request: PlannedRequest): State {
+    const attempt = exchange.attempts[at];
+    const { response = null, ending = exchange.ending } = attempt ?? {};
+    const attempts = exchange.attempts.slice(0, at + 1);
+    return stateOf({ ...exchange, response, ending, attempts }, request, replies);
+  }
+
+  function attemptsOf(id: string): readonly State[] {
+    const entry = evidence.get(id);
+    const request = isExchange(entry) ? requestOf(entry) : undefined;
+    if (!isExchange(entry) || request === undefined) return [];
+    return entry.attempts.map((_, at) =>
+      at === entry.attempts.length - 1 ? stateFor(id) : superseded(entry, at, request),
+    );
   }
 
   const isAnsweredId = (id: string): boolean => kindFor(id) === 'answered';
@@ -211,6 +275,8 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     ...locks,
     request: (id) => requests.get(id),
     state: stateFor,
+    attempts: attemptsOf,
+    exchanges: inPlanOrder(plan, evidence),
     kind: kindFor,
     isStoodFor: (id) => standInOf(id) !== undefined,
   };
@@ -253,6 +319,24 @@ function lockReader(
   };
 }
 
+/** The exchanges of an evidence, which may still grow, in the order of the plan, whatever that of the record is. */
+function inPlanOrder(plan: Plan, evidence: Evidence): () => readonly Exchange[] {
+  const places = new Map(plan.requests.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id, repeats, part }: Exchange): number =>
+    places.get(part?.of ?? repeats ?? id) ?? places.size;
+  let read: { readonly size: number; readonly exchanges: readonly Exchange[] } = { size: -1, exchanges: [] };
+  return () => {
+    if (read.size === evidence.size) return read.exchanges;
+    const exchanges = [...evidence.values()].filter(isExchange);
+    exchanges.sort(
+      (one, other) =>
+        placeOf(one) - placeOf(other) || one.id.length - other.id.length || (one.id < other.id ? -1 : 1),
+    );
+    read = { size: evidence.size, exchanges };
+    return exchanges;
+  };
+}
+
 /** What of an exchange is known first: what passed, then what a spent limit gets, then what may be a refusal. */
 function rank({ exchange, facts }: { exchange: Exchange; facts: RequestFacts }): number {
   if (transientOf(exchange) === null) return 0;
@@ -263,9 +347,9 @@ function rank({ exchange, facts }: { exchange: Exchange; facts: RequestFacts }):
 function livingHistory(
   evidence: Evidence,
   requestOf: (exchange: Exchange) => PlannedRequest | undefined,
-  isAnswered: (id: string) => boolean,
+  { isAnswered, level }: { readonly isAnswered: (id: string) => boolean; readonly level: number },
 ): ReplyHistory {
-  const history = createReplyHistory(isAnswered);
+  const history = createReplyHistory(isAnswered, level);
   let noted = 0;
   const upToDate = (): ReplyHistory => {
     const fresh = noted === evidence.size ? [] : [...evidence.values()].slice(noted).filter(isExchange);
@@ -280,6 +364,7 @@ function livingHistory(
   };
   return {
     hasPassed: (...asked) => upToDate().hasPassed(...asked),
+    timesNeeded: (...asked) => upToDate().timesNeeded(...asked),
     isKnownRefusal: (...asked) => upToDate().isKnownRefusal(...asked),
     isKnownStatus: (...asked) => upToDate().isKnownStatus(...asked),
     mayBeLoginLimit: (...asked) => upToDate().mayBeLoginLimit(...asked),

@@ -9,7 +9,8 @@ import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
 import type { ReportFinding } from '../types/report.ts';
 import { createEvidenceView, type EvidenceView } from './evidence-view.ts';
-import { type Check, judgementOf } from './registry.ts';
+import { judgementOf } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const complete: Ending = { kind: 'complete' };
 const startedAt = '2026-11-20T12:00:00.000Z';

@@ -1,17 +1,8 @@
+import type { ImageCount } from '../types/checks/replies.ts';
 import { count } from '../../spec/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
-
-/** `data` has exactly `n` elements, and one at least where `n` is left out (4.4, 2.6). */
-export interface ImageCount {
-  readonly kind: 'image-count';
-  readonly requirement: string;
-  /** Requests for so many: each that is answered is judged. */
-  readonly probes: readonly string[];
-  /** What they give for `n`; absent where they leave it out. */
-  readonly count?: number;
-}
 
 export const imageCount: CheckDefinition<ImageCount> = {
   kind: 'image-count',

@@ -1,16 +1,9 @@
+import type { ImageUrl } from '../types/checks/replies.ts';
 import { isText, valueAt } from '../reading/json.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { describeValue } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { imagesOfEach } from './shared/image-data.ts';
-
-/** Each element of `data` has a string field `url` (2.6), which names the image: an empty one names none. */
-export interface ImageUrl {
-  readonly kind: 'image-url';
-  readonly requirement: string;
-  /** Requests for links: each that is answered is judged. */
-  readonly probes: readonly string[];
-}
 
 export const imageUrl: CheckDefinition<ImageUrl> = {
   kind: 'image-url',

@@ -1,6 +1,6 @@
+import type { Incremental, SituationStreams } from '../types/checks/replies.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
-import type { ArrivalControls } from '../types/arrival-controls.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, type State, textOf } from './evidence-view.ts';
 import { allAtOnce, arrivalOf, enoughStreams, isTelling } from './shared/arrival.ts';
@@ -17,27 +17,6 @@ import {
   type NoiseFloor,
   noiseFloor,
 } from './shared/long-streams.ts';
-
-/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
-export interface Incremental {
-  readonly kind: 'incremental';
-  readonly protocol: TextProtocol;
-  /** Attempts of the same long stream. */
-  readonly probes: readonly string[];
-  readonly controls: ArrivalControls;
-  /** The same text asked for in the situations of rows whose own text came at once; sent only there. */
-  readonly situations: readonly SituationStreams[];
-}
-
-/** Long streams of a request that has what a row has. */
-export interface SituationStreams {
-  /** In words, such as "with `instructions`". */
-  readonly where: string;
-  /** Whether they go alone. */
-  readonly isTimed: boolean;
-  readonly probes: readonly string[];
-  readonly controls: ArrivalControls;
-}
 
 export const incremental: CheckDefinition<Incremental> = {
   kind: 'incremental',

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import { answered, events, findingOf, judge, refused, replied, viewOf } from './evidence.fixture.ts';
-import type { ScriptedQuestion } from './intact.ts';
-import { type Check, readsIn } from './registry.ts';
+import type { ScriptedQuestion } from '../types/checks/replies.ts';
+import { readsIn } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const nonces = ['OTTER-11111', 'HERON-22222', 'LYNX-33333'] as const;
 const scripted = (nonce: string) => `${nonce}-größer-мир`;

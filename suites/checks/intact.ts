@@ -1,6 +1,5 @@
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Intact, ScriptedQuestion } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import type { LongReplies } from '../types/long-replies.ts';
 import type { StreamFlaw } from '../types/reasons/failures.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
@@ -10,28 +9,9 @@ import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { isDamagedStream, signOutcomes } from './shared/long-replies.ts';
 import { noStream } from './shared/no-stream.ts';
-import { holds, type NonceQuestion } from './shared/nonces.ts';
+import { holds } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
 import { misreadings } from './shared/misreadings.ts';
-
-/** Attempts at a question whose answer has letters beyond ASCII. */
-export interface ScriptedQuestion {
-  readonly stream: boolean;
-  /** Whom it was asked of: what one model says another may not. */
-  readonly model: string;
-  readonly attempts: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
-}
-
-/** A text that the model demonstrably says comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
-export interface Intact {
-  readonly kind: 'intact';
-  readonly protocol: TextProtocol;
-  readonly questions: readonly ScriptedQuestion[];
-  /** Of all protocols: what the model says elsewhere. */
-  readonly elsewhere: readonly ScriptedQuestion[];
-  /** Attempts at a long reply without a stream, and with one. */
-  readonly long: LongReplies & { readonly asked: string };
-}
 
 /** The damaged replies that show a fault of the gateway: a model makes mistakes, too. */
 const enough = 3;
@@ -55,11 +35,15 @@ export const intact: CheckDefinition<Intact> = {
     const questionsOf = (stream: boolean) => check.questions.filter((each) => each.stream === stream);
     const ofRows = (stream: boolean): Outcome[] =>
       questionsOf(stream).flatMap((each) => lettersOf(each, check, view) ?? []);
-    const idsOf = (stream: boolean): readonly string[] =>
+    const ofQuestions = (stream: boolean): readonly string[] =>
       questionsOf(stream).flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
+    const idsOf = (stream: boolean): readonly string[] => [
+      ...ofQuestions(stream),
+      ...(stream ? check.long.streamed : check.long.unstreamed),
+    ];
     const signs = signOutcomes(view, check.long, protocol);
     const inStreams =
-      noStream(view, idsOf(true)) ??
+      noStream(view, ofQuestions(true)) ??
       withSigns(worst(ofRows(true), notSaid(view, idsOf(true))), signs.inStreams);
     const ofLetters = worst([...ofRows(false), ...longOf(check, view)], notSaid(view, idsOf(false)));
     const inResults = withSigns(ofLetters, signs.inResults);
@@ -82,11 +66,14 @@ const worst = (outcomes: readonly Outcome[], none: Outcome): Outcome =>
 const withSigns = (letters: Outcome, signs: Outcome): Outcome =>
   letters.verdict === 'pass' || (letters.verdict !== 'fail' && signs.verdict === 'fail') ? signs : letters;
 
-/** Where no reply gives a nonce: the gateway may refuse all that is asked for so, or the model says something else. */
-const notSaid = (view: EvidenceView, ids: readonly string[]): Outcome =>
-  ids.some((id) => isRefused(view, id)) && !ids.some((id) => isAnswered(view, id))
+/** Where no reply gives a nonce: nothing was answered, all that is asked for so is refused, or the model says something else. */
+function notSaid(view: EvidenceView, ids: readonly string[]): Outcome {
+  if (ids.some((id) => isAnswered(view, id)))
+    return inconclusive('text-not-said', undefined, 'model-behaviour');
+  return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')
-    : inconclusive('text-not-said', undefined, 'model-behaviour');
+    : inconclusive('nothing-answered');
+}
 
 /** How often the model gave a nonce without its letters, where it gave it with them, too. */
 const missesOf = (questions: readonly ScriptedQuestion[], view: EvidenceView): Misses =>

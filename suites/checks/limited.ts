@@ -1,31 +1,20 @@
+import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
 import type { Outcome } from '../types/finding.ts';
+import { isRateLimit } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered, type State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { isRefusalOrRateLimit } from './shared/refusals.ts';
 
-/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
-export interface Limited {
-  readonly kind: 'limited';
-  readonly requirement: string;
-  readonly endpoints: readonly LimitedEndpoint[];
-}
-
-/** The same request with the spent token, and with another. */
-interface LimitedEndpoint {
-  readonly probes: readonly string[];
-  readonly control: string;
-  /** With the spent token once more, sent where any probe of the check is answered. */
-  readonly after?: string | undefined;
-}
-
 export const limited: CheckDefinition<Limited> = {
   kind: 'limited',
   explanation:
     'Sends with the token whose limit is spent, and with its control. Fails where an endpoint answers it, unless one that refused it answers it afterwards: its limit ended then.',
-  reads: ({ endpoints }) =>
-    endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
+  reads: ({ endpoints, first }) => [
+    ...endpoints.flatMap(({ probes, control, after }) => [...probes, control, ...(after ? [after] : [])]),
+    ...(first ? [first] : []),
+  ],
   controlPairs: ({ endpoints }) => endpoints.map(({ probes, control }) => ({ probes, controls: [control] })),
   judge,
 };
@@ -40,14 +29,22 @@ function isEnded({ probes, after }: LimitedEndpoint, view: EvidenceView): boolea
 
 const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
 
-function judge({ endpoints }: Limited, view: EvidenceView): Outcome {
+function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
-  const hasEnded = answering.some((endpoint) => isEnded(endpoint, view));
+  const begun = first === undefined ? undefined : view.state(first).exchange;
+  const isBegun = begun !== undefined && isRateLimit(begun);
+  const isSeen = tried.flat().some(isRefusalOrRateLimit);
+  const afterwards = endpoints.flatMap(({ after }) => (after === undefined ? [] : [view.state(after)]));
+  const isOver =
+    isBegun &&
+    afterwards.some(({ kind }) => kind === 'answered') &&
+    !afterwards.some(({ exchange }) => exchange !== undefined && isRateLimit(exchange));
+  const hasEnded = isOver || answering.some((endpoint) => isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered' && !hasEnded)
     return fail('spent-token-answered', describeState(served), { exchange: served.exchange.id });
-  if (tried.flat().some(isRefusalOrRateLimit)) return pass();
+  if (isBegun || isSeen) return pass();
   const [seen] = tried.flat();
   return inconclusive('no-conclusive-reply', seen ? describeState(seen) : 'no control was answered');
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../types/exchange.ts';
 import { answered, judge, refused, replied, viewOf } from './evidence.fixture.ts';
 import { lockOutsIn, isReplyOfLock, type KnownExchange } from '../reading/lock-outs.ts';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, seconds)).toISOString();
 

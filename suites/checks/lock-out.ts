@@ -1,17 +1,10 @@
+import type { LockOut } from '../types/checks/errors.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { LockOut as Seen } from '../reading/lock-outs.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
-
-/** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
-export interface LockOut {
-  readonly kind: 'lock-out';
-  readonly requirement: string;
-  /** The controls. */
-  readonly probes: readonly string[];
-}
 
 export const lockOut: CheckDefinition<LockOut> = {
   kind: 'lock-out',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../types/exchange.ts';
 import { answered, findingOf, judge, refused, replied, undecided, viewOf } from './evidence.fixture.ts';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const check: Check = {
   kind: 'not-rate-limit',

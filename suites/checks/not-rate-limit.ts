@@ -1,3 +1,4 @@
+import type { NotRateLimit } from '../types/checks/errors.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
@@ -5,18 +6,6 @@ import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
-
-/** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
-export interface NotRateLimit {
-  readonly kind: 'not-rate-limit';
-  readonly requirement: string;
-  /** Requests with an invalid token. */
-  readonly probes: readonly string[];
-  /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
-  readonly control: string;
-  /** Requests with a token whose limit is spent; none where no such token is declared. */
-  readonly limited: readonly string[];
-}
 
 /**
  * Every invalid token gets 429, and nothing in the body tells it from a spent limit. A limit of failed logins, which

@@ -14,8 +14,8 @@ import {
   undecided,
   unsent,
 } from './evidence.fixture.ts';
-import type { Check } from './registry.ts';
-import type { ObservedAspect } from './shared/observers.ts';
+import type { Check } from '../types/checks/check.ts';
+import type { ObservedAspect } from '../types/checks/replies.ts';
 
 const check = (
   aspect: ObservedAspect,
@@ -250,5 +250,21 @@ describe('observe', () => {
       const { findings } = judge(check(aspect), viewOf('chat', [entry('a')]));
       expect(findings.map(({ verdict }) => verdict)).not.toContain('fail');
     }
+  });
+});
+
+describe('what was not sent for want of an answer', () => {
+  const waits = unsent('a', { kind: 'not-answered', exchanges: ['cell'] });
+  const all = unsent('b', { kind: 'not-answered', exchanges: ['a'] });
+
+  it.each([
+    [refused('cell', 403), 'HTTP 403'],
+    [silent('cell', { kind: 'unreachable', detail: 'closed' }), 'no reply (closed)'],
+  ])('names what that one got: %#', (cell, got) => {
+    const own = { ...check('answer-or-refusal'), probes: ['b'] };
+    expect(findingOf(judge(own, viewOf('chat', [cell, waits, all])))).toMatchObject({
+      verdict: 'inconclusive',
+      message: `not observed: not sent, for cell got ${got}`,
+    });
   });
 });

@@ -1,29 +1,10 @@
-import type { Protocol } from '../../spec/vocabulary.ts';
-import { unclearWords } from '../types/reasons/exchange-words.ts';
+import type { Observe } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
+import { describeUnclear } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
-import { type ObservedAspect, observers, type Seen, wordsOf } from './shared/observers.ts';
+import { observers, type Seen, wordsOf } from './shared/observers.ts';
 import { stableValue } from './shared/stable-value.ts';
-
-/** What the document leaves unspecified is written down; nothing here can fail. */
-export interface Observe {
-  readonly kind: 'observe';
-  readonly requirement: string;
-  readonly subject: string;
-  readonly aspect: ObservedAspect;
-  readonly protocol: Protocol;
-  readonly probes: readonly string[];
-  /** Looked for where the aspect is `recalled`. */
-  readonly nonce?: string;
-  /** `max_tokens` of the probe, where the aspect is `finish-reason`. */
-  readonly limit?: number;
-  /**
-   * What the probe is held against: for `recalled` a reply that must give its own nonce, for `finish-reason` the
-   * same without a limit.
-   */
-  readonly control?: { readonly exchange: string; readonly nonce?: string };
-}
 
 export const observe: CheckDefinition<Observe> = {
   kind: 'observe',
@@ -48,7 +29,7 @@ export const observe: CheckDefinition<Observe> = {
     if (streamless) return streamless;
     const [first] = states;
     return first?.kind === 'unclear'
-      ? inconclusive({ kind: 'not-observed', seen: unclearWords(first.why) })
+      ? inconclusive({ kind: 'not-observed', seen: describeUnclear(first) })
       : inconclusive('not-shown-by-reply');
   },
 };

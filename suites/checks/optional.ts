@@ -1,15 +1,8 @@
+import type { Optional } from '../types/checks/requests.ts';
 import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { describeFirst, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-
-/** A parameter may be left out: of the smallest request, or where that is refused, of one that is answered. */
-export interface Optional {
-  readonly kind: 'optional';
-  readonly requirement: string;
-  readonly smallest: readonly string[];
-  readonly pairs: readonly { readonly without: string; readonly full: string }[];
-}
 
 export const optional: CheckDefinition<Optional> = {
   kind: 'optional',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
@@ -30,7 +30,7 @@ describe('output', () => {
     );
     expect(finding).toMatchObject({
       verdict: 'fail',
-      message: 'no reply carries any text',
+      message: 'no reply of this endpoint carries any text, streamed or not',
       expected: 'text of the assistant',
       actual: expect.stringMatching(/^HTTP 200, application\/json, \{"id"/),
     });

@@ -1,27 +1,23 @@
-import type { Protocol } from '../../spec/vocabulary.ts';
+import type { Output } from '../types/checks/replies.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
-
-/** A reply with output carries text: one that does is enough. */
-export interface Output {
-  readonly kind: 'output';
-  readonly requirement: string;
-  readonly protocol: Protocol;
-  readonly probes: readonly string[];
-}
+import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 export const output: CheckDefinition<Output> = {
   kind: 'output',
-  explanation: 'Passes where replies carry text.',
+  explanation: 'Passes where a reply of the endpoint carries text, streamed or not.',
   reads: ({ probes }) => probes,
+  readsFurther: ({ protocol }, plan) => [...answersOf(plan, protocol), ...streamsOf(plan, protocol)],
   judge,
 };
 
 function judge({ protocol, probes }: Output, view: EvidenceView): Outcome {
-  const answered = probes.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
+  const { plan } = view;
+  const all = sentOf(view, [...probes, ...answersOf(plan, protocol), ...streamsOf(plan, protocol)]);
+  const answered = all.map((id) => view.state(id)).filter((state) => state.kind === 'answered');
   if (answered.some((state) => textOf(state, protocol).trim() !== '')) return pass();
   const [first] = answered;
   if (first === undefined) return inconclusive('nothing-answered', describeFirst(view, probes));

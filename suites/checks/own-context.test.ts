@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Exchange, Unsent } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { answered, findingOf, judge, refused, streamed, viewOf } from './evidence.fixture.ts';
-import { type Check, readsIn } from './registry.ts';
+import { readsIn } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const [otter, heron, lynx] = ['OTTER-11111', 'HERON-22222', 'LYNX-33333'] as const;
 const check: Check = { kind: 'own-context', requirement: 'r', probes: [], words: [otter, heron, lynx] };

@@ -1,3 +1,4 @@
+import type { OwnContext } from '../types/checks/replies.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -11,15 +12,6 @@ import { bareLetters } from './shared/nonces.ts';
  * A reply belongs to its request (3, principle 13): it shows no word of another one, unless it is chained to it. One
  * sighting is enough, since no model can guess the words.
  */
-export interface OwnContext {
-  readonly kind: 'own-context';
-  readonly requirement: string;
-  /** Words that no model can guess; each stands in the requests that ask for it, and in no other. */
-  readonly words: readonly string[];
-  /** Requests with such words, and those that go out at once; whatever else is sent is read, too. */
-  readonly probes: readonly string[];
-}
-
 export const ownContext: CheckDefinition<OwnContext> = {
   kind: 'own-context',
   explanation:

@@ -1,3 +1,4 @@
+import type { NoncePlacement, Recall } from '../types/checks/context.ts';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
 import type { Outcome, OutcomeWithReason } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -6,50 +7,14 @@ import { isByChance, type Misses, missesIn } from './shared/chance.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { isEchoing } from './shared/echoes.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
-import { filtered, isFiltered, type NonceQuestion, recalls } from './shared/nonces.ts';
+import { filtered, isFiltered, recalls } from './shared/nonces.ts';
+import type { NonceQuestion } from '../types/checks/context.ts';
 import { isRefused } from './shared/refusals.ts';
-
-/** Somewhere that a nonce is put, by attempt. */
-export interface NoncePlacement {
-  /** In words, such as "in the system prompt". */
-  readonly where: string;
-  readonly probes: readonly NonceQuestion[];
-  /** Judged in place of the probes where the first of them is refused. */
-  readonly fallbackProbes?: readonly NonceQuestion[];
-  /**
-   * The same in other forms, none of which is shown: recalled in one, it reaches the model. The first form that is
-   * answered is judged.
-   */
-  readonly otherForms?: readonly (readonly NonceQuestion[])[];
-  /** What is taken all the same must still reach the model. */
-  readonly mayBeRefused?: boolean;
-  /** In place of the controls of the check. */
-  readonly controls?: readonly NonceQuestion[];
-  /** Judged only where none of these is answered. */
-  readonly insteadOf?: readonly string[];
-  /** The reply that gives the nonce: without it there, there is nothing to recall. */
-  readonly earlierReply?: NonceQuestion;
-}
 
 /**
  * What was given as context comes back. The protocol is failed only where the control, which has it in
  * the question, recalls and the probe never does in any attempt (principle 9).
  */
-export interface Recall {
-  readonly kind: 'recall';
-  readonly requirement: string;
-  readonly protocol: TextProtocol;
-  /** Each is judged by itself; one that is lost fails the requirement. */
-  readonly placements: readonly NoncePlacement[];
-  readonly controls: readonly NonceQuestion[];
-  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
-  readonly plainRequest: string;
-  /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
-  readonly elsewhere: readonly (Pick<NoncePlacement, 'probes' | 'controls'> & {
-    readonly protocol: TextProtocol;
-  })[];
-}
-
 export const recall: CheckDefinition<Recall> = {
   kind: 'recall',
   explanation:

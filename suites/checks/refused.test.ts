@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
+  unsent,
   viewOf,
   events,
   findingOf,
@@ -57,6 +58,15 @@ describe('refused', () => {
     expect(findingOf(judge(check, viewOf('chat', [entry, control, after]))).verdict).toBe('fail');
   });
 
+  it('is untested where the control was not needed, as another group is served in its place', () => {
+    const open = { ...check, controlMayBeRefused: true };
+    const entries = [refused('probe'), unsent('control', { kind: 'stand-in-not-needed' }), after];
+    expect(findingOf(judge(open, viewOf('chat', entries)))).toMatchObject({
+      verdict: 'untested',
+      code: 'controls-unspecified',
+    });
+  });
+
   it.each([
     ['the token cannot be changed so', 'no-near-miss'],
     ['what it stands in for was answered', 'stand-in-not-needed'],
@@ -90,7 +100,7 @@ describe('refused', () => {
       requirement: 'r',
       verdict: 'inconclusive',
       code: 'control-refused',
-      message: 'refused, and no control is answered: the refusal proves nothing',
+      message: 'refused, and no control that differs in one thing is answered: the refusal proves nothing',
       expected: 'evidence that decides it',
       actual: error,
     });

@@ -1,46 +1,33 @@
+import type { Refused } from '../types/checks/requests.ts';
 import type { Outcome } from '../types/finding.ts';
-import type { SameModel } from '../types/scope.ts';
+import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import type { EvidenceView, State } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
+import { doubtOf, nearControls } from './shared/near-controls.ts';
+import { otherModelNamed } from './shared/named-models.ts';
 import { noStream } from './shared/no-stream.ts';
 
 /**
  * A request outside the contract gets no output. Output is a violation whatever else happened; a
- * refusal counts only where a control was answered before and afterwards (principle 4).
+ * refusal counts only where a control that differs in one thing was answered before and afterwards (principle 4).
  */
-export interface Refused {
-  readonly kind: 'refused';
-  readonly requirement: string;
-  readonly probe: string;
-  readonly controls: readonly string[];
-  /** The control again, after everything that may have upset the target; absent where there is none. */
-  readonly after?: string;
-  /** What of the contract the request breaks: behind "a refusal:". */
-  readonly rule: string;
-  /** A control that is refused breaks no requirement here, and leaves this one nothing to test it with. */
-  readonly controlMayBeRefused?: boolean;
-  /**
-   * Where `answered` is answered and `refused` is refused, an answer to the probe has the reason of the first:
-   * it is blamed there.
-   */
-  readonly explainedBy?: { readonly answered: string; readonly refused: string };
-  /** Of the second family, which has the same model, nothing is stated here: an answer may be for that. */
-  readonly sameModel?: SameModel;
-}
-
 export const refused: CheckDefinition<Refused> = {
   kind: 'refused',
   explanation:
     'Passes where the request gets no output while its control, which differs in one thing, does. Any refusal will do: status and body are not shown. Connection failures, timeouts, 429 and 502/503/504 prove nothing, but for a status that comes four times in the same words while the control is answered.',
-  reads: ({ probe, controls, after, explainedBy }) => [
+  reads: ({ probe, controls, after, explainedBy, instead }) => [
     probe,
     ...controls,
+    ...(instead ? [instead.probe, ...instead.controls] : []),
     ...(after ? [after] : []),
     ...(explainedBy ? [explainedBy.answered, explainedBy.refused] : []),
   ],
-  controlPairs: ({ probe, controls }) => [{ probes: [probe], controls }],
+  controlPairs: ({ probe, controls, instead }) => [
+    { probes: [probe], controls },
+    ...(instead ? [{ probes: [instead.probe], controls: instead.controls }] : []),
+  ],
   judge,
 };
 
@@ -52,7 +39,11 @@ function judge(check: Refused, view: EvidenceView): Outcome {
     const lock = view.lockOutOf(state.exchange);
     if (lock !== undefined)
       return inconclusive({ kind: 'refused-while-locked', exchange: lock.exchange }, describeState(state));
-    return unsupported(check, view) ?? pass();
+    const other = otherModelNamed(view, state.exchange);
+    if (other !== undefined)
+      return inconclusive({ kind: 'refusal-of-other-model', model: other }, describeState(state));
+    const doubt = unsupported(check, state, view);
+    return doubt === undefined ? pass() : (judgedInstead(check, view) ?? doubt);
   }
   if (state.kind === 'answered') {
     if (check.sameModel) return untested({ kind: 'same-model', families: check.sameModel });
@@ -72,27 +63,45 @@ function judge(check: Refused, view: EvidenceView): Outcome {
   return inconclusive('no-conclusive-reply', describeState(state));
 }
 
-/** Whether it is refused, or was not sent because the answer is lacking that it takes something from. */
+/** What the request shows that is sent in place of a probe whose controls are refused; undefined where it was not sent. */
+function judgedInstead({ instead, ...check }: Refused, view: EvidenceView): Outcome | undefined {
+  if (instead === undefined || view.state(instead.probe).exchange === undefined) return undefined;
+  const outcome = judge({ ...check, ...instead, controlMayBeRefused: false }, view);
+  return outcome.verdict === 'fail' ? { ...outcome, exchange: instead.probe } : outcome;
+}
+
+/** What was not sent for want of an answer, or because others were answered that can't stand for it. */
+const notSentFirst: ReadonlySet<UnsentReason['kind']> = new Set([
+  'not-answered',
+  'reply-lacks',
+  'stand-in-not-needed',
+]);
+
+/** Whether it is refused, or was not sent since what comes before it is. */
 const isRefusedFirst = (state: State): boolean =>
   state.kind === 'refused' ||
-  (state.kind === 'unclear' &&
-    state.why.kind === 'not-sent' &&
-    (state.why.unsent.kind === 'not-answered' || state.why.unsent.kind === 'reply-lacks'));
+  (state.kind === 'unclear' && state.why.kind === 'not-sent' && notSentFirst.has(state.why.unsent.kind));
 
 /** Why what the refusal rests on is not enough; undefined where it is. */
 function unsupported(
-  { controls, after, controlMayBeRefused = false }: Refused,
+  check: Refused,
+  refusal: Extract<State, { kind: 'refused' }>,
   view: EvidenceView,
 ): Outcome | undefined {
+  const { controls, after, controlMayBeRefused = false } = check;
   // A control that needs what is not declared is not planned, and says nothing.
-  const states = controls.filter((id) => view.request(id)).map((id) => view.state(id));
-  if (states.length === 0) return untested('no-control-declared');
-  if (!states.some((state) => state.kind === 'answered')) {
+  const declared = controls.filter((id) => view.request(id));
+  if (declared.length === 0) return untested('no-control-declared');
+  const near = nearControls(check, refusal, view);
+  const doubt = doubtOf(refusal, near, view);
+  if (doubt !== undefined) {
     const streamless = noStream(view, controls);
     if (streamless) return streamless;
-    return controlMayBeRefused && states.every(isRefusedFirst)
+    if (near.length === 0) return untested('no-near-control');
+    const states = near.map(({ state }) => state);
+    return controlMayBeRefused && states.every((state) => state.kind === 'answered' || isRefusedFirst(state))
       ? untested('controls-unspecified')
-      : inconclusive('control-refused', states.map(describeState).join('; '));
+      : inconclusive(doubt, states.map(describeState).join('; '));
   }
   const last = after === undefined ? undefined : view.state(after);
   if (last === undefined || last.kind === 'answered') return undefined;

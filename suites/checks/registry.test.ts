@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewOf } from './evidence.fixture.ts';
-import { type Check, checkKinds, controlPairs, readsIn, timed } from './registry.ts';
+import { checkKinds, controlPairs, readsIn, timed } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 
 const requirement = 'r';
 const refused: Check = {

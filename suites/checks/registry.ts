@@ -1,8 +1,10 @@
+import type { Check } from '../types/checks/check.ts';
 import type { Case } from '../types/case.ts';
 import type { Judgement } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
 import { accepted } from './accepted.ts';
 import { acceptedSomehow } from './accepted-somehow.ts';
+import { availability } from './availability.ts';
 import { branch } from './branch.ts';
 import { chatCompletion } from './chat-completion.ts';
 import { combination } from './combination.ts';
@@ -33,6 +35,7 @@ import { tokenLimit } from './token-limit.ts';
 import { tooCostly } from './too-costly.ts';
 import { undeclared } from './undeclared.ts';
 import { unstreamed } from './unstreamed.ts';
+import { wholeResults } from './whole-results.ts';
 
 /** Every kind of check. */
 const definitions = [
@@ -47,6 +50,8 @@ const definitions = [
   stillServed,
   resultFields,
   output,
+  availability,
+  wholeResults,
   intact,
   ownContext,
   imageCount,
@@ -68,12 +73,15 @@ const definitions = [
   sameModel,
 ] as const;
 
-/** How a case judges its exchanges: which check, and what that check reads. */
-export type Check = DataOf<(typeof definitions)[number]>;
+/** Each kind of check has a definition: the compiler names one that has none. */
+type Defined = DataOf<(typeof definitions)[number]>;
 
 /** Each definition by its kind, which tells whose data a check is. */
 const byKind = new Map(
-  definitions.map((definition): [Check['kind'], CheckDefinition<Check>] => [definition.kind, definition]),
+  definitions.map((definition): [Defined['kind'] & Check['kind'], CheckDefinition<Check>] => [
+    definition.kind,
+    definition,
+  ]),
 );
 
 /** The names of every kind of check. */

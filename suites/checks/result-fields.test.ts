@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,
@@ -432,13 +432,17 @@ describe('result-fields', () => {
     expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(['inconclusive']));
   });
 
-  it('does not judge field by field a reply of another kind than its endpoint’s, but for the probe', () => {
-    const { findings } = judge(
-      check('chat'),
-      viewOf('chat', [answered('probe'), answered('other', 'messages')]),
-    );
-    expect(findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-    const probe = judge(check('chat'), viewOf('chat', [answered('probe', 'messages')]));
-    expect(findingOf(probe, 'chat.result.choices').verdict).toBe('fail');
+  it('fails one reply in the shape of another endpoint, whatever the others are (principle 5)', () => {
+    const judged = judge(check('chat'), viewOf('chat', [answered('probe'), answered('other', 'messages')]));
+    expect(findingOf(judged, 'chat.result.choices')).toMatchObject({ verdict: 'fail', exchange: 'other' });
+  });
+
+  it('fails a field of a reply that another attempt followed', () => {
+    const { response, attempts } = replied('a', { json: { ...result.chat('hello'), id: 7 } });
+    const before = attempts.map((attempt) => ({ ...attempt, ...(response ? { response } : {}) }));
+    const again = replied('probe', { json: result.chat('hello'), before });
+    const judged = judge(check('chat'), viewOf('chat', [again]));
+    expect(findingOf(judged, 'chat.result.id').verdict).toBe('fail');
+    expect(findingOf(judged, 'chat.result.object').verdict).toBe('pass');
   });
 });

@@ -1,4 +1,4 @@
-import type { Protocol } from '../../spec/vocabulary.ts';
+import type { ResultFields } from '../types/checks/replies.ts';
 import type { Failure, Judgement, Outcome } from '../types/finding.ts';
 import { wordsOf } from '../types/reasons/index.ts';
 import { hasNoBlock } from '../reading/text.ts';
@@ -7,15 +7,7 @@ import { type EvidenceView, mayBeSilent } from './evidence-view.ts';
 import { joinedText } from './shared/field-rules.ts';
 import { fieldViolations, violationAround } from './shared/field-violations.ts';
 import { type Aspect, inconclusive, isFailure, pass, untested } from './shared/findings.ts';
-import { answersOf, sentOf } from './shared/selections.ts';
-
-/** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
-export interface ResultFields {
-  readonly kind: 'result-fields';
-  readonly protocol: Protocol;
-  readonly requirements: readonly string[];
-  readonly probes: readonly string[];
-}
+import { answersOf, everyReply } from './shared/selections.ts';
 
 export const resultFields: CheckDefinition<ResultFields> = {
   kind: 'result-fields',
@@ -35,20 +27,15 @@ interface Tally {
   within?: { readonly seen: string; readonly requirement: string };
 }
 
-function judge({ protocol, requirements, probes }: ResultFields, view: EvidenceView): Judgement {
+function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Judgement {
   const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
-  // One that another request stands for has the reply of that one.
-  const asked = new Set(probes.flatMap((id) => view.state(id).exchange?.id ?? []));
   let results = 0;
-  for (const id of sentOf(view, answersOf(view.plan, protocol))) {
-    const state = view.state(id);
+  for (const { id, state } of everyReply(view, answersOf(view.plan, protocol))) {
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
-    const { json, shape } = state.reading;
-    // A reply of another kind than its endpoint's is judged where it was asked for, and not field by field.
-    if (shape !== protocol && !asked.has(state.exchange.id)) continue;
+    const { json } = state.reading;
     results += 1;
     const found = fieldViolations(protocol, json);
-    const mayLackBlocks = mayBeSilent(view.request(id)) && hasNoBlock(json);
+    const mayLackBlocks = mayBeSilent(view.request(state.exchange.repeats ?? id)) && hasNoBlock(json);
     for (const [requirement, tally] of tallies) {
       if (mayLackBlocks && requirement === 'messages.result.content.text') continue;
       const around = violationAround(requirement, found);

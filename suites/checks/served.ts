@@ -1,20 +1,10 @@
+import type { Served } from '../types/checks/requests.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
-
-/** At least one of the probes is answered with output. */
-export interface Served {
-  readonly kind: 'served';
-  readonly requirement: string;
-  readonly probes: readonly string[];
-  /** Where none of these is answered either, there is another reason and nothing is decided. */
-  readonly prerequisites?: readonly string[];
-  /** Count as probes where none of the smallest requests is answered. */
-  readonly fallback?: { readonly probes: readonly string[]; readonly smallest: readonly string[] };
-}
 
 export const served: CheckDefinition<Served> = {
   kind: 'served',

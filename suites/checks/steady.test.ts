@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RetryReason } from '../types/reasons/exchange-reasons.ts';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import {
   answered,
   viewOf,

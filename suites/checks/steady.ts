@@ -1,3 +1,4 @@
+import type { Steady } from '../types/checks/requests.ts';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { Plan } from '../types/plan.ts';
@@ -13,18 +14,6 @@ import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
  * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused for a while,
  * as all others of its caller, and after refused logins, was locked out.
  */
-export interface Steady {
-  readonly kind: 'steady';
-  readonly requirement: string;
-  readonly protocol: Protocol;
-  /** The control. */
-  readonly probes: readonly string[];
-  /** Requests with an invalid token. */
-  readonly invalid: readonly string[];
-  /** Requests with a token whose limit is spent. */
-  readonly limited: readonly string[];
-}
-
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',
   explanation:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import { answered, viewOf, findingOf, judge, refused, unanswered } from './evidence.fixture.ts';
 
 describe('still-served', () => {

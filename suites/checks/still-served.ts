@@ -1,16 +1,8 @@
+import type { StillServed } from '../types/checks/requests.ts';
 import { isAnswered } from './evidence-view.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { describeState } from './shared/describe.ts';
 import { inconclusive, pass } from './shared/findings.ts';
-
-/** The control still works after the requests that must be refused (principle 4). */
-export interface StillServed {
-  readonly kind: 'still-served';
-  readonly requirement: string;
-  /** One of these was answered before them. */
-  readonly before: readonly string[];
-  readonly after: string;
-}
 
 export const stillServed: CheckDefinition<StillServed> = {
   kind: 'still-served',

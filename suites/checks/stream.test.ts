@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../spec/vocabulary.ts';
-import type { Check } from './registry.ts';
+import type { Check } from '../types/checks/check.ts';
 import type { Exchange } from '../types/exchange.ts';
 import {
   answered,

@@ -1,3 +1,4 @@
+import type { Stream } from '../types/checks/replies.ts';
 import { areEventsUnspecified, type TextProtocol } from '../../spec/vocabulary.ts';
 import { endingWords } from '../types/reasons/exchange-words.ts';
 import type { Exchange } from '../types/exchange.ts';
@@ -9,15 +10,8 @@ import { type EvidenceView, mayBeSilent, streamOf } from './evidence-view.ts';
 import { describeFirst, describeState, describeValue } from './shared/describe.ts';
 import { type Aspect, fail, inconclusive, isFailure, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
-import { sentOf, streamsOf } from './shared/selections.ts';
+import { everyReply, type ReplyState, streamsOf } from './shared/selections.ts';
 import { type Aspects, isBroken, streamShapes } from './shared/stream-shape.ts';
-
-/** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
-export interface Stream {
-  readonly kind: 'stream';
-  readonly protocol: TextProtocol;
-  readonly probes: readonly string[];
-}
 
 export const stream: CheckDefinition<Stream> = {
   kind: 'stream',
@@ -29,9 +23,9 @@ export const stream: CheckDefinition<Stream> = {
 };
 
 function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: readonly string[]): Judgement {
-  const all = sentOf(view, streamsOf(view.plan, protocol)).map((id) => ({
-    id,
-    aspects: aspectsOf(view, id, protocol),
+  const all = everyReply(view, streamsOf(view.plan, protocol)).map((reply) => ({
+    id: reply.id,
+    aspects: aspectsOf(view, reply, protocol),
   }));
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
   const outcomeOf = (aspect: string): Outcome => {
@@ -51,10 +45,9 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
   };
 }
 
-function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspects {
-  const state = view.state(id);
+function aspectsOf(view: EvidenceView, { id, state, isLast }: ReplyState, protocol: TextProtocol): Aspects {
   if (state.kind === 'unclear') {
-    if (state.exchange === undefined) return {};
+    if (state.exchange === undefined || !isLast) return {};
     return { end: view.plan.source ? cutAgain(view, state.exchange, protocol) : cutShort(state.exchange) };
   }
   const reading = streamOf(state);
@@ -64,14 +57,17 @@ function aspectsOf(view: EvidenceView, id: string, protocol: TextProtocol): Aspe
   }
   const shape = streamShapes[protocol](reading);
   const malformed = malformedEvent(reading);
-  const explained = isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(id));
-  return {
-    given: 'kept',
-    end: endOf(state.exchange, reading),
-    'well-formed': malformed,
-    ...shape,
-    text: textOutcome(reading, protocol, explained),
-  };
+  const explained =
+    isBroken(shape) || malformed !== 'kept' || mayBeSilent(view.request(state.exchange.repeats ?? id));
+  const ofEvents = { given: 'kept', 'well-formed': malformed, ...shape } as const;
+  // An error, or a stream in which the model says nothing, may come now and then: the attempt behind it is judged.
+  return isLast
+    ? {
+        ...ofEvents,
+        end: endOf(state.exchange, reading),
+        text: textOutcome(reading, protocol, explained),
+      }
+    : ofEvents;
 }
 
 function malformedEvent({ problems: [problem] }: StreamReading): Aspect {

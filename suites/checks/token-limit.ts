@@ -1,6 +1,7 @@
+import type { TokenLimit } from '../types/checks/replies.ts';
 import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import type { Failure, Outcome } from '../types/finding.ts';
-import type { ReplyReading } from '../reading/reply.ts';
+import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
@@ -9,18 +10,6 @@ import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
 import { completionTokens, isBeyond } from './shared/token-count.ts';
-
-/** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
-export interface TokenLimit {
-  readonly kind: 'token-limit';
-  readonly requirement: string;
-  readonly protocol: TextProtocol;
-  readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
-  /** The same request without a limit. */
-  readonly control: string;
-  /** A request with a short prompt: answered where all the others are refused, it is their prompt. */
-  readonly shortPrompt: string;
-}
 
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',

@@ -1,12 +1,6 @@
+import type { TooCostly } from '../types/checks/requests.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { untested } from './shared/findings.ts';
-
-/** The run was asked to leave out what costs most. */
-export interface TooCostly {
-  readonly kind: 'too-costly';
-  /** The value that was not asked, such as `n = 10`. */
-  readonly value: string;
-}
 
 export const tooCostly: CheckDefinition<TooCostly> = {
   kind: 'too-costly',

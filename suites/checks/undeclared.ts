@@ -1,12 +1,6 @@
+import type { Undeclared } from '../types/checks/requests.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { untested } from './shared/findings.ts';
-
-/** The target declares nothing to test it with. */
-export interface Undeclared {
-  readonly kind: 'undeclared';
-  /** What is not declared, in words. */
-  readonly reason: string;
-}
 
 export const undeclared: CheckDefinition<Undeclared> = {
   kind: 'undeclared',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Check } from './registry.ts';
-import type { Template } from '../types/plan.ts';
+import type { Check } from '../types/checks/check.ts';
+import type { Template } from '../types/template.ts';
 import {
   answered,
   viewOf,
@@ -10,6 +10,7 @@ import {
   replied,
   result,
   unanswered,
+  undecided,
   streamed,
 } from './evidence.fixture.ts';
 
@@ -33,6 +34,17 @@ describe('unstreamed', () => {
       verdict: 'untested',
       code: 'not-selected',
     });
+  });
+
+  it.each(undecided)('is undecided where what takes any media type got %s', (_, entry, why) => {
+    const checked: Check = { ...check, deciding: 'b' };
+    expect(findingOf(judge(checked, viewOf('chat', [answered('a'), entry('b')])))).toMatchObject({
+      verdict: 'inconclusive',
+      actual: expect.stringMatching(why),
+    });
+    for (const decided of [answered('b'), refused('b')])
+      expect(findingOf(judge(checked, viewOf('chat', [answered('a'), decided]))).verdict).toBe('pass');
+    expect(findingOf(judge(checked, viewOf('chat', [answered('a')]))).verdict).toBe('pass');
   });
 
   it('fails on a stream, and shows it', () => {

@@ -1,6 +1,6 @@
-import type { TextProtocol } from '../../spec/vocabulary.ts';
+import type { Unstreamed } from '../types/checks/replies.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { describeFirst, describeReply } from './shared/describe.ts';
+import { describeFirst, describeReply, describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { sentOf, unstreamedOf } from './shared/selections.ts';
 
@@ -8,20 +8,12 @@ import { sentOf, unstreamedOf } from './shared/selections.ts';
  * No stream unless asked for (1, 4.1 to 4.3): where `stream` is left out, or where it is declined. Every other such
  * request of the plan is judged with the probes.
  */
-export interface Unstreamed {
-  readonly kind: 'unstreamed';
-  readonly requirement: string;
-  readonly protocol: TextProtocol;
-  readonly declined: boolean;
-  readonly probes: readonly string[];
-}
-
 export const unstreamed: CheckDefinition<Unstreamed> = {
   kind: 'unstreamed',
   explanation: 'Passes where every request without stream, or with stream false, gets a single result.',
   reads: ({ probes }) => probes,
   readsFurther: ({ protocol, declined }, plan) => unstreamedOf(plan, protocol, declined),
-  judge({ protocol, declined, probes }, view) {
+  judge({ protocol, declined, probes, deciding }, view) {
     const planned = [...probes, ...unstreamedOf(view.plan, protocol, declined)];
     // In profile smoke it has no request of its own: those of suites that are not selected would show it.
     if (planned.length === 0) return untested({ kind: 'not-selected' });
@@ -34,6 +26,8 @@ export const unstreamed: CheckDefinition<Unstreamed> = {
         exchange: exchange.id,
       });
     }
-    return answered.length > 0 ? pass() : inconclusive('nothing-answered', describeFirst(view, asked));
+    if (answered.length === 0) return inconclusive('nothing-answered', describeFirst(view, asked));
+    const decided = deciding === undefined || !view.request(deciding) ? undefined : view.state(deciding);
+    return decided?.kind === 'unclear' ? inconclusive('no-conclusive-reply', describeState(decided)) : pass();
   },
 };

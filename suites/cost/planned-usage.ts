@@ -3,10 +3,11 @@ import { once } from '../../spec/once.ts';
 import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { repeatedText } from '../cases/builder/bodies.ts';
 import { cellId } from '../cases/builder/request-ids.ts';
-import { type FromReply, isHole, type PlannedRequest, type Template } from '../types/plan.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { isConditional } from '../plan/plan-counts.ts';
 import { valueAt } from '../reading/json.ts';
-import { retryTable } from '../wire/retry/policy.ts';
+import { retryPolicy } from '../wire/retry/policy.ts';
 import { countTokens, type Usage } from './usage.ts';
 
 /** Tokens of the longest reply that is reckoned with, whatever a request allows. */
@@ -158,7 +159,7 @@ const billedCauses = ['cut', 'timeout', 'garbled', 'oversize', 'failure'] as con
 /** The most attempts of one request that may be billed. */
 export const mostBilledAttempts = Math.max(
   ...billedCauses.flatMap((cause) => {
-    const { attempts, whereAnswerIsDue = 0, wherePassed = 0 } = retryTable[cause];
-    return [attempts, whereAnswerIsDue, wherePassed];
+    const { attempts, whereAnswerIsDue = 0, wherePassed = 0 } = retryPolicy.table[cause];
+    return [attempts, whereAnswerIsDue, wherePassed === 'by-chance' ? retryPolicy.mostAttempts : wherePassed];
   }),
 );

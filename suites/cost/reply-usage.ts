@@ -1,6 +1,6 @@
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { valueAt } from '../reading/json.ts';
-import type { ReplyReading } from '../reading/reply.ts';
+import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText } from '../reading/text.ts';
 import { countTokens, type Usage } from './usage.ts';
 

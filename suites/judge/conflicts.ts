@@ -98,5 +98,5 @@ function merged(signs: readonly Follows[]): Follows {
   const known = [...new Set(signs.filter((sign) => sign !== 'unknown' && sign !== 'untested'))];
   const [only] = known;
   if (only === undefined) return 'unknown';
-  return known.length === 1 ? only : 'neither';
+  return known.length === 1 ? only : 'mixed';
 }

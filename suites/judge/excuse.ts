@@ -1,43 +1,85 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { readsIn } from '../checks/registry.ts';
+import { controlPairs, readsIn } from '../checks/registry.ts';
 import { inconclusive } from '../checks/shared/findings.ts';
+import { configKeysOf, type Mistake, mistakeBehind, shows } from '../facts/mistakes.ts';
 import type { Case } from '../types/case.ts';
 import type { Finding, Judgement } from '../types/finding.ts';
 import type { InconclusiveReason } from '../types/reasons/index.ts';
-import { configKeysOf, type Mistake } from './causes/mistake.ts';
-import { mistakeBehind } from './causes/find-mistakes.ts';
 
 /** Where one probe that may work is enough, or two replies are compared, any of them may be for a mistake. */
 const comparing: ReadonlySet<Case['check']['kind']> = new Set(['served', 'distinct']);
 
 /**
- * The findings of a case without failures that rest on a mistake of the operator: those are not decided
- * (principle 18).
+ * The findings of a case that rest on a mistake of the operator are not decided: nothing fails for one, and nothing
+ * passes (principle 18).
  */
 export function excused(
-  { check }: Case,
+  entry: Case,
   judgement: Judgement,
   view: EvidenceView,
   mistakes: readonly Mistake[],
 ): Judgement {
   if (mistakes.length === 0) return judgement;
+  const { check, suite } = entry;
   const read = readsIn(check, view.plan);
-  const behind = (id: string): Mistake | undefined => {
+  const showing = (mistake: Mistake): boolean =>
+    read.some((id) => {
+      const { exchange } = view.state(id);
+      return exchange !== undefined && shows(mistake, exchange);
+    });
+  // What a group is served, and what it is not, shows nothing with the token of another.
+  const exchanged =
+    suite === 'families'
+      ? mistakes.find((one) => one.kind === 'tokens-exchanged' && showing(one))
+      : undefined;
+  const behindPass = exchanged ?? restingOn(entry, view, mistakes);
+  const behindFailure = (id: string): Mistake | undefined => {
     const state = view.state(id);
     return state.kind === 'answered' || state.exchange === undefined
       ? undefined
       : mistakeBehind(mistakes, state.exchange);
   };
-  const excuse = (finding: Finding): Finding => {
-    if (finding.verdict !== 'fail') return finding;
+  const behind = (finding: Finding): Mistake | undefined => {
+    if (finding.verdict === 'pass') return behindPass;
+    if (finding.verdict !== 'fail') return undefined;
     const shown = finding.exchange ?? judgement.shows ?? read[0];
     const rests = [...(shown === undefined ? [] : [shown]), ...(comparing.has(check.kind) ? read : [])];
-    const mistake = rests.map(behind).find((one) => one !== undefined);
-    return mistake === undefined
-      ? finding
-      : { requirement: finding.requirement, ...inconclusive(reasonOf(mistake), finding.actual) };
+    return exchanged ?? rests.map(behindFailure).find((one) => one !== undefined);
   };
-  return { ...judgement, findings: judgement.findings.map(excuse) };
+  const excuse = (finding: Finding): Finding => {
+    const mistake = behind(finding);
+    if (mistake === undefined) return finding;
+    const actual = finding.verdict === 'fail' ? finding.actual : undefined;
+    return { requirement: finding.requirement, ...inconclusive(reasonOf(mistake), actual) };
+  };
+  const findings = judgement.findings.map(excuse);
+  if (behindPass === undefined) return { ...judgement, findings };
+  const { observations: _, ...rest } = judgement;
+  return { ...rest, findings, ...(judgement.follows ? { follows: 'unknown' } : {}) };
+}
+
+/** The mistake that a refusal is made with on which a pass of the case rests: it shows nothing of what is right. */
+function restingOn({ check }: Case, view: EvidenceView, mistakes: readonly Mistake[]): Mistake | undefined {
+  for (const id of refusalsOf(check)) {
+    const { kind, exchange } = view.state(id);
+    const mistake = kind !== 'answered' && exchange && mistakes.find((one) => shows(one, exchange));
+    if (mistake) return mistake;
+  }
+  return undefined;
+}
+
+/** The requests whose refusal a pass of a check rests on, or an observation tells. */
+function refusalsOf(check: Case['check']): readonly string[] {
+  switch (check.kind) {
+    case 'observe':
+      return check.probes;
+    case 'distinct':
+      return check.comparisons.flatMap(({ probes }) => probes);
+    case 'not-rate-limit':
+      return check.limited;
+    default:
+      return controlPairs(check).flatMap(({ probes }) => probes);
+  }
 }
 
 function reasonOf(mistake: Mistake): InconclusiveReason {
@@ -47,8 +89,14 @@ function reasonOf(mistake: Mistake): InconclusiveReason {
       return { kind: 'every-path-alike', keys };
     case 'token-not-accepted':
       return { kind: 'declared-token-refused', keys };
+    case 'tokens-exchanged':
+      return { kind: 'declared-tokens-exchanged', keys };
+    case 'token-not-told':
+      return { kind: 'declared-token-not-told', keys };
     case 'model-not-known':
       return { kind: 'declared-model-unknown', keys };
+    case 'model-not-told':
+      return { kind: 'declared-model-not-told', keys };
     default:
       return mistake satisfies never;
   }

@@ -1,8 +1,8 @@
 import type { Level } from '../../spec/vocabulary.ts';
 import { describe, expect, it } from 'vitest';
 import { answered, viewOf, refused, replied, result, unsent } from '../checks/evidence.fixture.ts';
-import type { Check } from '../checks/registry.ts';
-import type { ObservedAspect } from '../checks/shared/observers.ts';
+import type { Check } from '../types/checks/check.ts';
+import type { ObservedAspect } from '../types/checks/replies.ts';
 import { fail, inconclusive, pass, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../types/case.ts';
 import type { Finding } from '../types/finding.ts';

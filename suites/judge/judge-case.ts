@@ -7,7 +7,7 @@ import { inconclusive, untested } from '../checks/shared/findings.ts';
 import type { Case } from '../types/case.ts';
 import type { Finding, FindingWithReason, Judgement } from '../types/finding.ts';
 import type { ReportCase, Verdict } from '../types/report.ts';
-import type { Mistake } from './causes/mistake.ts';
+import type { Mistake } from '../facts/mistakes.ts';
 import { excused } from './excuse.ts';
 import { reportedFinding } from './reported-finding.ts';
 import { chainOf, reproduce } from './reproduce.ts';

@@ -16,7 +16,8 @@ import { scopeOf } from '../types/scope.ts';
 import { type JudgedCase, judgeCase } from './judge-case.ts';
 import { cells, modelCells } from './matrix-cells.ts';
 import { traceCauses } from './causes/causes.ts';
-import { mistakesIn } from './causes/find-mistakes.ts';
+import { declarationFacts } from '../facts/facts.ts';
+import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { conflicts } from './conflicts.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten-exchange.ts';
@@ -50,7 +51,8 @@ export type JudgedTarget = Pick<
 export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, meta: RunMeta): Report {
   const view = createEvidenceView(plan, evidence);
   const viewOf = modelViews(view);
-  const mistakes = mistakesIn(view, target);
+  const facts = declarationFacts(view, target);
+  const mistakes = mistakesOf(facts, target);
   const cases = plan.cases.map((entry) => judgeCase(entry, viewOf(entry), mistakes));
   const { requirements: rows, causes } = traceCauses(judgeRequirements(cases, plan), cases, {
     view,
@@ -90,6 +92,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     ...runVerdict(rows, meta.partial),
     summary: summary(rows.map((row) => row.verdict)),
     causes,
+    declared: declaredOf(facts),
     requirements: rows,
     excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],

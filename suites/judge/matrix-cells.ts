@@ -1,7 +1,7 @@
 import { type MatrixCell, matrix } from '../../spec/matrix.ts';
 import { type Cell, isTextProtocol } from '../../spec/vocabulary.ts';
 import { cellId, plainStreamId } from '../cases/builder/request-ids.ts';
-import type { EvidenceView } from '../checks/evidence-view.ts';
+import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
 import type { Case, ModelName } from '../types/case.ts';
 import { ofModel } from '../types/model-id.ts';
 import type { Plan } from '../types/plan.ts';
@@ -28,13 +28,17 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
   const verdicts = new Map<string, Verdict>(
     [...judged.cases.map(({ outcome }) => outcome), ...judged.rows].map(({ id, verdict }) => [id, verdict]),
   );
-  return matrix().map(({ anyGroup, ...cell }) => {
+  return matrix().map((whole) => {
+    const { anyGroup, ...cell } = whole;
     const cases = plan.cases.filter((entry) => entry.cell && !entry.model && idOf(entry.cell) === idOf(cell));
     // One group that is served is enough: each by itself is unspecified.
     const ofAnyGroup = anyGroup ? verdicts.get(cell.requirements[0] ?? '') : undefined;
     const state = view.state(plan.source === undefined ? idOf(cell) : (inTraffic(cell, plan, view) ?? ''));
     const isUncounted =
-      state.kind === 'refused' && (cases.some(({ id }) => isOpen(verdicts.get(id))) || isOpen(ofAnyGroup));
+      state.kind === 'refused' &&
+      (isStreamWithoutOutput(state, whole) ||
+        cases.some(({ id }) => isOpen(verdicts.get(id))) ||
+        isOpen(ofAnyGroup));
     return {
       ...cell,
       expectation: anyGroup ? 'unspecified' : cell.expectation,
@@ -44,6 +48,10 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
     };
   });
 }
+
+/** Neither served nor refused: the stream that was asked for, and nothing in it. */
+const isStreamWithoutOutput = (state: State, { stream, expectation }: MatrixCell): boolean =>
+  stream && expectation === 'served' && streamOf(state) !== undefined;
 
 /** The request of live traffic that shows a cell: one that is answered, or else the first. */
 function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string | undefined {

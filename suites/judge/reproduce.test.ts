@@ -45,3 +45,21 @@ it('an exchange that hangs on no other is one command, and one that was not sent
   expect(reproduce(alone, 'a')).toMatch(/^curl -sS -i /);
   expect(reproduce(alone, 'b')).toBeUndefined();
 });
+
+it('a question in one branch of a conversation comes behind what the other branch was told', () => {
+  const [root, other, ask] = ['root', 'other', 'ask'].map((step) => `responses.branch.${step}.2`);
+  const found = [root, other, ask].flatMap((id, index): readonly Exchange[] => {
+    if (id === undefined) return [];
+    const exchange = replied(id, { json: { id: `id of ${id}`, object: 'response', output: [] } });
+    const chained = index === 0 ? {} : { previous_response_id: `id of ${root}` };
+    return [
+      { ...exchange, request: { ...exchange.request, body: JSON.stringify({ input: id, ...chained }) } },
+    ];
+  });
+  const branched = createEvidenceView(plan, new Map(found.map((exchange) => [exchange.id, exchange])));
+  expect(chainOf(branched, ask ?? '')).toEqual([root, other]);
+  const command = reproduce(branched, ask ?? '') ?? '';
+  expect(command.match(/ID=\$\(/g)).toHaveLength(1);
+  expect(command.match(/"\$ID"/g)).toHaveLength(2);
+  expect(command.indexOf(`"input":"${other}"`)).toBeLessThan(command.indexOf(`"input":"${ask}"`));
+});

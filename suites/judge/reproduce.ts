@@ -1,5 +1,5 @@
 import { type EvidenceView, takenFrom } from '../checks/evidence-view.ts';
-import type { FromReply } from '../types/plan.ts';
+import type { FromReply } from '../types/template.ts';
 import { takenOver } from '../types/reply-references.ts';
 import { curl } from './curl.ts';
 
@@ -9,10 +9,18 @@ function earlier(view: EvidenceView, id: string): FromReply | undefined {
   return request && takenOver(request)[0];
 }
 
-/** The exchanges that one is chained on, the first of them first. */
+/** What a request waits for of another branch, which is chained on the same reply: without it nothing could be mixed up. */
+function otherBranch(view: EvidenceView, id: string, root: string): readonly string[] {
+  const awaited = (view.request(id)?.when ?? []).flatMap((condition) =>
+    condition.kind === 'answered' ? condition.any : condition.kind === 'recorded' ? condition.all : [],
+  );
+  return [...new Set(awaited)].filter((other) => earlier(view, other)?.exchange === root);
+}
+
+/** The exchanges that one is chained on, the first of them first, each with the other branch that began at it. */
 export function chainOf(view: EvidenceView, id: string): readonly string[] {
   const before = earlier(view, id)?.exchange;
-  return before === undefined ? [] : [...chainOf(view, before), before];
+  return before === undefined ? [] : [...chainOf(view, before), before, ...otherBranch(view, id, before)];
 }
 
 /**
@@ -27,7 +35,8 @@ export function reproduce(view: EvidenceView, last: string): string | undefined 
     const before = earlier(view, step);
     const id = before && takenFrom(view, before);
     const manner = id === undefined ? {} : { id };
-    if (step === last) return [curl(exchange.request, manner)];
+    const isTaken = steps.some((later) => earlier(view, later)?.exchange === step);
+    if (!isTaken) return [curl(exchange.request, manner)];
     return [`ID=$(${curl(exchange.request, { ...manner, bodyOnly: true })} | jq -r .id)`];
   });
   return commands.length === steps.length ? commands.join('\n') : undefined;

@@ -1,15 +1,25 @@
-import type { Target } from '../../fixtures/target/target.ts';
-import type { Group } from '../../spec/vocabulary.ts';
+import type { Target, TokenName } from '../../fixtures/target/target.ts';
 import { createEvidenceView, type EvidenceView, isAnswered, type State } from '../checks/evidence-view.ts';
 import { describeState } from '../checks/shared/describe.ts';
+import { tellsApart } from '../checks/shared/refusal-features.ts';
 import { reproduce } from '../judge/reproduce.ts';
-import { isExchange } from '../types/exchange.ts';
+import { type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { unclearWords } from '../types/reasons/exchange-words.ts';
-import { credentialOf } from '../reading/request-facts.ts';
 import { executePlan } from '../run/execute-plan.ts';
 import { type Change, changesBetween } from './compare.ts';
 import type { Recorded, Repeatable } from './repeatable.ts';
+import { isInvented, tokenOf } from './tokens.ts';
+
+/** A token that nothing is answered to today. */
+interface TokenDoubt {
+  readonly token: TokenName;
+  /** Whether it is refused in the words that a token gets which nobody issued. */
+  readonly isLikeInvented: boolean;
+}
+
+const doubtWords = ({ token, isLikeInvented }: TokenDoubt, now: State): string =>
+  `refused, and nothing was answered to the token ${token}: ${isLikeInvented ? 'it is not accepted, for an invented one is refused in the same words' : 'it may be the token'} (${describeState(now)})`;
 
 /** One exchange of a sample, then and now. */
 export interface AskedAgain {
@@ -21,6 +31,8 @@ export interface AskedAgain {
   readonly changes: readonly Change[];
   /** Why it could not be asked. */
   readonly unasked?: string;
+  /** The token that it may be owed to. */
+  readonly token?: TokenDoubt;
   /** A curl command that asks the live gateway; tokens as environment variables. */
   readonly reproduce?: string;
 }
@@ -30,26 +42,35 @@ const bounds = { timeoutMs: 60_000, longestMs: 900_000, concurrency: 4 } as cons
 
 const startOf = ({ exchange }: State): string => exchange?.timing.startedAt ?? '';
 
-/** Groups whose token was seen to work: something that it sent was answered. */
-const workingGroups = (
-  requests: readonly PlannedRequest[],
-  today: EvidenceView,
-): ReadonlySet<Group | undefined> =>
-  new Set(
-    requests
-      .filter(({ id, credential }) => credentialOf(credential) === 'right' && isAnswered(today, id))
-      .map(({ callers: [caller] }) => caller?.group),
-  );
+/** What tells whether a token is accepted today. */
+interface TokenSigns {
+  readonly today: EvidenceView;
+  /** Tokens that something was answered to, in the report and now. */
+  readonly before: ReadonlySet<TokenName>;
+  readonly now: ReadonlySet<TokenName>;
+  /** Refusals of a token that nobody issued. */
+  readonly invented: readonly Exchange[];
+}
 
-/** Whether a refusal may be owed to the token that is used now, such as one of another group or without a balance. */
-function isOfToken(
-  { id, credential, callers }: PlannedRequest,
-  today: EvidenceView,
-  working: ReturnType<typeof workingGroups>,
-): boolean {
-  return (
-    today.kind(id) === 'refused' && credentialOf(credential) === 'right' && !working.has(callers[0]?.group)
-  );
+const workingTokens = (requests: readonly PlannedRequest[], view: EvidenceView): ReadonlySet<TokenName> =>
+  new Set(requests.filter(({ id }) => isAnswered(view, id)).flatMap((request) => tokenOf(request) ?? []));
+
+const refusalOf = (view: EvidenceView, id: string): readonly Exchange[] => {
+  const state = view.state(id);
+  return state.kind === 'refused' ? [state.exchange] : [];
+};
+
+/**
+ * What is to be said of the token where a refusal may be owed to it, such as one of another gateway or without a balance:
+ * a refusal shows something only where its token is answered (principle 4).
+ */
+function tokenDoubt(request: PlannedRequest, signs: TokenSigns): TokenDoubt | undefined {
+  const { today, before, now, invented } = signs;
+  const token = tokenOf(request);
+  const refusals = refusalOf(today, request.id);
+  if (token === undefined || now.has(token) || refusals.length === 0) return undefined;
+  const isLikeInvented = invented.length > 0 && tellsApart(refusals, invented) === undefined;
+  return isLikeInvented || before.has(token) ? { token, isLikeInvented } : undefined;
 }
 
 /** Sends a sample to the live target by the rules of a run, and compares each reply with the recorded one. */
@@ -61,11 +82,22 @@ export async function askAgain(
 ): Promise<readonly AskedAgain[]> {
   const plan: Plan = { ...run.plan, cases: [], requests: sample.map(({ request }) => request) };
   const selection = { suites: [], requirements: [], families: [], groups: [] };
-  const { evidence } = await executePlan(live, plan, { ...bounds, seed: plan.seed, selection, signal });
+  const { evidence } = await executePlan(live, plan, {
+    ...bounds,
+    seed: plan.seed,
+    selection,
+    signal,
+    keepGoing: true,
+  });
   const [then, today] = [createEvidenceView(run.plan, run.evidence), createEvidenceView(plan, evidence)];
-  const working = workingGroups(plan.requests, today);
+  const signs: TokenSigns = {
+    today,
+    before: workingTokens(run.plan.requests, then),
+    now: workingTokens(plan.requests, today),
+    invented: plan.requests.filter(isInvented).flatMap(({ id }) => refusalOf(today, id)),
+  };
   return plan.requests.map((request) => {
-    const { id, protocol, callers } = request;
+    const { id, protocol } = request;
     const [before, now] = [then.state(id), today.state(id)];
     const command = reproduce(today, id);
     const asked = {
@@ -75,9 +107,8 @@ export async function askAgain(
       ...(command === undefined ? {} : { reproduce: command }),
     };
     if (now.kind === 'unclear') return { ...asked, changes: [], unasked: unclearWords(now.why) };
-    const changes = before.kind === 'unclear' ? [] : changesBetween(before, now, protocol);
-    if (changes.length === 0 || !isOfToken(request, today, working)) return { ...asked, changes };
-    const unasked = `refused, and nothing was answered to the token of the group ${callers[0]?.group}: it may be the token (${describeState(now)})`;
-    return { ...asked, changes: [], unasked };
+    const doubt = tokenDoubt(request, signs);
+    if (doubt !== undefined) return { ...asked, changes: [], unasked: doubtWords(doubt, now), token: doubt };
+    return { ...asked, changes: before.kind === 'unclear' ? [] : changesBetween(before, now, protocol) };
   });
 }

@@ -10,6 +10,7 @@ const pool = (refused: number, answered: number): readonly Repeatable[] =>
     Array.from({ length: recorded === 'refused' ? refused : answered }, (_, at) => ({
       request: {
         id: `${recorded}.${at}`,
+        credential: { form: 'right' },
         callers: [{ family: 'general', group: groups[at % 3] }],
       } as unknown as PlannedRequest,
       recorded,
@@ -39,4 +40,15 @@ test('the same seed gives the same sample, and another one another', () => {
 test('the answers are of as many token groups as there are: each shows that its token works', () => {
   const answers = chooseSample(pool(100, 100), 12, 1).filter(({ recorded }) => recorded === 'answered');
   expect(new Set(answers.map(({ request }) => request.callers[0]?.group)).size).toBe(3);
+});
+
+test('a refusal is asked only beside an answer to its token, and one of an invented token always', () => {
+  const sample = chooseSample(pool(100, 100), 4, 1);
+  const tokens = sample.map(({ request }) => request.callers[0]?.group);
+  expect(counted(sample)).toEqual([4, 1]);
+  expect(new Set(tokens).size).toBe(1);
+  const invented = { id: 'invented', credential: { form: 'invalid', token: 'x' }, callers: [] };
+  const more = { request: invented as unknown as PlannedRequest, recorded: 'refused' } as const;
+  for (const seed of [1, 2, 3])
+    expect(idsOf(chooseSample([...pool(100, 100), more], 4, seed))).toContain('invented');
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Repeatable } from './repeatable.ts';
+import { isInvented, tokenOf } from './tokens.ts';
 
 /** One of so many is an answer: without one that works, refusals show nothing (principle 4). */
 const answersIn = 4;
@@ -7,13 +8,25 @@ const answersIn = 4;
 const place = (seed: number, { request }: Repeatable): string =>
   createHash('sha256').update(`${seed} ${request.id}`).digest('hex');
 
-const groupOf = ({ request }: Repeatable): string | undefined => request.callers[0]?.group;
+const token = ({ request }: Repeatable): string | undefined => tokenOf(request);
 
-/** The same, one of each group before all others: an answer shows that its token works. */
-function groupsFirst(list: readonly Repeatable[]): readonly Repeatable[] {
+/** The same, one of each token before all others: an answer shows that it is accepted. */
+function tokensFirst(list: readonly Repeatable[]): readonly Repeatable[] {
   const isFirst = (one: Repeatable, at: number): boolean =>
-    list.findIndex((other) => groupOf(other) === groupOf(one)) === at;
+    list.findIndex((other) => token(other) === token(one)) === at;
   return [...list.filter(isFirst), ...list.filter((one, at) => !isFirst(one, at))];
+}
+
+/** The refusals that show something beside these answers, one of an invented token first: a wrong one is told by it. */
+function tellingRefusals(
+  refused: readonly Repeatable[],
+  answered: readonly Repeatable[],
+  chosen: readonly Repeatable[],
+): readonly Repeatable[] {
+  const [accepted, all] = [new Set(chosen.map(token)), new Set(answered.map(token))];
+  const telling = refused.filter((one) => accepted.has(token(one)) || !all.has(token(one)));
+  const first = telling.find(({ request }) => isInvented(request));
+  return [...(first ? [first] : []), ...telling.filter((one) => one !== first)];
 }
 
 /**
@@ -25,8 +38,9 @@ export function chooseSample(pool: readonly Repeatable[], size: number, seed: nu
   const shuffled = placed.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);
   const of = (kind: Repeatable['recorded']): readonly Repeatable[] =>
     shuffled.filter(({ recorded }) => recorded === kind);
-  const [refused, answered] = [of('refused'), groupsFirst(of('answered'))];
+  const answered = tokensFirst(of('answered'));
   const fewest = Math.min(Math.ceil(size / answersIn), answered.length);
-  const refusals = refused.slice(0, size - fewest);
+  const telling = tellingRefusals(of('refused'), answered, answered.slice(0, fewest));
+  const refusals = telling.slice(0, size - fewest);
   return [...refusals, ...answered.slice(0, size - refusals.length)];
 }

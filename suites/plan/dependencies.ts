@@ -8,6 +8,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
   const ofConditions = request.when.flatMap((condition) => {
     switch (condition.kind) {
       case 'answered':
+      case 'one-unanswered':
         return condition.any;
       case 'unanswered':
       case 'recorded':
@@ -18,6 +19,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return condition.any.map(({ exchange }) => exchange);
       case 'nowhere-recalled':
         return condition.questions.map(({ exchange }) => exchange);
+      case 'not-limited':
       case 'refused':
       case 'stalled':
         return [condition.exchange];

@@ -1,6 +1,6 @@
 import { drawsImages, families, type Family } from '../../spec/vocabulary.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
-import { type SuiteName, suiteNames } from '../types/report.ts';
+import { type SuiteName, suiteNames } from '../types/suite-names.ts';
 import { neededBy } from './dependencies.ts';
 
 /** What requests come to. */
@@ -15,9 +15,12 @@ export interface RequestCount {
   readonly images: number;
 }
 
-/** The part of a plan that belongs to a suite: its requests are those that it reads and none before it. */
+/**
+ * The part of a plan that belongs to a suite: its requests are those that it reads and none before it. What only tells
+ * whether the target knows what is declared belongs to none.
+ */
 interface PlanShare {
-  readonly suite: SuiteName | 'total';
+  readonly suite: SuiteName | 'declaration' | 'total';
   readonly cases: number;
   readonly requests: readonly PlannedRequest[];
 }
@@ -32,7 +35,12 @@ export function planShares(plan: Plan): readonly PlanShare[] {
     for (const { id } of taken) counted.add(id);
     return { suite, cases: cases.length, requests: taken };
   });
-  return [...shares, { suite: 'total', cases: plan.cases.length, requests: plan.requests }];
+  const declared = plan.requests.filter(({ id, stage }) => stage === 'declared' && !counted.has(id));
+  return [
+    { suite: 'declaration', cases: 0, requests: declared },
+    ...shares,
+    { suite: 'total', cases: plan.cases.length, requests: plan.requests },
+  ];
 }
 
 /** Of a family: what is asked of its first model, and of all models behind it. */
@@ -65,11 +73,12 @@ const isDrawn = ({ protocol, callers }: PlannedRequest): boolean =>
 
 /**
  * Whether it is sent only where replies before it make it necessary. What must be refused is sent to a conformant
- * target whatever it waits for.
+ * target whatever it waits for, unless that is the refusal of a valid request, or it only explains another refusal.
  */
-export const isConditional = ({ expect, when, standsFor }: PlannedRequest): boolean =>
-  expect !== 'refusal' &&
-  (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'));
+export const isConditional = ({ expect, when, standsFor, stage }: PlannedRequest): boolean =>
+  when.some(({ kind }) => kind === 'refused') ||
+  ((expect !== 'refusal' || stage === 'declared') &&
+    (standsFor !== undefined || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')));
 
 /** What these requests come to, each counted. */
 export function countOf(requests: readonly PlannedRequest[]): RequestCount {

@@ -3,7 +3,7 @@ import { requirements } from '../../spec/requirements.ts';
 import { families, groups } from '../../spec/vocabulary.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { stages } from '../types/plan.ts';
-import { suiteNames } from '../types/report.ts';
+import { suiteNames } from '../types/suite-names.ts';
 import type { Selection } from '../types/run.ts';
 import { type Scope, scopeOf } from '../types/scope.ts';
 import { dependencies } from './dependencies.ts';
@@ -80,7 +80,7 @@ describe('a plan', () => {
   it('asks nothing twice without a stream, but for the controls again, what a class is told by, a model’s slips, and what our machine disturbed', () => {
     const alike = new Map<string, string[]>();
     for (const { id, stage: _s, expect: _e, when: _w, billed: _b, ...sent } of plan.requests.filter(
-      (one) => !one.stream && !one.when.some(({ kind }) => kind === 'stalled'),
+      (one) => !one.stream && !one.when.some(({ kind }) => kind === 'stalled' || kind === 'one-unanswered'),
     )) {
       const key = JSON.stringify(sent);
       alike.set(key, [...(alike.get(key) ?? []), id]);
@@ -240,7 +240,9 @@ describe('a selection', () => {
   it.each(suiteNames)('of the suite %s leaves its cases, and the requests that they need', (suite) => {
     const selected = selecting({ suites: [suite] });
     expect(selected.cases).toEqual(plan.cases.filter((entry) => entry.suite === suite));
-    expect(selected.requests.map(({ id }) => id).sort()).toEqual([...needed(selected)].sort());
+    const declared = selected.requests.filter(({ stage }) => stage === 'declared').map(({ id }) => id);
+    const others = (ids: Iterable<string>) => [...ids].filter((id) => !declared.includes(id)).sort();
+    expect(others(selected.requests.map(({ id }) => id))).toEqual(others(needed(selected)));
     expect(selected.requests.length).toBeLessThan(plan.requests.length);
   });
 
@@ -265,7 +267,8 @@ describe('a selection', () => {
     ]);
     const inRows = selected.cases.filter(({ id }) => /range\.(-0|2)\.01\.in\.\d+$/.test(id));
     expect(stable(selected.cases).length + inRows.length).toBe(selected.cases.length);
-    const ids = selected.requests.map(({ id }) => id);
+    const asked = selected.requests.filter(({ stage }) => stage !== 'declared');
+    const ids = asked.map(({ id }) => id);
     expect(ids).toEqual(
       expect.arrayContaining(['chat.temperature.range.2.01', 'chat.temperature.2', 'chat.plain.after']),
     );
@@ -311,7 +314,7 @@ describe('the counts of a plan', () => {
   const total = counts.at(-1);
 
   it('are those of each suite, and of all', () => {
-    expect(counts.map(({ suite }) => suite)).toEqual([...suiteNames, 'total']);
+    expect(counts.map(({ suite }) => suite)).toEqual(['declaration', ...suiteNames, 'total']);
     expect(total).toMatchObject({ suite: 'total', cases: plan.cases.length });
     expect((total?.requests ?? 0) + (total?.conditional ?? 0)).toBe(plan.requests.length);
   });
@@ -322,9 +325,10 @@ describe('the counts of a plan', () => {
 
   it('count as conditional only what waits for a reply that makes it necessary', () => {
     const open = plan.requests.filter(
-      ({ when, standsFor = [], expect: hoped }) =>
-        hoped !== 'refusal' &&
-        (standsFor.length > 0 || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded')),
+      ({ when, standsFor = [], expect: hoped, stage }) =>
+        when.some(({ kind }) => kind === 'refused') ||
+        ((hoped !== 'refusal' || stage === 'declared') &&
+          (standsFor.length > 0 || when.some(({ kind }) => kind !== 'answered' && kind !== 'recorded'))),
     );
     expect(total?.conditional).toBe(open.length);
   });

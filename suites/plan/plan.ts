@@ -4,11 +4,12 @@ import { timed } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
 import { type Depth, depthIn } from '../types/profile.ts';
-import { suiteNames } from '../types/report.ts';
+import { suiteNames } from '../types/suite-names.ts';
 import type { Selection } from '../types/run.ts';
 import type { Scope } from '../types/scope.ts';
 import { askedCases } from './asked-cases.ts';
 import { withoutCostly } from './costly.ts';
+import { declaredRequests } from './declared-requests.ts';
 import { dependencies, neededBy } from './dependencies.ts';
 import { shardOf } from './shards.ts';
 
@@ -45,11 +46,12 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   const affordable = depth.skipCostly ? withoutCostly(all) : all;
   const cases = [...affordable.cases].sort(bySuite);
   const asked = requirementsOf(cases);
+  const needed = neededBy(cases, affordable.requests);
   const whole: Plan = {
     seed,
     ...depthIn(depth),
     cases,
-    requests: inStages(neededBy(cases, affordable.requests), cases),
+    requests: inStages([...needed, ...declaredRequests(needed, narrowed, builder.data)], cases),
     notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
   };
   return depth.shard === undefined ? whole : shardOf(whole, depth.shard);

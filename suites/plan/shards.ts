@@ -28,9 +28,12 @@ const weigh = (requests: readonly PlannedRequest[]): number =>
 export const takesFrom = (request: PlannedRequest): readonly string[] =>
   takenOver(request).map(({ exchange }) => exchange);
 
-/** The requests that every shard sends: which callers are served decides how all others are sent and read. */
+/**
+ * The requests that every shard sends: which callers are served, and which tokens and models are known, decides how all
+ * others are sent and read.
+ */
 const discoveryOf = (requests: Requests): ReadonlySet<PlannedRequest> =>
-  new Set([...requests.values()].filter(({ stage }) => stage === 'discovery'));
+  new Set([...requests.values()].filter(({ stage }) => stage === 'discovery' || stage === 'declared'));
 
 /** What the requests of a case need to be sent as in the whole run: a combination is taken apart by what else is there. */
 const neededFor = (entry: Case, plan: Plan, requests: Requests): readonly PlannedRequest[] =>

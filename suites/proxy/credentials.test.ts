@@ -1,57 +1,102 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCredentials } from './credentials.ts';
 
-const token = { value: 'token-of-the-config-1', variable: 'GATEWAY_TOKEN_DEFAULT' };
-const credentials = () => createCredentials({ tokens: { default: token } }, Buffer.alloc(32));
+const target = {
+  tokens: { default: { value: 'token-of-the-config-1', variable: 'GATEWAY_TOKEN_DEFAULT' } },
+  versionHeader: { name: 'Acme-Version', value: '2023-06-01' },
+  models: { general: 'model-general-1' },
+};
+const credentials = () => createCredentials(target, Buffer.alloc(32));
+const client = expect.stringMatching(/^\$\{CLIENT_TOKEN_[0-9A-F]{10}\}$/);
 
-it.each([
-  ['Authorization', 'Bearer token-of-the-config-1', `Bearer \${GATEWAY_TOKEN_DEFAULT}`],
-  ['X-API-Key', 'token-of-the-config-1', `\${GATEWAY_TOKEN_DEFAULT}`],
-  ['Content-Type', 'application/json', 'application/json'],
-  ['Idempotency-Key', 'retry-1', 'retry-1'],
-])('%s: %s is recorded as %s', (name, value, shown) => {
-  expect(credentials().headers([name, value], 'request')).toEqual([[name.toLowerCase(), shown]]);
+describe('what is written of a request', () => {
+  it.each([
+    ['Authorization', 'Bearer token-of-the-config-1', `Bearer \${GATEWAY_TOKEN_DEFAULT}`],
+    ['X-API-Key', 'token-of-the-config-1', `\${GATEWAY_TOKEN_DEFAULT}`],
+    ['Content-Type', 'application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['Accept', 'text/event-stream, */*;q=0.1', 'text/event-stream, */*;q=0.1'],
+    ['Acme-Version', '2023-06-01', '2023-06-01'],
+    ['Idempotency-Key', 'retry-1', client],
+    ['User-Agent', 'someone/1.0', expect.not.stringContaining('someone')],
+    ['Accept', 'application/secret-0001', expect.stringMatching(/^application\/\$\{CLIENT_TOKEN_/)],
+  ])('of %s: %s is known', (name, value, shown) => {
+    expect(credentials().request([name, value], '/').headers).toEqual([[name.toLowerCase(), shown]]);
+  });
+
+  it.each([
+    ['Referer', 'https://user:secret-0001@acme.test/?api%5Fkey=secret-0001'],
+    ['X-Original-URL', '/v1/chat?sig=secret-0001'],
+    ['Forwarded', 'for=192.0.2.1;secret=secret-0001'],
+    ['x-jwt', 'secret-0001'],
+    ['x-pass', 'secret-0001'],
+    ['x-client-cert', 'secret-0001'],
+    ['x-secret-0001', '1'],
+    ['Cookie', 'a=1; sid=secret-0001'],
+    ['Host', 'user:secret-0001@acme.test'],
+    ['Content-Type', 'application/json; key=secret-0001'],
+  ])('%s: %s shows no secret, nor does what repeats it', (name, value) => {
+    const { headers, redactor } = credentials().request([name, value], '/');
+    expect(JSON.stringify(headers)).not.toContain('secret-0001');
+    // The gateway never gets the Host of a client.
+    if (name === 'Host') return;
+    expect(redactor?.text(`you sent ${name}: ${value}`)).not.toContain('secret-0001');
+    expect(redactor?.text('you sent nothing')).toBe('you sent nothing');
+  });
+
+  it.each([
+    ['api_key=abcd%2Fef-0001', 'abcd/ef-0001'],
+    ['api%5Fkey=secret-0001', 'secret-0001'],
+    ['a[api_key]=secret-0001', 'secret-0001'],
+    ['x=1;api_key=secret-0001', 'secret-0001'],
+    ...['sig', 'jwt', 'pwd', 'code', 'refresh'].map((name) => [`${name}=secret-0001`, 'secret-0001']),
+  ])('a query %s is a digest', (query, secret = '') => {
+    const { path, redactor } = credentials().request([], `/v1/responses?${query}`);
+    expect(path).toMatch(/^\/v1\/responses\?\$\{CLIENT_TOKEN_\w+\}$/);
+    expect(redactor?.text(`no ${secret}`)).not.toContain(secret);
+  });
+
+  it('has the names of models, which judging needs', () => {
+    const { redactor } = credentials().request(['x-model', 'model-general-1'], '/');
+    expect(redactor?.text('{"model":"model-general-1"}')).toBe('{"model":"model-general-1"}');
+  });
 });
 
-it('an unknown token has one label, which another salt changes, and is masked where it is repeated', () => {
+it('an unknown token has one label, which another salt changes, and is masked wherever it comes again', () => {
   const known = credentials();
   const shown = (from: typeof known) =>
-    from.headers(['authorization', 'Bearer sk-unknown-4711'], 'request')[0]?.[1];
+    from.request(['authorization', 'Bearer sk-unknown-4711'], '/').headers[0]?.[1];
   expect(shown(known)).toMatch(/^Bearer \$\{CLIENT_TOKEN_[0-9A-F]{10}\}$/);
   expect(shown(known)).toBe(shown(credentials()));
-  expect(shown(known)).not.toBe(shown(createCredentials({ tokens: {} })));
+  expect(shown(known)).not.toBe(shown(createCredentials({ ...target, tokens: {} })));
   expect(known.redactor().text('you sent sk-unknown-4711')).toMatch(/^you sent \[redacted:CLIENT_TOKEN_/);
 });
 
 it('a password of Basic is masked by itself, too', () => {
   const known = credentials();
-  known.headers(
-    ['authorization', `Basic ${Buffer.from('joe:hunter2-of-joe').toString('base64')}`],
-    'request',
-  );
+  known.request(['authorization', `Basic ${Buffer.from('joe:hunter2-of-joe').toString('base64')}`], '/');
   expect(known.redactor().text('hunter2-of-joe')).not.toContain('hunter2');
 });
 
-it('a query shows no key, and keeps what is none', () => {
-  expect(credentials().path('/v1/x?api_key=abcd%2Fef&api-version=3')).toMatch(
-    /^\/v1\/x\?api_key=\$\{CLIENT_TOKEN_\w+\}&api-version=3$/,
-  );
-});
-
-it('a cookie that a reply sets takes no room, and is not recorded', () => {
+it('of a reply what is not known is a digest, and takes no room', () => {
   const known = credentials();
-  const [first] = known.headers(['Set-Cookie', 'sid=abcdefgh-0815; Path=/'], 'reply');
-  expect(first?.[1]).toMatch(/^sid=\$\{CLIENT_TOKEN_\w+\}; Path=\/$/);
+  const raw = ['Set-Cookie', 'sid=abcdefgh-0815; Path=/', 'Retry-After', '30', 'X-Trace', 'a'];
+  expect(known.reply(raw)).toEqual([
+    [expect.stringMatching(/^header-[0-9a-f]{10}$/), expect.not.stringContaining('0815')],
+    ['retry-after', '30'],
+    [expect.stringMatching(/^header-/), client],
+  ]);
   expect(known.redactor().text('abcdefgh-0815')).toBe('abcdefgh-0815');
 });
 
 it('with too many tokens it says that a further one is not searched for', () => {
   const known = credentials();
-  const use = (number: number) => known.headers(['x-api-key', `client-token-${number}`], 'request');
-  for (let number = 0; number < 200; number += 1) use(number);
-  expect(known.unmasked()).toBe(0);
-  use(7);
-  expect(known.unmasked()).toBe(0);
-  use(200);
-  expect(known.unmasked()).toBe(1);
+  const use = (number: number) => known.request(['x-api-key', `client-token-${number}`], '/').redactor;
+  for (let number = 0; number < 200; number += 1) expect(use(number)).toBeDefined();
+  expect(use(7)).toBeDefined();
+  expect(use(200)).toBeUndefined();
+});
+
+it('with too many words in one request it says so', () => {
+  const words = Array.from({ length: 100 }, (_, at) => `secret-word-${at}`).join(' ');
+  expect(credentials().request(['x-words', words], '/').redactor).toBeUndefined();
 });

@@ -1,119 +1,169 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Target } from '../../fixtures/target/target.ts';
+import { isMaskable } from '../wire/redaction/maskable.ts';
 import { createRedactor, type Redactor } from '../wire/redaction/redact.ts';
+import { type Header, headerRules, isSecretName } from './harmless.ts';
 import { headerPairs, type RawHeaders } from './headers.ts';
+
+/** Headers as they are recorded, names in lower case. */
+type Shown = readonly (readonly [name: string, value: string])[];
 
 /** Takes the credentials of clients out of what is recorded; the config need not know them. */
 export interface Credentials {
   /**
-   * The headers as they are recorded, names in lower case, a credential as the variable that stands for it.
-   * Those of a request are looked for wherever they are repeated; a reply may set another cookie each time.
+   * The headers and the path of a request as they are recorded: what is known to be harmless, a token of the config as
+   * its variable, and of all else a digest.
    */
-  readonly headers: (
+  readonly request: (
     raw: RawHeaders,
-    of: 'request' | 'reply',
-  ) => readonly (readonly [name: string, value: string])[];
-  /** Path and query as they are recorded. */
-  readonly path: (path: string) => string;
+    path: string,
+  ) => {
+    readonly headers: Shown;
+    readonly path: string;
+    /** Masks what was digested there, wherever the exchange repeats it; undefined where it is too much. */
+    readonly redactor: Redactor | undefined;
+  };
+  /** The headers of a reply; nothing of them is looked for elsewhere. */
+  readonly reply: (raw: RawHeaders) => Shown;
   /** Masks every credential seen so far, those of the config included. */
   readonly redactor: () => Redactor;
-  /** How many credentials came that are too many to be searched for: what comes with one must not be recorded. */
-  readonly unmasked: () => number;
 }
 
-/** Names of headers and of parameters of a query that hold a credential. */
-const secretName =
-  /auth|cookie|token|secret|passw|credential|signature|session|(?:^|[-_])(?:api|access|private|subscription|goog)?[-_]?key$/i;
+/** Credentials of clients that are searched for at most, and words of one request besides. */
+const [mostCredentials, mostWords] = [200, 64];
 
-/** Headers that a name of the kind above does not make a secret. */
-const openNames: ReadonlySet<string> = new Set(['www-authenticate', 'idempotency-key']);
+/** A shorter word is in any text, and digits alone may be a number of the reply. */
+const isTelling = (word: string): boolean => word.length >= 8 && /\D/.test(word) && isMaskable(word);
 
-const isSecretName = (name: string): boolean => secretName.test(name) && !openNames.has(name.toLowerCase());
+const separators = /([\s,;="&?/:#@<>()[\]{}]+)/;
 
-/** Credentials of clients that are searched for at most: each further one takes some 30 ms to be added. */
-const mostCredentials = 200;
-
-/** What of a header is the secret: the scheme before it and the names of cookies are none. */
-function secretsIn(name: string, value: string): readonly string[] {
-  if (/cookie$/i.test(name))
-    return value.split(';').flatMap((part, at) => {
-      const [, secret = ''] = /^\s*[^=]*=\s*"?([^"]*)"?\s*$/.exec(part) ?? [];
-      // Behind the first one, a Set-Cookie holds attributes.
-      return secret !== '' && (at === 0 || !/^set-/i.test(name)) ? [secret] : [];
-    });
-  const [, , secret = value] = /^([A-Za-z][\w-]*) +(\S.*)$/.exec(value) ?? [];
-  return [secret.trim()];
+/** What a text says without percent-encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
-/** What else a credential can be read as: the password of Basic. */
-function readings(value: string, secret: string): readonly string[] {
-  if (!/^basic /i.test(value)) return [secret];
-  const plain = Buffer.from(secret, 'base64').toString('utf8');
-  return [secret, plain, plain.slice(plain.indexOf(':') + 1)].filter((each) => each !== '');
+/** What a value is without a scheme before it, and what that can be read as: the password of Basic. */
+function credentialsIn(value: string): readonly string[] {
+  const [, scheme = '', token = value] = /^([A-Za-z][\w-]*) +(\S.*)$/.exec(value) ?? [];
+  if (!/^basic$/i.test(scheme)) return [token];
+  const plain = Buffer.from(token, 'base64').toString('utf8');
+  return [token, plain, plain.slice(plain.indexOf(':') + 1)];
 }
+
+/** All that a gateway may repeat of a value that nobody knows: the whole and its words, also decoded. */
+const readings = (value: string): readonly string[] =>
+  [value, ...credentialsIn(value), ...value.split(separators)].flatMap((each) => [each, decoded(each)]);
+
+/** Applies one redactor behind the other. */
+const both = (first: Redactor, second: Redactor): Redactor => ({
+  text: (text) => second.text(first.text(text)),
+  rendered: (text) => second.rendered(first.rendered(text)),
+  bytes: (bytes, seen) => second.bytes(first.bytes(bytes, seen)),
+  leaks: (content) => [...first.leaks(content), ...second.leaks(content)],
+  open: [...first.open, ...second.open],
+});
 
 /**
- * @param salt of the labels that stand for tokens the config does not know: equal tokens have equal labels in one
- * recording, and no label tells its token
+ * @param salt of the digests: equal values have equal digests in one recording, and no digest tells its value
  */
 export function createCredentials(
-  target: Pick<Target, 'tokens'>,
+  target: Pick<Target, 'tokens' | 'versionHeader' | 'models' | 'furtherModels'>,
   salt: Buffer = randomBytes(32),
 ): Credentials {
-  const variables = new Map(Object.values(target.tokens).map(({ value, variable }) => [value, variable]));
-  const secrets = new Map(Object.entries(target.tokens).map(([label, { value }]) => [value, label]));
+  const tokens = Object.entries(target.tokens);
+  const variables = new Map(tokens.map(([, { value, variable }]) => [value, variable]));
+  const secrets = new Map(tokens.map(([label, { value }]) => [value, label]));
   const declared = secrets.size;
+  const rulesOf = headerRules(target);
+  // The names of models are in every body, and judging needs them.
+  const models = new Set(
+    [target.models, target.furtherModels ?? {}].flatMap((each) => Object.values(each).flat()),
+  );
   let built: Redactor | undefined;
-  let unmasked = 0;
+  let lastWords: { readonly key: string; readonly redactor: Redactor } | undefined;
 
-  function variableOf(secret: string): string {
-    const known = variables.get(secret);
-    if (known !== undefined) return known;
-    const label = createHmac('sha256', salt).update(secret).digest('hex').slice(0, 10);
-    return `CLIENT_TOKEN_${label.toUpperCase()}`;
+  const digest = (value: string): string =>
+    createHmac('sha256', salt).update(value).digest('hex').slice(0, 10).toUpperCase();
+  const nameOf = (value: string): string => variables.get(value) ?? `CLIENT_TOKEN_${digest(value)}`;
+  const shownAs = (value: string): string => (value === '' ? '' : `\${${nameOf(value)}}`);
+
+  /** A value with its harmless words; what is not one of them is a digest, as a whole. */
+  function shownValue(value: string, { isCredential, shows }: Header): string {
+    if (shows(value)) return value;
+    const [, scheme = '', token = value] = (isCredential && /^(Bearer |Basic )?(.*)$/i.exec(value)) || [];
+    if (isCredential) return scheme + shownAs(token.trim());
+    return value
+      .split(separators)
+      .map((part, at) => (at % 2 === 1 || shows(part) ? part : shownAs(part)))
+      .join('');
   }
 
-  function remember(secret: string, label: string): void {
-    if (secrets.has(secret)) return;
-    if (secrets.size - declared >= mostCredentials) {
-      unmasked += 1;
-      return;
+  const headersOf = (raw: RawHeaders): Shown =>
+    headerPairs(raw).map(([given, value]) => {
+      const name = given.toLowerCase();
+      const rules = rulesOf(name);
+      return [rules.isNameKnown ? name : `header-${digest(name).toLowerCase()}`, shownValue(value, rules)];
+    });
+
+  /** Whether there is room for what was sent as a credential: it may come back in later replies. */
+  function remember(value: string): boolean {
+    for (const each of value.split(/; */).flatMap((part) => credentialsIn(part.replace(/^[\w-]+=/, '')))) {
+      if (!isTelling(each) || secrets.has(each) || models.has(each)) continue;
+      if (secrets.size - declared >= mostCredentials) return false;
+      secrets.set(each, nameOf(value));
+      built = undefined;
     }
-    secrets.set(secret, label);
-    built = undefined;
+    return true;
   }
 
-  function masked(name: string, value: string, isRepeated: boolean): string {
-    return secretsIn(name, value).reduce((text, secret) => {
-      if (secret === '') return text;
-      const variable = variableOf(secret);
-      if (isRepeated && !variables.has(secret))
-        for (const each of readings(value, secret)) remember(each, variable);
-      return text.replaceAll(secret, () => `\${${variable}}`);
-    }, value);
+  function redactorOfAll(): Redactor {
+    built ??= createRedactor([...secrets].map(([value, label]) => ({ value, label })));
+    return built;
   }
 
-  return {
-    headers: (raw, of) =>
-      headerPairs(raw).map(([name, value]) => [
-        name.toLowerCase(),
-        isSecretName(name) ? masked(name, value, of === 'request') : value,
-      ]),
-    path: (path) =>
-      path.replace(/([?&])([^=&#]*)=([^&#]*)/g, (whole, before: string, name: string, value: string) => {
-        if (!isSecretName(name) || value === '') return whole;
-        let plain = value;
-        try {
-          plain = decodeURIComponent(value);
-        } catch {
-          // Then the value as it stands is all that there is to mask.
-        }
-        return `${before}${name}=${masked(name, plain, true)}`;
-      }),
-    redactor: () => {
-      built ??= createRedactor([...secrets].map(([value, label]) => ({ value, label })));
-      return built;
-    },
-    unmasked: () => unmasked,
+  /** For words of one request: most requests have none, or those of the one before. */
+  function withWords(words: ReadonlySet<string>): Redactor | undefined {
+    if (words.size > mostWords) return undefined;
+    if (words.size === 0) return redactorOfAll();
+    const key = JSON.stringify([...words]);
+    if (lastWords?.key !== key) {
+      const labelled = [...words].map((value) => ({ value, label: nameOf(value) }));
+      lastWords = { key, redactor: createRedactor(labelled) };
+    }
+    return both(redactorOfAll(), lastWords.redactor);
+  }
+
+  /** What of a request has to be looked for in its exchange; undefined where there is no room for it. */
+  function searchedOf(raw: RawHeaders, query: string): ReadonlySet<string> | undefined {
+    const words = [...readings(query)];
+    const remembered = query
+      .split('&')
+      .map((part) => part.split(/=(.*)/s))
+      .flatMap(([name = '', value = '']) => (isSecretName(decoded(name)) ? [decoded(value)] : []));
+    for (const [given, value] of headerPairs(raw)) {
+      const name = given.toLowerCase();
+      const { isCredential, isSecret, isNameKnown, shows } = rulesOf(name);
+      if (isCredential || isSecretName(name)) remembered.push(value);
+      if (!isCredential && isSecret) words.push(...readings(value).filter((word) => !shows(word)));
+      if (!isNameKnown) words.push(given);
+    }
+    const isRoom = remembered.map(remember).every(Boolean);
+    const own = words.filter((word) => isTelling(word) && !secrets.has(word) && !models.has(word));
+    return isRoom ? new Set(own) : undefined;
+  }
+
+  const request: Credentials['request'] = (raw, path) => {
+    const [pathname = '', query] = path.split(/\?(.*)/s);
+    const searched = searchedOf(raw, query ?? '');
+    return {
+      headers: headersOf(raw),
+      path: query === undefined ? pathname : `${pathname}?${shownAs(query)}`,
+      redactor: searched && withWords(searched),
+    };
   };
+  return { request, reply: headersOf, redactor: redactorOfAll };
 }

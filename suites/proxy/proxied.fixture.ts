@@ -1,4 +1,5 @@
-import { type Console, defaultConsole } from '../../fixtures/gateway/console.ts';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import type { Console } from '../../fixtures/gateway/console-settings.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
 import type { Hooks } from '../../fixtures/gateway/hooks.ts';

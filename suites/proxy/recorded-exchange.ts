@@ -50,19 +50,21 @@ function joined(pairs: readonly (readonly [name: string, value: string])[]): Rec
   return Object.fromEntries(values);
 }
 
-/** An exchange as it is recorded: credentials masked wherever they stand, in the request and in the reply. */
+/**
+ * An exchange as it is recorded: credentials masked wherever they stand, in the request and in the reply; undefined where
+ * they are too many to be looked for.
+ */
 export function recordedExchange(
   id: string,
   passed: Passed & Decoded,
   baseUrl: string,
   credentials: Credentials,
-): Exchange {
+): Exchange | undefined {
   const { head, status, collected, startedAt, headersMs, endMs, stallMs } = passed;
-  const sentHeaders = credentials.headers(head.headers, 'request');
-  const url = baseUrl + credentials.path(head.path);
-  const replyHeaders = credentials.headers(passed.headers, 'reply');
-  // Behind all headers: a reply may repeat what the request has brought.
-  const redactor = credentials.redactor();
+  const { headers: sentHeaders, path, redactor } = credentials.request(head.headers, head.path);
+  if (redactor === undefined) return undefined;
+  const url = baseUrl + path;
+  const replyHeaders = credentials.reply(passed.headers);
   const clean = (pairs: typeof sentHeaders): typeof sentHeaders =>
     pairs.map(([name, value]) => [redactor.text(name), redactor.text(value)]);
   const response: Reply | null =

@@ -15,7 +15,7 @@ import { fieldRequirements } from '../cases/results/field-requirements.ts';
 import { streamRequirements } from '../cases/streams/streams.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../checks/evidence-view.ts';
 import type { Case } from '../types/case.ts';
-import type { TrafficExchange } from './traffic-plan.ts';
+import type { TrafficExchange } from './traffic-exchange.ts';
 
 /** Valid requests of one protocol, and which of them are answered. */
 interface Shown {

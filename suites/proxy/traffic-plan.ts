@@ -1,3 +1,4 @@
+import type { TrafficExchange } from './traffic-exchange.ts';
 import { isObject } from '../../spec/json.ts';
 import { protocolFacts } from '../../spec/protocols.ts';
 import { createEvidenceView, type EvidenceView, type State } from '../checks/evidence-view.ts';
@@ -5,7 +6,8 @@ import { judgementOf } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Failure, Finding } from '../types/finding.ts';
-import type { Caller, Plan, PlannedRequest, Template } from '../types/plan.ts';
+import type { Caller, Plan, PlannedRequest } from '../types/plan.ts';
+import type { Template } from '../types/template.ts';
 import type { Depth } from '../types/profile.ts';
 import { isText, parseJson } from '../reading/json.ts';
 import { type Classified, classify, type KnownTarget } from './classify.ts';
@@ -13,14 +15,6 @@ import { trafficCases } from './traffic-cases.ts';
 
 /** How much live traffic asks: whatever clients send. The profile says nothing of it. */
 export const trafficDepth: Depth = { profile: 'smoke', skipCostly: false, source: 'live-traffic' };
-
-/** An exchange of live traffic, and what its request is. */
-export interface TrafficExchange {
-  readonly exchange: Exchange;
-  readonly known: Classified;
-  /** The exchange whose response it continues, where that is known. */
-  readonly chainedOn?: string;
-}
 
 /** Each family with each group; without a group none, for who called is not known. */
 const callersOf = ({ families, groups }: Classified): readonly Caller[] =>

@@ -1,4 +1,4 @@
-import type { ReplyReading } from './reply.ts';
+import type { ReplyReading } from './reply-reading.ts';
 import { valueAt } from './json.ts';
 
 /** Where a reply says why it ended, and what it says there of one that was cut off at its limit. */

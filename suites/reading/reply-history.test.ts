@@ -57,7 +57,7 @@ const facts = (more: Partial<RequestFacts> = {}): RequestFacts => ({
 const wrong = facts({ kind: 'wrong credential on chat', credential: 'wrong', isInvalidToken: true });
 
 const history = (answered: readonly string[] = ['control']) =>
-  createReplyHistory((id) => answered.includes(id));
+  createReplyHistory((id) => answered.includes(id), 1e-6);
 
 const repeated: readonly Brief[] = [[503], [503], [503, 'no channel', 'control'], [503]];
 

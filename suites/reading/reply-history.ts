@@ -1,4 +1,5 @@
 import type { Attempt, Exchange } from '../types/exchange.ts';
+import { timesNeeded } from '../facts/exact-test.ts';
 import type { RequestFacts } from './request-facts.ts';
 import { isRateLimit, isRefusalWithRetryAfter, mayBeRefusal, transientOf } from './transient.ts';
 
@@ -15,6 +16,11 @@ export interface ReplyHistory {
    * of failed logins.
    */
   readonly hasPassed: (fingerprint: string | null, facts: RequestFacts) => boolean;
+  /**
+   * How often in a row a valid request must get such a reply, so that it is refused and did not get by chance what others
+   * got past when they were sent again (principle 9).
+   */
+  readonly timesNeeded: (fingerprint: string | null) => number;
   /** Requests of this kind got such a reply again and again, while a control was answered. */
   readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** A refusal with this status and Retry-After was seen to repeat. */
@@ -52,8 +58,13 @@ export interface WrittenHistory extends ReplyHistory {
   readonly note: (exchange: Exchange, facts: RequestFacts) => void;
 }
 
-/** @param isAnswered whether the exchange of this id, a control, was answered with output */
-export function createReplyHistory(isAnswered: (id: string) => boolean): WrittenHistory {
+/**
+ * @param isAnswered whether the exchange of this id, a control, was answered with output
+ * @param level the greatest chance at which a single exact test fails anything
+ */
+export function createReplyHistory(isAnswered: (id: string) => boolean, level: number): WrittenHistory {
+  const passedTimes = new Map<string | null, number>();
+  let validNoted = 0;
   const passed = new Set<string | null>();
   const passedByOthers = new Set<string | null>();
   const ofSpentLimits = new Set<string | null>();
@@ -104,6 +115,19 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
     for (const { fingerprint } of attempts) if (fingerprint !== own) addPassed(fingerprint, facts);
   }
 
+  function noteValid({ attempts }: Exchange): void {
+    const own = lastFingerprint(attempts);
+    validNoted += 1;
+    for (const fingerprint of new Set(attempts.map((attempt) => attempt.fingerprint)))
+      if (fingerprint !== own) passedTimes.set(fingerprint, (passedTimes.get(fingerprint) ?? 0) + 1);
+  }
+
+  const timesNeededFor: ReplyHistory['timesNeeded'] = (fingerprint) => {
+    const passedBy = passedTimes.get(fingerprint) ?? 0;
+    // Few requests show a rate badly: one more is counted to each side.
+    return passedBy === 0 ? 1 : timesNeeded((passedBy + 1) / (validNoted + 2), level);
+  };
+
   /** An invalid token was refused by a reply that asks for no retry. */
   function noteRefusedLogin({ response, timing }: Exchange, { isInvalidToken }: RequestFacts): void {
     if (!isInvalidToken || (response?.status ?? 0) < 400) return;
@@ -124,6 +148,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
   function note(exchange: Exchange, facts: RequestFacts): void {
     const { attempts, repeats } = exchange;
     const isTransient = transientOf(exchange) !== null;
+    if (facts.expect === 'answer' && facts.credential === 'right') noteValid(exchange);
     if (repeats !== undefined) {
       const last = attempts.at(-1);
       for (const attempt of attempts)
@@ -140,5 +165,13 @@ export function createReplyHistory(isAnswered: (id: string) => boolean): Written
 
   const isKnownStatus: ReplyHistory['isKnownStatus'] = (status) =>
     status !== null && knownStatuses.has(status);
-  return { note, hasPassed, isKnownRefusal, isKnownStatus, mayBeLoginLimit, isRefusal };
+  return {
+    note,
+    hasPassed,
+    timesNeeded: timesNeededFor,
+    isKnownRefusal,
+    isKnownStatus,
+    mayBeLoginLimit,
+    isRefusal,
+  };
 }

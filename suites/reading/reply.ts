@@ -1,6 +1,7 @@
+import type { RefusalForm, ReplyReading } from './reply-reading.ts';
+import { parse as parsePartial } from 'partial-json';
 import { areEventsUnspecified, type Protocol } from '../../spec/vocabulary.ts';
 import type { Reply } from '../types/exchange.ts';
-import type { Transient } from '../types/reasons/exchange-reasons.ts';
 import { beginning } from './excerpt.ts';
 import { isError } from './error.ts';
 import { headerOf } from './headers.ts';
@@ -10,48 +11,6 @@ import { outputShape, resultShape } from './shape.ts';
 import { bytesOf, excerptChars, readStream, strayText, type StreamReading } from './stream.ts';
 import { bringsText, isErrorEvent, streamText, textShape } from './text.ts';
 import { type Seen, transientOf } from './transient.ts';
-
-/** What a refusal looks like; the interface shows none, so each is allowed (section 7). */
-type RefusalForm =
-  | 'error-json'
-  | 'other-json'
-  | 'error-stream'
-  | 'other-stream'
-  | 'empty-stream'
-  | 'text'
-  | 'html'
-  | 'empty'
-  | 'redirect';
-
-/** What a reply amounts to (design principle 5). */
-export type ReplyReading =
-  /** One JSON document that is a result, however faulty, or that carries generated output. */
-  | {
-      readonly kind: 'result';
-      readonly json: unknown;
-      /** The protocol in whose shape it is one: the endpoint's own, unless the output has another's. */
-      readonly shape: Protocol;
-    }
-  /** A stream of that endpoint, however faulty, or one that carries generated output. */
-  | {
-      readonly kind: 'stream';
-      readonly stream: StreamReading;
-      /** By the endpoint's own protocol. */
-      readonly text: string;
-      readonly shape: Protocol;
-    }
-  | {
-      readonly kind: 'refusal';
-      readonly form: RefusalForm;
-      readonly json?: unknown;
-      /**
-       * A stream that says nothing of an error and carries no output that we know: no output is all that a
-       * refusal needs, but where a stream is due it is a stream, and what it lacks is that stream's fault.
-       */
-      readonly stream?: StreamReading;
-    }
-  /** It proves nothing. */
-  | { readonly kind: 'transient'; readonly transient: Transient };
 
 const startsLike = (type: string, words: readonly string[]): boolean =>
   words.some((word) => type.startsWith(word));
@@ -127,6 +86,16 @@ const lightChars = 65_536;
 const keptOf = (protocol: Protocol): Kept =>
   protocol === 'images' ? { elements: 1000, chars: 4096 } : { elements: 1000 };
 
+/** Whether a text that is no JSON begins as a result does, so that only its end is lacking. */
+function isCutResult(text: string, protocol: Protocol, response: Reply): boolean {
+  if (!isGood(response)) return false;
+  try {
+    return resultShape(parsePartial(text.replace(/^\uFEFF/, '')), protocol) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Tells what a reply amounts to for an endpoint: result, stream, refusal, or nothing that proves
  * anything. The body decides and not the status.
@@ -151,6 +120,8 @@ export function readReply(seen: Seen, protocol: Protocol, isKnownRefusal = false
   const read = () => readStream(response.body, areEventsUnspecified(protocol));
   const stream = parsed.ok && !Array.isArray(parsed.value) ? null : read();
   if (stream?.passes) return { kind: 'transient', transient: { cause: 'too-complex', ...stream.passes } };
+  if (!parsed.ok && isDocument && stream?.framing === 'none' && isCutResult(text, protocol, response))
+    return { kind: 'transient', transient: { cause: 'cut-document', bytes: body.bytes } };
   const reading =
     stream !== null && stream.framing !== 'none'
       ? streamReading(stream, protocol, isGood(response))

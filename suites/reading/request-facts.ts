@@ -1,4 +1,6 @@
 import type { Credential, PlannedRequest } from '../types/plan.ts';
+import { matrix } from '../../spec/matrix.ts';
+import { once } from '../../spec/once.ts';
 import { valueAt } from './json.ts';
 
 /** What of a planned request its retryable replies are read by. */
@@ -21,6 +23,15 @@ export const credentialOf = ({ form, ...more }: Credential): RequestFacts['crede
 
 const modelOf = ({ body }: PlannedRequest): unknown => valueAt(body?.json, '/model') ?? null;
 
+/** Of these cells one group is enough, whichever it is (2.2, 4). */
+const cellsOfAnyGroup = once(() => matrix().filter(({ anyGroup }) => anyGroup));
+
+/** Whether a request shows whether one group of several is served, of which one must be. */
+export const isOfAnyGroup = ({ callers, protocol, stage }: PlannedRequest): boolean =>
+  callers.length === 1 &&
+  stage === 'discovery' &&
+  cellsOfAnyGroup().some((cell) => cell.protocol === protocol && cell.family === callers[0]?.family);
+
 /** The facts of a planned request. */
 export function factsOf(request: PlannedRequest): RequestFacts {
   const { path, method, callers, expect, credential } = request;
@@ -34,3 +45,14 @@ export function factsOf(request: PlannedRequest): RequestFacts {
     isInvalidToken: credential.form === 'invalid' || credential.form === 'near-miss',
   };
 }
+
+/** Whether a request is within the contract and shows the right credential: an answer is due. */
+export const isAnswerDue = ({ expect, credential }: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>
+  expect === 'answer' && credentialOf(credential) === 'right';
+
+/** Whether a request shows the right credential and breaks nothing that is stated: its refusal is one, or passes. */
+export const mayBeAnswered = ({
+  expect,
+  credential,
+}: Pick<PlannedRequest, 'expect' | 'credential'>): boolean =>
+  (expect === 'answer' || expect === 'either') && credentialOf(credential) === 'right';

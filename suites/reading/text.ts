@@ -1,21 +1,12 @@
+import type { TextIncrement } from './text-increment.ts';
 import { areEventsUnspecified, type Protocol, textProtocols } from '../../spec/vocabulary.ts';
 import { isError, isFilled } from './error.ts';
 import { guessText, mayHoldText, withoutSummary } from './guess-text.ts';
 import { isObject, type JsonObject } from '../../spec/json.ts';
 import { isText, objects, valueAt } from './json.ts';
-import type { ReplyReading } from './reply.ts';
+import type { ReplyReading } from './reply-reading.ts';
 import { textOf } from './shape.ts';
 import type { StreamEvent, StreamReading } from './stream.ts';
-
-/** A piece of text that came in one event of a stream. */
-export interface TextIncrement {
-  /** Of the event. */
-  readonly index: number;
-  /** When the event was complete, in milliseconds from send. */
-  readonly atMs: number;
-  /** Never empty. */
-  readonly text: string;
-}
 
 /** Whether an event says that something went wrong, by its name or by its data. */
 export function isErrorEvent({ name, data }: Pick<StreamEvent, 'name' | 'data'>): boolean {

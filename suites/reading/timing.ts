@@ -1,5 +1,5 @@
 import type { Exchange } from '../types/exchange.ts';
-import type { TextIncrement } from './text.ts';
+import type { TextIncrement } from './text-increment.ts';
 
 /** When the text of a stream came; milliseconds from send. */
 export interface StreamTiming {

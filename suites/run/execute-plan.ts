@@ -1,11 +1,14 @@
+import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
+import { preflightOf } from '../plan/declared-requests.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { createRedactor } from '../wire/redaction/redact.ts';
+import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
@@ -13,8 +16,10 @@ import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
 import { createInterleaving } from './interleaving.ts';
+import { mistakeFound } from './preflight.ts';
 import { stageBarriers } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
+import { secondSample } from './second-sample.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
@@ -26,6 +31,11 @@ export interface PlanExecution {
   readonly partial: boolean;
   /** Why it was stopped, where it was. */
   readonly stopped: StopReason | undefined;
+}
+
+/** How requests are sent again, where that is not as usual. */
+export interface SentAgain {
+  readonly policy?: Partial<RetryPolicy>;
 }
 
 /** What runs that follow one another share. */
@@ -56,7 +66,7 @@ export const redactorOf = (target: Target) =>
 export async function executePlan(
   target: Target,
   plan: Plan,
-  options: RunOptions & EarlierRuns,
+  options: RunOptions & EarlierRuns & SentAgain,
   hooks: RunHooks = {},
 ): Promise<PlanExecution> {
   const { earlier = nothingEarlier } = options;
@@ -64,6 +74,7 @@ export async function executePlan(
   const view = createEvidenceView(plan, evidence);
   const startedAt = new Date().toISOString();
   const { concurrency, timeoutMs, longestMs, spentMs = 0, signal, limits = {}, limitsUse } = options;
+  const { keepGoing = false, policy = {} } = options;
   const redactor = redactorOf(target);
   const { onWait } = hooks;
   const given = {
@@ -71,7 +82,15 @@ export async function executePlan(
     ...(onWait ? { onWait } : {}),
     ...(limitsUse ? { limitsUse } : {}),
   };
-  const wire = createWire({ concurrency, timeoutMs, redactor, limits, history: view.replies, ...given });
+  const wire = createWire({
+    concurrency,
+    timeoutMs,
+    redactor,
+    limits,
+    history: view.replies,
+    policy,
+    ...given,
+  });
   const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
   const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
@@ -86,7 +105,7 @@ export async function executePlan(
   const done = new Map<string, Promise<void>>();
   const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
   const interleaving = createInterleaving(view, gate);
-  const send = createExecutor({
+  const { send, repeat } = createExecutor({
     target,
     view,
     wire,
@@ -124,9 +143,24 @@ export async function executePlan(
     return isValidLater ? Promise.race([stageOver, steadiness.isShown]) : stageOver;
   }
 
+  const first = preflightOf(plan.requests);
+  const preflight = once(async () => {
+    await all([...first]);
+    const found = keepGoing ? undefined : await mistakeFound(view, target);
+    if (found !== undefined) await wire.close(found);
+  });
+
+  /** What a run begins with waits for nothing else, and all else waits for what it shows of the declaration. */
+  const due = (request: PlannedRequest): Promise<unknown> =>
+    first.has(request.id)
+      ? all(dependencies(request))
+      : Promise.all([preflight(), all(dependencies(request)), stageDue(request), interleaving.due(request)]);
+
   async function carryOut(request: PlannedRequest): Promise<void> {
     if (earlier.evidence.has(request.id)) return interleaving.end(request.id);
-    await Promise.all([all(dependencies(request)), stageDue(request), interleaving.due(request)]);
+    // A turn later all of the plan can be waited for.
+    await Promise.resolve();
+    await due(request);
     if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
     record(await send(request));
   }
@@ -142,6 +176,7 @@ export async function executePlan(
   try {
     await Promise.all(done.values());
     await combinationsTakenApart();
+    await Promise.all(secondSample(view).map(repeat));
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>

@@ -7,11 +7,14 @@ import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { factsOf } from '../reading/request-facts.ts';
 import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
+import { withoutPermit } from '../wire/retry/lock-out-wait.ts';
+import { retryPolicy } from '../wire/retry/policy.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
 import type { createBilling } from './billing.ts';
 import { chainHeights } from './chain-lengths.ts';
 import { unmet } from './send-conditions.ts';
+import { createAskedPauses } from './asked-pauses.ts';
 import { controlsIn } from './control-requests.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
@@ -48,7 +51,14 @@ const sentEarlier = (times: number): SentAgain => ({
   done: Promise.resolve(null),
 });
 
-/** Brings one planned request to the target and back, or says why it was not sent. Never rejects. */
+/** Brings planned requests to the target. */
+export interface Executor {
+  /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
+  readonly send: (request: PlannedRequest) => Promise<Exchange | Unsent>;
+  /** Sends an answered request once more, and records it. Never rejects. */
+  readonly repeat: (request: PlannedRequest) => Promise<void>;
+}
+
 export function createExecutor({
   target,
   view,
@@ -58,23 +68,32 @@ export function createExecutor({
   record,
   timesSent,
   onBegin,
-}: ExecutorOptions): (request: PlannedRequest) => Promise<Exchange | Unsent> {
+}: ExecutorOptions): Executor {
   const controls = controlsIn(view.plan);
   const discovery = view.plan.requests.filter(
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
+  const pauses = createAskedPauses(retryPolicy.retryAfterMs);
   const heights = chainHeights(view.plan.requests);
   const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
 
   const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
     billing ? { billing: billing(request, prepared) } : {};
 
+  /** Waits for as long as the last valid request of a caller was told to. */
+  async function keepPause(prepared: Prepared): Promise<void> {
+    const ms = pauses.left(prepared);
+    if (ms > 0) await wire.sleep(ms, { kind: 'pause-asked-for' });
+  }
+
   /** Sends an answered control once more, by itself, and records it. */
   async function sendAgain(control: PlannedRequest, times: number): Promise<SentControl> {
     const id = `${control.id}~${times}`;
     const prepared = { ...prepare(control, target, view), id };
     const options = { ...optionsOf(control), ...billingOf(control, prepared), maxAttempts: 3 } as const;
+    await keepPause(prepared);
     const exchange = await wire.exchange(prepared, { ...options, isControl: true });
+    pauses.note(prepared, exchange);
     record({ ...exchange, repeats: control.id });
     return { id, answered: isAnswered(view, id) };
   }
@@ -132,13 +151,16 @@ export function createExecutor({
     if (pointless !== undefined) return { id, unsent: pointless };
     if (!(await wire.admits(timingKindOf(request)))) return { id, unsent: { kind: 'no-reply-in-time' } };
     const prepared = prepare(request, target, view);
+    if (request.stage === 'after') await withoutPermit(permit, keepPause(prepared));
     onBegin?.(id);
-    return wire.exchange(prepared, {
+    const exchange = await wire.exchange(prepared, {
       ...optionsOf(request),
       ...billingOf(request, prepared),
       permit,
       ...helpOf(request, prepared),
     });
+    if (request.expect === 'answer') pauses.note(prepared, exchange);
+    return exchange;
   }
 
   const reasonOf = (error: unknown): UnsentReason => {
@@ -146,7 +168,21 @@ export function createExecutor({
     return { kind: 'internal-error', message: errorMessage(error) };
   };
 
-  return async (request) => {
+  const repeat: Executor['repeat'] = async (control) => {
+    const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
+    sentAgain.set(control.id, sentEarlier(times));
+    const permit = await wire.enter();
+    try {
+      await sendAgain(control, times);
+    } catch (error) {
+      // A run that is stopped records what it has.
+      if (!(error instanceof WireClosed)) throw error;
+    } finally {
+      permit.release();
+    }
+  };
+
+  const send: Executor['send'] = async (request) => {
     // What waits for the trial of its kind must not hold a permit meanwhile.
     await wire.admits(timingKindOf(request));
     const priority = interleaving.isUrgent(request.id) ? Number.POSITIVE_INFINITY : heights.get(request.id);
@@ -160,6 +196,7 @@ export function createExecutor({
       interleaving.end(request.id);
     }
   };
+  return { send, repeat };
 }
 
 /** How a planned request is sent and read. */

@@ -1,12 +1,12 @@
 /** A wrong credential goes out between valid requests. */
 const rankOf = (request: PlannedRequest): number =>
-  stages.indexOf(hasWrongCredential(request) ? 'valid' : request.stage);
+  stages.indexOf(hasWrongCredential(request) && !awaitsRefusal(request) ? 'valid' : request.stage);
 
 import { expect, test } from 'vitest';
 import { type PlannedRequest, stages } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { hasWrongCredential } from './wrong-credentials.ts';
+import { awaitsRefusal, hasWrongCredential } from './wrong-credentials.ts';
 import { stageBarriers } from './order.ts';
 
 const plan = planned();

@@ -1,5 +1,5 @@
 import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
-import { hasWrongCredential } from './wrong-credentials.ts';
+import { awaitsRefusal, hasWrongCredential } from './wrong-credentials.ts';
 
 /**
  * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
@@ -12,7 +12,9 @@ import { hasWrongCredential } from './wrong-credentials.ts';
 export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
   const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
   const place = ({ id }: PlannedRequest): number => places.get(id) ?? 0;
-  const wrong = new Set(plan.requests.filter(hasWrongCredential));
+  const wrong = new Set(
+    plan.requests.filter((request) => hasWrongCredential(request) && !awaitsRefusal(request)),
+  );
   const rank = (request: PlannedRequest): number =>
     stages.indexOf(wrong.has(request) ? 'valid' : request.stage);
   const before = (request: PlannedRequest): readonly string[] =>

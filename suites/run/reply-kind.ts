@@ -1,6 +1,7 @@
 import { drawsImages } from '../../spec/vocabulary.ts';
 import { mayBeSilent } from '../checks/evidence-view.ts';
-import { type ReplyReading, readReply } from '../reading/reply.ts';
+import { readReply } from '../reading/reply.ts';
+import type { ReplyReading } from '../reading/reply-reading.ts';
 import { failureEvent, isSilent } from '../reading/text.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { takenOver } from '../types/reply-references.ts';
@@ -26,7 +27,8 @@ export function replyKind(record: AttemptRecord, request: PlannedRequest): Reply
   const reading = readReply(record, request.protocol);
   if (reading.kind === 'refusal')
     return reading.form === 'error-stream' || mayPass(reading, record, request) ? 'failed' : 'refused';
-  if (reading.kind === 'transient') return 'unclear';
+  // It has failed at one sighting; what else the request shows is worth another attempt.
+  if (reading.kind === 'transient') return reading.transient.cause === 'cut-document' ? 'failed' : 'unclear';
   if (reading.kind === 'stream' && failureEvent(reading.stream) !== undefined) return 'failed';
   return isTextDue(request) && isSilent(reading, request.protocol) ? 'no-text' : 'answered';
 }

@@ -1,6 +1,6 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { partOf } from '../types/combination.ts';
+import { partOf } from '../types/combination-parts.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { EarlierPart } from '../types/run.ts';

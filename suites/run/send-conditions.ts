@@ -5,6 +5,7 @@ import { areSignsOpen } from '../checks/shared/long-replies.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRowAtOnce } from '../checks/shared/row-pace.ts';
+import { isRateLimit } from '../reading/transient.ts';
 import type { Condition } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 
@@ -27,6 +28,8 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
       return undefined;
     case 'unanswered':
       return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
+    case 'one-unanswered':
+      return condition.any.every(answered) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'not-recalled': {
       const { exchange, control } = condition;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
@@ -42,6 +45,10 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
       return condition.questions.some((question) => isRecalled(question, view))
         ? { kind: 'recalled-before' }
         : undefined;
+    case 'not-limited': {
+      const { exchange } = view.state(condition.exchange);
+      return exchange && isRateLimit(exchange) ? { kind: 'stand-in-not-needed' } : undefined;
+    }
     case 'refused':
       return isRefused(view, condition.exchange)
         ? undefined

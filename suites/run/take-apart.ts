@@ -1,7 +1,7 @@
 import { refusedAlone } from '../checks/combination.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
-import { partOf } from '../types/combination.ts';
+import { partOf } from '../types/combination-parts.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { callerOf } from './prepare.ts';

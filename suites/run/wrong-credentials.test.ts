@@ -8,12 +8,15 @@ import { everything } from '../plan/plan.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 import { executePlan } from './execute-plan.ts';
-import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { awaitsRefusal, hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
 
 const standardDepth = { profile: 'standard', skipCostly: false } as const;
 const plan = planned({ families, groups, rateLimited: true }, {}, standardDepth);
 const { before, witness } = wrongCredentials(plan);
-const wrong = plan.requests.filter(hasWrongCredential).map(({ id }) => id);
+const isAtOnce = (request: PlannedRequest): boolean => hasWrongCredential(request) && !awaitsRefusal(request);
+const wrong = plan.requests.filter(isAtOnce).map(({ id }) => id);
+const late = plan.requests.filter((request) => hasWrongCredential(request) && awaitsRefusal(request));
 
 describe('the order of the requests with a wrong credential', () => {
   it('has a valid request behind each few of them', () => {
@@ -21,6 +24,13 @@ describe('the order of the requests with a wrong credential', () => {
     for (const id of new Set(witness.values()))
       expect(before.get(id)?.replied.length).toBeLessThanOrEqual(mostWrongInRow);
     expect(wrong.filter((id) => !witness.has(id))).toEqual([]);
+  });
+
+  it('has those that wait for the refusal of a valid request behind all others', () => {
+    expect(late.length).toBeGreaterThan(10);
+    for (const { id } of late) expect(witness.has(id)).toBe(false);
+    const [first] = late;
+    expect(before.get(first?.id ?? '')?.recorded.length).toBeGreaterThan(0);
   });
 
   it('spreads them over the valid requests', () => {

@@ -1,5 +1,6 @@
 import type { Plan, PlannedRequest } from '../types/plan.ts';
 import { dependencies } from '../plan/dependencies.ts';
+import { isConditional } from '../plan/plan-counts.ts';
 import { credentialOf } from '../reading/request-facts.ts';
 import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
@@ -18,9 +19,12 @@ export interface WrongCredentials {
   readonly witness: ReadonlyMap<string, string>;
 }
 
-/** Whether a gateway must or may refuse it for the credential alone. */
-export const hasWrongCredential = (request: PlannedRequest): boolean =>
-  credentialOf(request.credential) === 'wrong';
+/**
+ * Whether a gateway must or may refuse it for the credential alone; but for the few that go first, to be compared with
+ * what is declared.
+ */
+export const hasWrongCredential = ({ credential, stage }: PlannedRequest): boolean =>
+  credentialOf(credential) === 'wrong' && stage !== 'declared';
 
 /** The valid requests that are sent wherever discovery was answered: others may wait for a witness, or be left out. */
 function witnessesIn(requests: readonly PlannedRequest[]) {
@@ -45,6 +49,10 @@ function inOrder(requests: readonly PlannedRequest[]): readonly PlannedRequest[]
   return [...first, ...wrong.filter((request) => !first.has(request))];
 }
 
+/** Whether it is sent where a valid request was refused: that may be any, so that it goes behind all of those. */
+export const awaitsRefusal = ({ when }: PlannedRequest): boolean =>
+  when.some(({ kind }) => kind === 'refused');
+
 /** What waits for one of its group begins another. */
 function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[])[] {
   const groups: string[][] = [];
@@ -57,15 +65,28 @@ function groupsOf(wrong: readonly PlannedRequest[]): readonly (readonly string[]
   return groups;
 }
 
+/** Those that are sent in any case before all others, to be compared with what is declared: a group of their own. */
+const comparedFirst = (requests: readonly PlannedRequest[]): readonly string[] =>
+  requests
+    .filter(
+      (request) =>
+        request.stage === 'declared' &&
+        credentialOf(request.credential) === 'wrong' &&
+        !isConditional(request),
+    )
+    .map(({ id }) => id);
+
 /**
  * Refused logins may trip abuse protection (principle 14): so many as are allowed in a row go at once, between two valid
  * requests that are planned anyway, spread over all of those. Pure: the same plan gives the same order.
  */
 export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCredentials {
-  const wrong = inOrder(requests);
+  const all = inOrder(requests);
+  const wrong = all.filter((request) => !awaitsRefusal(request));
   const valid = witnessesIn(requests);
   const discovery = requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id);
-  const groups = groupsOf(wrong);
+  const compared = comparedFirst(requests);
+  const groups = [...(compared.length > 0 ? [compared] : []), ...groupsOf(wrong)];
   const before = new Map<string, Before>();
   const witness = new Map<string, string>();
   let taken = 0;
@@ -78,12 +99,17 @@ export function wrongCredentials({ requests }: Pick<Plan, 'requests'>): WrongCre
     const earlier = [...valid.slice(waited, until), ...(groups[at - 1] ?? discovery)];
     waited = until;
     for (const id of members) {
-      before.set(id, { recorded: earlier, replied: [] });
+      if (members !== compared) before.set(id, { recorded: earlier, replied: [] });
       if (next !== undefined) witness.set(id, next);
     }
     if (next === undefined) continue;
     before.set(next, { recorded: [], replied: members });
     taken = place + 1;
+  }
+  let last = [...valid.slice(waited), ...(groups.at(-1) ?? [])];
+  for (const members of groupsOf(all.filter(awaitsRefusal))) {
+    for (const id of members) before.set(id, { recorded: last, replied: [] });
+    last = [...members];
   }
   return { before, witness };
 }

@@ -1,7 +1,7 @@
 import type { Cell, Family } from '../../spec/vocabulary.ts';
 // The type alone: at run time the model knows no check.
-import type { Check } from '../checks/registry.ts';
-import type { SuiteName } from './report.ts';
+import type { Check } from './checks/check.ts';
+import type { SuiteName } from './suite-names.ts';
 import type { SameModel } from './scope.ts';
 
 /** A cell with a model behind the first of its family; without one it is that of the first. */

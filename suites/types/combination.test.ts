@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Combination, combinedBody, partId, partOf, type Setting } from './combination.ts';
+import { type Combination, combinedBody, type Setting } from './combination.ts';
+import { partId, partOf } from './combination-parts.ts';
 import type { PlannedRequest } from './plan.ts';
 
 const setting = (factor: string, more: Partial<Setting>): Setting => ({

@@ -1,4 +1,4 @@
-import { acceptOf, type PlannedRequest, type Template } from './plan.ts';
+import type { Template } from './template.ts';
 
 /** One thing of a valid request that can be left out of it: a parameter with a value, turns, or a property of the prompt. */
 export interface Setting {
@@ -19,6 +19,8 @@ export interface Setting {
   readonly isListed?: true;
   /** Text before the last message. */
   readonly preface?: string;
+  /** A sign of the texts: left out, it is in none of them. */
+  readonly sign?: string;
   /** Texts that stand for others, wherever those are in the body. */
   readonly replaces?: readonly { readonly text: string; readonly by: string }[];
 }
@@ -41,19 +43,20 @@ export interface Combination {
 }
 
 /** The body of a combination with these of its settings. */
-export function combinedBody(
-  { base, content, isListed, question }: Combination,
-  settings: readonly Setting[],
-): Template {
+export function combinedBody(combination: Combination, settings: readonly Setting[]): Template {
+  const { base, content, isListed, question } = combination;
   const text = [...settings.flatMap(({ preface }) => preface ?? []), question].join(' ');
   const turns = settings.flatMap((setting) => setting.turns ?? []);
   const listed = isListed || turns.length > 0 || settings.some((setting) => setting.isListed);
   const asked: Template = listed ? [...turns, { role: 'user', content: text }] : text;
   const fields = settings.flatMap((setting) => Object.entries(setting.fields ?? {}));
   const body = { ...base, [content]: asked, ...Object.fromEntries(fields) };
-  return settings
-    .flatMap(({ replaces }) => replaces ?? [])
-    .reduce<Template>((made, { text, by }) => withText(made, text, by), body);
+  const leftOut = combination.settings.filter((setting) => !settings.includes(setting));
+  const withoutSigns = leftOut.flatMap(({ sign }) => (sign === undefined ? [] : [{ text: sign, by: '' }]));
+  return [...settings.flatMap(({ replaces }) => replaces ?? []), ...withoutSigns].reduce<Template>(
+    (made, { text, by }) => withText(made, text, by),
+    body,
+  );
 }
 
 function withText(template: Template, text: string, by: string): Template {
@@ -63,24 +66,4 @@ function withText(template: Template, text: string, by: string): Template {
   return Object.fromEntries(
     Object.entries(template).map(([name, inner]) => [name, withText(inner, text, by)]),
   ) as Template;
-}
-
-/** The id of the part of a combination that has these factors alone. */
-export const partId = (of: string, factors: readonly string[]): string =>
-  `${of}.part.${factors.length === 0 ? 'nothing' : factors.join('+')}`;
-
-/** A part of a planned combination: the same request with some of its settings. */
-export function partOf(request: PlannedRequest, factors: readonly string[]): PlannedRequest {
-  const { combination, ...whole } = request;
-  if (combination === undefined) throw new Error(`${request.id} is no combination`);
-  const kept = combination.settings.filter(({ factor }) => factors.includes(factor));
-  const stream = kept.some(({ fields }) => fields?.stream === true);
-  return {
-    ...whole,
-    id: partId(request.id, factors),
-    accept: acceptOf(stream),
-    body: { json: combinedBody(combination, kept) },
-    stream,
-    when: [],
-  };
 }

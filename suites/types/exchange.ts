@@ -26,7 +26,7 @@ export interface Reply {
   readonly body: Body;
 }
 
-/** One try at an exchange. All but the last are kept in brief. */
+/** One try at an exchange. */
 export interface Attempt {
   readonly status: number | null;
   readonly ending: Ending;
@@ -37,6 +37,8 @@ export interface Attempt {
   readonly startedAt: string;
   /** Milliseconds from send to end. */
   readonly ms: number;
+  /** What came, where another attempt followed: the reply of the last is that of the exchange. Absent where none came. */
+  readonly response?: Reply;
   /** Milliseconds waited before it; 0 for the first. */
   readonly waitedMs: number;
   /** Why it was sent again after this one; absent on the last. */

@@ -1,3 +1,4 @@
+import type { Template } from './template.ts';
 import type { TokenName } from '../../fixtures/target/target.ts';
 import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
@@ -37,30 +38,6 @@ export type Credential =
   /** The caller's token in a header value of another shape; `{token}` stands for it. */
   | { readonly form: 'header'; readonly name: string; readonly value: string };
 
-/** The string at a JSON Pointer in the reply of an earlier exchange. */
-export interface FromReply {
-  readonly $: 'reply';
-  readonly exchange: string;
-  readonly pointer: string;
-}
-
-/** A value inside a body that only the run can tell. */
-export type Hole =
-  /** The declared model of the caller, with something before its name or behind it where that is given. */
-  { readonly $: 'model'; readonly prefix?: string; readonly suffix?: string } | FromReply;
-
-export const isHole = (template: Template): template is Hole =>
-  typeof template === 'object' && template !== null && '$' in template;
-
-export type Template =
-  | null
-  | boolean
-  | number
-  | string
-  | Hole
-  | readonly Template[]
-  | { readonly [key: string]: Template };
-
 /** When a planned request is worth sending; judged on what was recorded before it. */
 export type Condition =
   /** At least one of these was answered with output. */
@@ -89,6 +66,10 @@ export type Condition =
       readonly kind: 'nowhere-recalled';
       readonly questions: readonly { readonly exchange: string; readonly nonce: string }[];
     }
+  /** One of these was not answered: why has to be found out. */
+  | { readonly kind: 'one-unanswered'; readonly any: readonly string[] }
+  /** This got another reply than a limit. */
+  | { readonly kind: 'not-limited'; readonly exchange: string }
   /** This was refused: something in its place has to be tried. */
   | { readonly kind: 'refused'; readonly exchange: string }
   /** Our own machine stood still while this ran, so that its timing says little. */
@@ -105,13 +86,15 @@ export type Condition =
     };
 
 /**
- * When a request may go out, for one model: what must work first, what goes at once behind all of that, what is timed,
+ * When a request may go out, for one model: what must work first, what tells whether the target knows the declared
+ * tokens and models, what goes at once behind all of that, what is timed,
  * what waits for one of these, then whatever may upset a gateway, then the controls again (principle 4). What is timed
  * goes alone, one after another, so that no load of ours is in a timing (principle 8), unless the replies before it show
  * that requests under way at once leave each other's timing alone.
  */
 export const stages = [
   'discovery',
+  'declared',
   'valid',
   'burst',
   'timed',
@@ -183,10 +166,3 @@ export interface Plan extends Depth {
   /** Of a shard: ids of the requirements that only other shards have a case for. */
   readonly elsewhere?: readonly string[];
 }
-
-/**
- * What a client says it takes: a result is JSON; of a stream neither media type nor framing is shown (4.1 to 4.3, 6),
- * and `stream` alone asks for one.
- */
-export const acceptOf = (stream: boolean): string =>
-  stream ? 'application/json, */*;q=0.5' : 'application/json';

@@ -1,4 +1,5 @@
-import { type FromReply, isHole, type PlannedRequest, type Template } from './plan.ts';
+import type { PlannedRequest } from './plan.ts';
+import { type FromReply, isHole, type Template } from './template.ts';
 
 /** What a body takes over from earlier replies. */
 export function takenOverIn(template: Template): readonly FromReply[] {

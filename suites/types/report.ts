@@ -5,23 +5,12 @@ import type { SuiteInfo } from '../../spec/suite-info.ts';
 import type { Family, Impact, Level } from '../../spec/vocabulary.ts';
 import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
+import type { ReportDeclared } from './declared.ts';
 import type { Depth } from './profile.ts';
 import type { TrafficCounts } from './traffic.ts';
 import type { InteropClient } from './interop.ts';
 import type { Scope } from './scope.ts';
 import type { Exchange } from './exchange.ts';
-
-export const suiteNames = [
-  'families',
-  'results',
-  'authentication',
-  'parameters',
-  'streams',
-  'context',
-  'errors',
-  'observations',
-] as const;
-export type SuiteName = (typeof suiteNames)[number];
 
 /** Verdicts of a requirement and of a case (design principle 3). */
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'untested' | 'observed' | 'conflict';
@@ -121,10 +110,10 @@ export interface ReportConflict {
   /** Ids of the requirements that rest on it. */
   readonly requirements?: readonly string[];
   /**
-   * `untested`: the target declares nothing to test it with, or no case was selected. `not observable`: no reply
+   * `mixed`: one here and another one there. `untested`: the target declares nothing to test it with, or no case was selected. `not observable`: no reply
    * shows it.
    */
-  readonly follows: Label | 'neither' | 'unknown' | 'untested' | 'not observable';
+  readonly follows: Label | 'mixed' | 'neither' | 'unknown' | 'untested' | 'not observable';
   readonly exchanges: readonly string[];
   /** Ids of observations that belong to it. */
   readonly observations?: readonly string[];
@@ -230,8 +219,10 @@ export interface Report {
   /** One sentence each: what decided the verdict. */
   readonly reasons: readonly string[];
   readonly summary: Readonly<Record<Verdict, number>>;
-  /** What stands behind what failed or could not be judged, the worst first. Absent in reports of earlier versions. */
-  readonly causes?: readonly ReportCause[];
+  /** What stands behind what failed or could not be judged, the worst first. */
+  readonly causes: readonly ReportCause[];
+  /** Whether the target knows each declared token and model. Absent in reports of earlier versions, and of several runs. */
+  readonly declared?: readonly ReportDeclared[];
   readonly requirements: readonly ReportRequirement[];
   readonly excluded: readonly (Pick<ReportRequirement, 'id' | 'sections' | 'level' | 'statement'> & {
     readonly reason: string;

@@ -2,7 +2,7 @@ import type { Family, Group } from '../../spec/vocabulary.ts';
 import type { Evidence, Exchange, Unsent } from './exchange.ts';
 import type { RunLimits } from './limits.ts';
 import type { StopReason, WaitReason } from './reasons/exchange-reasons.ts';
-import type { SuiteName } from './report.ts';
+import type { SuiteName } from './suite-names.ts';
 
 /** What of the whole plan is wanted; an empty list leaves that axis open. */
 export interface Selection {
@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly selection: Selection;
   /** Why nothing can be sent: all is recorded as unsent for it. */
   readonly stopped?: StopReason;
+  /** Whether all is sent, also where the first replies show that something is declared wrong. */
+  readonly keepGoing?: boolean;
   /** Stops the run: what is under way is dropped, the rest is recorded as unsent. */
   readonly signal?: AbortSignal;
   /** What an earlier part of the run recorded; it is not sent again. */

@@ -1,4 +1,5 @@
 import type { Ending } from '../types/reasons/exchange-reasons.ts';
+import { ProxyRefused } from './proxy.ts';
 
 /** Bound of all headers of a reply together, in bytes. */
 export const headerBytes = 64 * 1024;
@@ -36,6 +37,7 @@ function isGarbled({ name, code, message }: Failure, reached: Reached): boolean 
 const meanings: readonly (readonly [RegExp, string])[] = [
   [/^bad response$/, 'the reply begins with 100 Continue, which was not asked for'],
   [/^bad upgrade$/, 'the reply changes to another protocol, which was not asked for'],
+  [/wrong version number|packet length too long/, 'TLS: the target speaks no TLS at this port'],
   [/no application protocol/, 'TLS: the target speaks no HTTP/1.1'],
   [/does not match the HTTP\/1\.1 protocol/, 'what came is not HTTP/1.1'],
 ];
@@ -49,6 +51,7 @@ export function endingOf(error: unknown, reached: Reached): Ending {
   }
   const meaning = meanings.find(([pattern]) => pattern.test(message))?.[1];
   const detail = meaning ?? (message.includes(code) ? message : `${message} (${code})`);
+  if (error instanceof ProxyRefused) return { kind: 'unreachable', detail, proxyStatus: error.proxyStatus };
   if (isGarbled(failure, reached)) return { kind: 'garbled', detail };
   return { kind: reached === 'nothing' ? 'unreachable' : 'cut', detail };
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { oncePer } from '../../spec/once.ts';
 import { packageInfo } from '../../spec/package-root.ts';
 import type { Reply, SentRequest } from '../types/exchange.ts';
 import type { Ending, StopReason } from '../types/reasons/exchange-reasons.ts';
@@ -9,6 +10,7 @@ import { stopWords } from '../types/reasons/exchange-words.ts';
 import { fingerprintOf } from '../reading/transient.ts';
 import { acceptEncoding } from './decode.ts';
 import { headerBytes } from './ending.ts';
+import { type HttpProxy, proxyFor, proxyHeaders } from './proxy.ts';
 import { type Received, receive } from './receive.ts';
 import type { Redactor } from './redaction/redact.ts';
 import { connector } from './skip-continue.ts';
@@ -148,11 +150,13 @@ export function createSender({
 }: SenderOptions): Sender {
   const { allBytes, spentBytes, partBytes, flightBytes } = { ...usualBounds, ...bounds };
   const added = { 'accept-encoding': acceptEncoding, 'user-agent': userAgent() };
+  const proxyOf = oncePer((origin: string) => proxyFor(new URL(origin)));
+  const tunnels = new Map<string, HttpProxy>();
   const agent = new Agent({
     connections,
     pipelining: 1,
     maxHeaderSize: headerBytes,
-    connect: connector(timeoutMs),
+    connect: connector(timeoutMs, (origin) => tunnels.get(origin)),
     // The wall clock of an attempt is the only one: a slow drip would reset these.
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -167,7 +171,7 @@ export function createSender({
   setMaxListeners(0, closing.signal);
 
   async function attemptOnce(prepared: Prepared): Promise<AttemptRecord> {
-    const { origin, pathname, search } = new URL(prepared.url);
+    const { origin, protocol, host, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
     const kind = prepared.maxBytes;
@@ -193,7 +197,18 @@ export function createSender({
     try {
       const { method, body } = prepared;
       const headers = { ...added, ...prepared.headers };
-      agent.dispatch({ origin, path: pathname + search, method, headers, body }, handler);
+      const proxy = proxyOf(origin);
+      if (proxy !== undefined && protocol === 'https:') tunnels.set(origin, proxy);
+      // Without TLS a proxy is asked for the whole address, as curl does.
+      const to =
+        proxy === undefined || protocol === 'https:'
+          ? { origin, path: pathname + search, headers }
+          : {
+              origin: proxy.url.origin,
+              path: origin + pathname + search,
+              headers: { host, ...headers, ...proxyHeaders(proxy) },
+            };
+      agent.dispatch({ ...to, method, body }, handler);
       const received = await done;
       const { headersMs, endMs } = received;
       const stallMs = stalled();

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
+import { openTunnel, type HttpProxy } from './proxy.ts';
 
 type Connector = ReturnType<typeof buildConnector>;
 
@@ -37,11 +38,20 @@ function skipContinue(socket: Socket): Socket {
   });
 }
 
-/** Connects as undici does, within so many milliseconds, to sockets that skip 100 Continue. */
-export function connector(timeoutMs: number): Connector {
+/**
+ * Connects as undici does, within so many milliseconds, to sockets that skip 100 Continue.
+ * @param tunnelTo the proxy behind which an origin is reached; undefined where it is reached directly
+ */
+export function connector(timeoutMs: number, tunnelTo: (origin: string) => HttpProxy | undefined): Connector {
   const connect = buildConnector({ timeout: timeoutMs });
-  return (options, callback) =>
-    connect(options, (...[error, socket]: Parameters<typeof callback>) =>
-      error === null ? callback(null, skipContinue(socket)) : callback(error, null),
+  return (options, callback) => {
+    const finish = (...[error, socket]: Parameters<typeof callback>): void =>
+      error === null ? callback(null, skipContinue(socket)) : callback(error, null);
+    const proxy = tunnelTo(new URL(`${options.protocol}//${options.host}`).origin);
+    if (proxy === undefined) return connect(options, finish);
+    openTunnel(proxy, `${options.hostname}:${options.port || 443}`, timeoutMs).then(
+      (httpSocket) => connect({ ...options, httpSocket }, finish),
+      (error: Error) => callback(error, null),
     );
+  };
 }

@@ -22,7 +22,7 @@ export interface WireOptions extends SenderOptions {
 }
 
 /** The only thing in the suite that sends. */
-export interface Wire extends Exchanger, Pick<Sender, 'close' | 'closed'> {}
+export interface Wire extends Exchanger, Pick<Sender, 'close' | 'closed' | 'sleep'> {}
 
 /** Opens the wire; `close` it when all is recorded. */
 export function createWire({ policy = {}, history, random = Math.random, ...options }: WireOptions): Wire {
@@ -36,5 +36,6 @@ export function createWire({ policy = {}, history, random = Math.random, ...opti
     budget: limitsUse.budget,
     pacer: createPacer(limits.rate, sender.sleep, limitsUse.places),
   });
-  return { ...exchanger, close: sender.close, closed: sender.closed };
+  const { close, closed, sleep } = sender;
+  return { ...exchanger, close, closed, sleep };
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { slow } from '../../cli/certificate/certificate.fixture.ts';
 import { call } from '../../cli/command.fixture.ts';
+import { runHelp } from '../../cli/options/help.ts';
 import { createProgram } from '../../cli/options/program.ts';
 import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { faultById } from '../../fixtures/faults/index.ts';
@@ -95,6 +96,30 @@ describe('the guides', () => {
       stdout: expect.stringMatching(/^total(\s+\d+){5}(\s+\d+\.\d+){2}$/m),
     });
     expect(parseBaseline('waiver.yaml', waiver).entries).toHaveLength(1);
+  });
+
+  test('show a config that needs no other variables than those that the quick start sets', () => {
+    const [config, exported] = ['yaml', 'sh'].map((language) =>
+      blocksOf('docs/quick-start.md').find(
+        (block) =>
+          block.language === language && block.notRun !== 'installs packages' && /TOKEN/.test(block.text),
+      ),
+    );
+    const set = exported?.text.match(/[A-Z_]+(?==)/g) ?? [];
+    const file = join(folder, 'copied.yaml');
+    writeFileSync(file, config?.text ?? '');
+    const { tokens } = loadTarget(file, Object.fromEntries(set.map((name) => [name, `sk-${name}`])));
+    expect(Object.keys(tokens)).toHaveLength(3);
+  });
+
+  test('say of the generations of shards what the help says', () => {
+    const figures = (text: string) =>
+      /three shards in\s+`?standard`? are billed for about (\d+) generations in all, one run for (\d+)/.exec(
+        text,
+      );
+    const said = figures(read('docs/large-runs.md'))?.slice(1);
+    expect(said).toHaveLength(2);
+    expect(figures(runHelp)?.slice(1)).toEqual(said);
   });
 });
 

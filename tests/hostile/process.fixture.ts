@@ -33,7 +33,8 @@ export const sweep = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 };
 
-function peakOf(pid: number | undefined): number {
+/** The most memory that a process has held, in megabytes; 0 where the system does not tell. */
+export function peakOf(pid: number | undefined): number {
   const file = `/proc/${pid}/status`;
   if (!existsSync(file)) return 0;
   try {

@@ -71,10 +71,11 @@ test.each([
   expect(expectSafe(judged, [0]).verdict).toBe('conformant');
 });
 
-test('a gateway that drops every other connection is never found at fault for it', async () => {
+test('a gateway that drops every other connection is found at fault for that alone', async () => {
   const url = await before((port) => proxy(port, { destroy: (place) => place % 2 === 0 }));
   const judged = await judging(url, ['--timeout', '20', '--suite', 'results'], 60_000);
-  expect(expectSafe(judged, [0, 3]).requirements.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  const failed = expectSafe(judged, [0, 1, 3]).requirements.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.filter(({ id }) => id !== 'service.availability')).toEqual([]);
 });
 
 test('a gateway that closes a connection without a word after each reply does no harm', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
+import { isConditional } from '../../plan/plan-counts.ts';
 import type { Condition } from '../../types/plan.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
@@ -145,8 +146,20 @@ describe('authentication', () => {
   });
 
   it('sends few wrong credentials: refused logins may trip abuse protection', () => {
-    const wrong = plan.requests.filter((request) => factsOf(request).credential === 'wrong');
+    const wrong = plan.requests.filter(
+      (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
+    );
     expect(wrong.length).toBe(80);
+  });
+
+  it('shows what one row alone shows in the plain request, too, where that row is refused', () => {
+    const { controls, instead } = plan.check('authentication.chat.bare', 'refused');
+    expect(instead).toEqual({ probe: 'chat.auth.bare.plain', controls: ['chat.plain'] });
+    expect(plan.request('chat.auth.bare.plain')).toMatchObject({
+      credential: credentialOf('chat.auth.bare'),
+      when: [{ kind: 'refused', exchange: controls[0] }],
+      stream: false,
+    });
   });
 
   it('sends every form of the version header', () => {
@@ -158,7 +171,11 @@ describe('authentication', () => {
 
   it('sends a wrong form even where nothing is answered, but for what an accepted form would explain', () => {
     const waiting = plan.requests.filter(
-      ({ id, when, expect: hope }) => id.includes('.auth.') && hope === 'refusal' && when.length > 0,
+      (request) =>
+        request.id.includes('.auth.') &&
+        request.expect === 'refusal' &&
+        request.when.length > 0 &&
+        !isConditional(request),
     );
     const unless = waiting.map(({ id, when }) => [id, when.flatMap(waitsFor).join()]);
     expect(unless).toEqual([

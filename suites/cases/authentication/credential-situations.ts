@@ -6,7 +6,7 @@ import type { Caller } from '../../types/plan.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { cellId, plainId } from '../builder/request-ids.ts';
-import { mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
+import { manyImages, mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
 import { openCell } from '../families/cell-requests.ts';
 
 /** A valid request that is sent with a wrong credential, too: it is the control of that. */
@@ -22,9 +22,6 @@ export interface CredentialSituation {
   /** What it has: a gateway may look at a credential in one kind of request and not in another. */
   readonly features: readonly string[];
 }
-
-/** An answer to a wrong credential is paid for: no request of so many images shows one. */
-const manyImages = 3;
 
 /** With the id of the plain answer, whoever got it: what shows a wrong credential waits for no other request. */
 function behindDiscovery(protocol: Protocol, body: Body): Body {

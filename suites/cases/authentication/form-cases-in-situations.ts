@@ -1,7 +1,7 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { credentialFormId, inSituationId, streamedId } from '../builder/request-ids.ts';
-import type { CredentialForm } from './credential-forms.ts';
+import type { CredentialForm } from './credential-form.ts';
 import {
   type CredentialSituation,
   type CredentialSituations,

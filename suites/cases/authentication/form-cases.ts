@@ -1,9 +1,11 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { Refused } from '../../types/checks/requests.ts';
 import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
-import { credentialFormId } from '../builder/request-ids.ts';
-import { type CredentialForm, noCredential } from './credential-forms.ts';
+import { credentialFormId, inPlainId } from '../builder/request-ids.ts';
+import { noCredential } from './credential-forms.ts';
+import type { CredentialForm } from './credential-form.ts';
 import type { CredentialSituation } from './credential-situations.ts';
 import { streamedNearMiss } from './near-miss-forms.ts';
 
@@ -62,6 +64,22 @@ export function explanation(protocol: Protocol, { asInvalid }: CredentialForm, i
   };
 }
 
+/**
+ * What one situation alone shows is shown in the plain request, too, where that is refused with the right credential as
+ * well: otherwise nothing would tell how the form is taken.
+ */
+function inPlain(builder: CaseBuilder, protocol: Protocol, form: ShownForm): Pick<Refused, 'instead'> {
+  const { slug, credential = { form: 'right' }, version = 'declared', situation } = form;
+  if (situation === undefined) return {};
+  const probe = builder.send(inPlainId(credentialFormId(protocol, slug)), protocol, {
+    credential,
+    version,
+    expect: 'refusal',
+    when: [{ kind: 'refused', exchange: situation.control }],
+  });
+  return { instead: { probe, controls: builder.controls(protocol) } };
+}
+
 const shownIn = (situation: CredentialSituation | undefined) =>
   situation === undefined ? {} : { json: situation.body, callers: situation.callers };
 
@@ -89,6 +107,7 @@ export function refusedCase(builder: CaseBuilder, protocol: Protocol, form: Show
       after: builder.after(protocol),
       rule: form.description,
       ...(situation ? { controlMayBeRefused: true } : {}),
+      ...inPlain(builder, protocol, form),
       ...explanation(protocol, form, (id) => id),
     }),
   );

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { NearMiss } from '../../types/plan.ts';
-import type { CredentialForm } from './credential-forms.ts';
+import type { CredentialForm } from './credential-form.ts';
 
 /** The near-miss token that is also asked for as a stream: a gateway that accepts any of them accepts this one. */
 export const streamedNearMiss = 'near-miss.last';

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Payloads } from '../../../fixtures/payloads/payloads.ts';
 import type { Credential } from '../../types/plan.ts';
-import type { CredentialForm } from './credential-forms.ts';
+import type { CredentialForm } from './credential-form.ts';
 
 const authorization = (value: string): Credential => ({ form: 'header', name: 'authorization', value });
 

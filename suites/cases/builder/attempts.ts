@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import type { CaseBuilder } from './case-builder.ts';
 import type { NonEmpty } from './non-empty.ts';

@@ -5,7 +5,7 @@ import {
   type TextProtocol,
   isTextProtocol,
 } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 
 /** A question with a short answer. */
 export const hello = 'Reply with the word hello.';

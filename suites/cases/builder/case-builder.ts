@@ -1,12 +1,12 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
 import { once, oncePer } from '../../../spec/once.ts';
 import { type Protocol, type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import type { Case } from '../../types/case.ts';
 import type { Caller, Condition, PlannedRequest } from '../../types/plan.ts';
 import type { Depth } from '../../types/profile.ts';
 import { takenOverIn } from '../../types/reply-references.ts';
-import type { SuiteName } from '../../types/report.ts';
+import type { SuiteName } from '../../types/suite-names.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
 import { type PlannedImageRow, planImageRows } from '../combinations/image-rows.ts';
 import { exploredNonces, planExplored } from '../combinations/explored-rows.ts';

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Observe } from '../../checks/observe.ts';
-import type { ObservedAspect } from '../../checks/shared/observers.ts';
+import type { Observe } from '../../types/checks/replies.ts';
+import type { ObservedAspect } from '../../types/checks/replies.ts';
 import type { CaseBuilder, NewCase } from './case-builder.ts';
 
 /** What of a protocol is observed. */

@@ -1,14 +1,8 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import {
-  acceptOf,
-  type Caller,
-  type Condition,
-  type Damage,
-  type PlannedRequest,
-  type Stage,
-  type Template,
-} from '../../types/plan.ts';
+import type { Caller, Condition, Damage, PlannedRequest, Stage } from '../../types/plan.ts';
+import { acceptOf } from '../../types/accept.ts';
+import type { Template } from '../../types/template.ts';
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';

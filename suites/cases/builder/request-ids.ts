@@ -1,3 +1,4 @@
+import type { TokenName } from '../../../fixtures/target/target.ts';
 import type { Family, Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Damage } from '../../types/plan.ts';
@@ -7,6 +8,15 @@ import type { Caller, Damage } from '../../types/plan.ts';
 /** The request that asks one cell of the matrix. */
 export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
   ofModel(`cell.${caller.family}.${protocol}.${caller.group}${stream ? '.stream' : ''}`, caller);
+
+/** An invented model, called with a declared token: an invented token gets another reply to the same. */
+export const tokenAskedId = (token: TokenName): string => `declared.token.${token}`;
+
+/** The same with an invented token. */
+export const tokenInventedId = 'declared.token.invented';
+
+/** The request of a first cell with one thing changed: the token, or its model for that of another cell. */
+export const cellAskedId = (cell: string, change: string): string => `declared.${cell}.${change}`;
 
 /** The smallest request with the stream declined: the control of most cases. */
 export const plainId = (protocol: Protocol): string => `${protocol}.plain`;
@@ -41,6 +51,9 @@ export const wrongValueId = (
 
 /** What is wrong in it is wrong in a row of the covering array, by number, or in a request for another family. */
 export const inSituationId = (id: string, situation: number | Family): string => `${id}.in.${situation}`;
+
+/** The same in the plain request. */
+export const inPlainId = (id: string): string => `${id}.plain`;
 
 /** A body that is not JSON; the plainest is the one that is cut off. */
 export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>

@@ -1,6 +1,7 @@
 import { oncePer } from '../../../spec/once.ts';
 import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import { longBody, minimal, plainStream } from './bodies.ts';
+import { signsCombination } from '../combinations/signs-combination.ts';
 import { secondCaller } from './callers.ts';
 import type { CaseBuilder } from './case-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
@@ -92,6 +93,10 @@ export function sharedRequests(
       const ofFirst = streamed(protocol);
       return first === undefined ? [ofFirst] : [first, ...others, ofFirst];
     },
-    long: (protocol) => send(longId(protocol), protocol, { json: longBody(protocol, data.longText) }),
+    long: (protocol) =>
+      send(longId(protocol), protocol, {
+        json: longBody(protocol, data.longText),
+        combination: signsCombination(protocol, data.longText),
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import { parameters } from '../../../spec/openapi.ts';
-import { isHole, type Template } from '../../types/plan.ts';
+import { isHole, type Template } from '../../types/template.ts';
 
 /** Pixels of a size such as 256x256. */
 const pixels = (size: string): number => size.split('x').reduce((product, side) => product * Number(side), 1);

@@ -1,4 +1,5 @@
-import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId } from '../builder/request-ids.ts';
@@ -30,6 +31,20 @@ export function combinationCases(builder: CaseBuilder): void {
       );
     }
   }
+}
+
+/** A text is taken whatever signs it holds: one that is refused is taken apart to the sign (4.1 to 4.3). */
+export function textSignCases(builder: CaseBuilder): void {
+  for (const protocol of textProtocols)
+    builder.add(
+      {
+        id: `parameters.${protocol}.signs`,
+        title: `${protocol} accepts a text with quotation marks, line breaks and other signs`,
+        requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
+      },
+      protocol,
+      () => ({ kind: 'combination', probe: builder.long(protocol), words: [], others: {} }),
+    );
 }
 
 /** Of each setting the requests that have it, too: other rows, and the plain request with it alone. */

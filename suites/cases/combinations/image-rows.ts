@@ -1,7 +1,7 @@
 import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type Combination, combinedBody } from '../../types/combination.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { costlyValues } from '../../types/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';

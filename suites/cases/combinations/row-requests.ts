@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type Combination, combinedBody } from '../../types/combination.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
 import { lowLimit } from './max-tokens-rows.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 

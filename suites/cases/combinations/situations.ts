@@ -6,6 +6,9 @@ import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
 import { excludedBy } from './text-factors.ts';
 
+/** An answer to a wrong request is paid for: no request of so many images shows one. */
+export const manyImages = 3;
+
 /** A valid request of the covering array, in which one thing can be made wrong: it is the control of that. */
 export interface Situation {
   readonly row: string;
@@ -93,7 +96,9 @@ export function situations(
   protocol: Protocol,
   { parameter, count, from }: { readonly parameter: string; readonly count: number; readonly from: number },
 ): readonly Situation[] {
-  const all = situationsFor(builder, protocol, parameter);
+  // Where the wrong value is taken, it is billed as often as its control is: it is asked once no plainer one was taken.
+  const isCheap = ({ body }: Situation): boolean => parameter === 'n' || !(Number(body.n) >= manyImages);
+  const all = situationsFor(builder, protocol, parameter).filter(isCheap);
   const start = all.length === 0 ? 0 : from % all.length;
   return mostAddedFirst([...all.slice(start), ...all.slice(0, start)], featuresOf)
     .slice(0, count)

@@ -1,6 +1,6 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { fractions } from '../builder/bodies.ts';
 import { fractionOf } from '../builder/fractions.ts';
 import type { Factors } from './covering-array.ts';

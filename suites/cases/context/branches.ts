@@ -1,5 +1,5 @@
-import type { BranchQuestion } from '../../checks/branch.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { BranchQuestion } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';

@@ -1,5 +1,5 @@
-import type { NoncePlacement } from '../../checks/recall.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NoncePlacement } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { asking, type Body, hello } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';

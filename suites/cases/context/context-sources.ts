@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement } from '../../checks/recall.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NoncePlacement } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { describeSettings } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';

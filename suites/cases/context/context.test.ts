@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { NoncePlacement } from '../../checks/recall.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NoncePlacement } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import { type Built, built } from '../cases.fixture.ts';
 

@@ -1,4 +1,4 @@
-import type { NoncePlacement, Recall } from '../../checks/recall.ts';
+import type { NoncePlacement, Recall } from '../../types/checks/context.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { has, isAt } from '../combinations/text-row.ts';

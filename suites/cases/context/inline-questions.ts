@@ -1,6 +1,6 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { NoncePlacement } from '../../checks/recall.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NoncePlacement } from '../../types/checks/context.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';

@@ -1,4 +1,4 @@
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { contextId } from '../builder/request-ids.ts';

@@ -1,5 +1,5 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { NonceQuestion } from '../../checks/shared/nonces.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type AttemptOptions, attempts } from '../builder/attempts.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';

@@ -5,10 +5,16 @@ import {
   type TextProtocol,
   textProtocols,
 } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { cellId, rateLimitedAfterId, rateLimitedId, rateLimitedStreamId } from '../builder/request-ids.ts';
+import {
+  cellId,
+  rateLimitedAfterId,
+  rateLimitedId,
+  rateLimitedStreamId,
+  tokenAskedId,
+} from '../builder/request-ids.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
@@ -34,6 +40,7 @@ export function rateLimitCases(builder: CaseBuilder): void {
     return {
       kind: 'limited',
       requirement,
+      first: tokenAskedId('rate-limited'),
       endpoints: [...plain.map((endpoint, at) => ({ ...endpoint, after: after[at] })), ...streamed],
     };
   });

@@ -1,7 +1,7 @@
 import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { asking, plain } from '../builder/bodies.ts';
 import { valuesOutside } from '../parameters/wrong-values.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';

@@ -7,8 +7,8 @@ import {
   type Protocol,
   protocols,
 } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
-import type { ModelCell, ModelName } from '../../types/case.ts';
+import type { Check } from '../../types/checks/check.ts';
+import type { ModelCell } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { modelCallers } from '../builder/callers.ts';
 import { cellId } from '../builder/request-ids.ts';
@@ -88,7 +88,7 @@ const conflictCheck = (
   conflict: 'family-conversational-chat',
   ...readings,
   pairs: [
-    { probe: cellId(cell, cell.protocol), controls: cellControls(builder, cell) },
+    { probe: cellId(cell, cell.protocol), controls: cellControls(builder, { ...cell, stream: false }) },
     ...(cell.stream ? [{ probe: probeOf(cell), controls: otherModels(cell) }] : []),
   ],
 });
@@ -109,6 +109,7 @@ export function refusedCheck(
       : {}),
     rule: cell.why,
     controlMayBeRefused: cell.protocol !== 'messages',
+    isValidElsewhere: true,
     ...(sameModel ? { sameModel } : {}),
   };
 }
@@ -119,18 +120,22 @@ function otherModels({ protocol, group, stream }: Cell): readonly string[] {
   return models.map((family) => cellId({ family, group }, protocol, stream));
 }
 
-/** The cells in which a model behind the first of its family must be served on a protocol. */
-const ownCells = (builder: CaseBuilder, model: ModelName, protocol: Protocol): readonly string[] =>
-  modelCallers(builder.scope, model, protocol).map((caller) => cellId(caller, protocol));
+/** The cells in which a model of a family must be served on a protocol; without a name that is the first. */
+const servedCells = (
+  builder: CaseBuilder,
+  { family, model, stream }: ModelCell,
+  protocol: Protocol,
+): readonly string[] =>
+  (model === undefined
+    ? builder.callers(protocol)
+    : modelCallers(builder.scope, { family, name: model }, protocol)
+  ).map((caller) => cellId(caller, protocol, stream));
 
 /** What differs from a cell in one thing and may work: another model, another protocol, or on Messages another token. */
 function cellControls(builder: CaseBuilder, cell: ModelCell): readonly string[] {
   const { family, protocol, group, model } = cell;
   const caller = { family, group, ...(model === undefined ? {} : { model }) };
-  if (protocol === 'messages')
-    return model === undefined
-      ? builder.cells(protocol)
-      : ownCells(builder, { family, name: model }, protocol);
+  if (protocol === 'messages') return servedCells(builder, cell, protocol);
   const own = protocols.filter((each) => protocolFacts[each].callers.families[0] === family);
-  return [...otherModels({ ...cell, stream: false }), ...own.map((other) => cellId(caller, other))];
+  return [...otherModels(cell), ...own.map((other) => cellId(caller, other, cell.stream))];
 }

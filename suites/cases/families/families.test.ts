@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groups } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -83,10 +83,11 @@ describe('a cell of the support matrix', () => {
       kind: 'refused',
       requirement: 'family.multimodal.responses',
       probe: 'cell.multimodal.responses.default.stream',
-      controls: ['cell.general.responses.default', 'cell.multimodal.chat.default'],
+      controls: ['cell.general.responses.default.stream', 'cell.multimodal.chat.default.stream'],
       after: 'responses.plain.after',
       rule: 'The Responses protocol is stated as unsupported for multimodal models (2.2).',
       controlMayBeRefused: true,
+      isValidElsewhere: true,
     });
   });
 
@@ -95,6 +96,12 @@ describe('a cell of the support matrix', () => {
       controls: ['cell.conversational.messages.third-party-client'],
       after: 'messages.plain.after',
       controlMayBeRefused: false,
+    });
+  });
+
+  it('that must be refused in a stream has controls that are streamed', () => {
+    expect(plan.check('families.conversational.messages.default.stream', 'refused')).toMatchObject({
+      controls: ['cell.conversational.messages.third-party-client.stream'],
     });
   });
 

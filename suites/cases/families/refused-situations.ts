@@ -28,7 +28,7 @@ export function refusedSituationCases(builder: CaseBuilder): void {
 function refusedCase(
   builder: CaseBuilder,
   cell: ReturnType<typeof matrix>[number],
-  { row, number, body }: Situation,
+  { row, number, body, stream }: Situation,
 ): void {
   const { family, protocol, group, requirements } = cell;
   const [requirement] = requirements;
@@ -50,7 +50,9 @@ function refusedCase(
         callers: [{ family, group }],
         when: [{ kind: 'recorded', all: [row] }],
       });
-      return { ...plain, probe, controls: [row, ...plain.controls], controlMayBeRefused: true };
+      // What is streamed has controls that are.
+      const { controls } = refusedCheck(builder, { ...cell, stream }, requirement);
+      return { ...plain, probe, controls: [row, ...controls], controlMayBeRefused: true };
     },
   );
 }

@@ -46,7 +46,9 @@ describe('the models behind the first of a family', () => {
   it('are asked for a cell, a stream and what must be refused, each with what it waits for', () => {
     const { requests } = planOf({ conversational: ['c-2'] });
     const cell = 'cell.conversational.messages.third-party-client@conversational.c-2';
-    const own = requests.filter(({ callers: [caller] }) => caller?.model === 'c-2');
+    const own = requests.filter(
+      ({ callers: [caller], stage }) => caller?.model === 'c-2' && stage !== 'declared',
+    );
     const shown = own.map(({ id, stage, expect: hope, billed, when: [first, second] }) => [
       id.replace('@conversational.c-2', ''),
       `${stage} ${hope} ${billed}`,
@@ -138,7 +140,8 @@ describe('the models behind the first of a family', () => {
 
   it('leave what is asked of the first as it is', () => {
     const alone = planOf();
-    expect(plan.requests.filter(({ id }) => !isOfModel(id))).toEqual(alone.requests);
+    const judged = (requests: typeof plan.requests) => requests.filter(({ stage }) => stage !== 'declared');
+    expect(judged(plan.requests).filter(({ id }) => !isOfModel(id))).toEqual(judged(alone.requests));
     const own = plan.cases.filter(({ model, id }) => model === undefined && !id.endsWith('.models'));
     expect(own).toEqual(alone.cases);
   });
@@ -213,7 +216,9 @@ describe('the models behind the first of a family', () => {
 
   it('grow a plan by the same for each', () => {
     const amount = (count: number) =>
-      planOf({ general: Array.from({ length: count }, (_, at) => `g-${at + 2}`) }).requests.length;
+      planOf({ general: Array.from({ length: count }, (_, at) => `g-${at + 2}`) }).requests.filter(
+        ({ stage }) => stage !== 'declared',
+      ).length;
     const [one, two, eight] = [amount(1), amount(2), amount(8)];
     expect(eight - two).toBe(6 * (two - one));
   });

@@ -1,4 +1,4 @@
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { protocols } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;

@@ -1,7 +1,7 @@
 import type { Parameter } from '../../../spec/openapi.ts';
 import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { parameterValueId, plainId } from '../builder/request-ids.ts';
 import { listedRequest } from './full-requests.ts';

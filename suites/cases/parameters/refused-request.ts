@@ -1,4 +1,4 @@
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 
@@ -18,6 +18,24 @@ export interface RefusedRequest {
   readonly reason: string;
 }
 
+/**
+ * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
+ * one answer shows the failure, and each is billed as many texts are.
+ */
+function unlessShown(
+  builder: CaseBuilder,
+  protocol: Protocol,
+  { requirement, overrides }: RefusedRequest,
+): Pick<RequestOverrides, 'when'> {
+  if (isTextProtocol(protocol)) return {};
+  const before = builder.cases.flatMap(({ check }) =>
+    check.kind === 'refused' && check.requirement === requirement ? check.probe : [],
+  );
+  if (before.length === 0) return {};
+  const when = overrides.when ?? [builder.served(protocol)];
+  return { when: [...when, { kind: 'unanswered', all: before }] };
+}
+
 export function refusedCase(builder: CaseBuilder, protocol: Protocol, request: RefusedRequest): void {
   const { caseId, title, requirement, requestId, overrides, controls, controlMayBeRefused } = request;
   builder.add(
@@ -30,7 +48,11 @@ export function refusedCase(builder: CaseBuilder, protocol: Protocol, request: R
     () => ({
       kind: 'refused',
       requirement,
-      probe: builder.send(requestId, protocol, { ...overrides, expect: 'refusal' }),
+      probe: builder.send(requestId, protocol, {
+        ...overrides,
+        ...unlessShown(builder, protocol, request),
+        expect: 'refusal',
+      }),
       controls: controls?.() ?? [builder.control(protocol)],
       after: builder.after(protocol),
       rule: request.reason,

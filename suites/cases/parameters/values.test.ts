@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { requirements } from '../../../spec/requirements.ts';
 import { families, groups, protocols } from '../../../spec/vocabulary.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { createCaseBuilder } from '../builder/case-builder.ts';
 import { type Built, built } from '../cases.fixture.ts';
 import { validValues } from './valid-values.ts';

@@ -1,4 +1,4 @@
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 
 /** A value of a parameter, and what it is called. */
 export interface Value {

@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../spec/openapi.ts';
-import type { Template } from '../../types/plan.ts';
+import type { Template } from '../../types/template.ts';
 import { hello, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { samples, type Value } from './values.ts';

@@ -1,5 +1,5 @@
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { ScriptedQuestion } from '../../checks/intact.ts';
+import type { ScriptedQuestion } from '../../types/checks/replies.ts';
 import { repliesNeeded } from '../../checks/shared/completeness.ts';
 import type { LongReplies } from '../../types/long-replies.ts';
 import { longBody } from '../builder/bodies.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Check } from '../../checks/registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import { enoughOfBoth, readSign } from '../../checks/shared/signs.ts';
 import { type Built, built, summaryOf } from '../cases.fixture.ts';
 
@@ -14,6 +14,8 @@ describe('results', () => {
       'results.responses.output: output of service.output',
       'results.messages.output: output of service.output',
       'results.chat.output: output of service.output',
+      'results.availability: availability of service.availability, service.output',
+      'results.whole: whole-results of service.whole-results',
       'results.images.count.10: image-count of images.result.data.count',
       'results.images.count.2: image-count of images.result.data.count',
       'results.images.count.1: image-count of images.result.data.count',

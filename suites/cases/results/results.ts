@@ -18,10 +18,36 @@ export function resultCases(builder: CaseBuilder): void {
     fieldCase(builder, protocol);
     if (isTextProtocol(protocol)) outputCase(builder, protocol);
   }
+  everyReplyCases(builder);
   imageCases(builder);
   chatImageCases(builder);
   for (const protocol of textProtocols) intactCase(builder, protocol);
   ownContextCase(builder);
+}
+
+/** What is judged by every reply to a valid request, of whatever endpoint. */
+function everyReplyCases(builder: CaseBuilder): void {
+  const probes = [
+    ...protocols.flatMap((protocol) => builder.cells(protocol)),
+    ...(isChatImageDeclared(builder) ? [chatImageCell] : []),
+  ];
+  const needs =
+    probes.length > 0 ? null : { undeclared: 'no model with a token that it is served to is declared' };
+  builder.add(
+    {
+      id: 'results.availability',
+      title: 'valid requests are answered each time, with output',
+      requirements: ['service.availability', 'service.output'],
+    },
+    needs,
+    () => ({ kind: 'availability', probes }),
+  );
+  const requirement = 'service.whole-results';
+  builder.add(
+    { id: 'results.whole', title: 'results are whole JSON documents', requirements: [requirement] },
+    needs,
+    () => ({ kind: 'whole-results', requirement, probes }),
+  );
 }
 
 function fieldCase(builder: CaseBuilder, protocol: Protocol): void {

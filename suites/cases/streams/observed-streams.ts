@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { ObservedAspect } from '../../checks/shared/observers.ts';
+import type { ObservedAspect } from '../../types/checks/replies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
 

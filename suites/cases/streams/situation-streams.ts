@@ -1,6 +1,6 @@
 import { parameters } from '../../../spec/openapi.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import type { Incremental, SituationStreams } from '../../checks/incremental.ts';
+import type { Incremental, SituationStreams } from '../../types/checks/replies.ts';
 import { enoughStreams } from '../../checks/shared/arrival.ts';
 import { combinedBody, describeSettings, type Setting } from '../../types/combination.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';

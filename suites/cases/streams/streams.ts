@@ -70,6 +70,7 @@ function absentCase(builder: CaseBuilder, protocol: TextProtocol): void {
       protocol,
       declined: false,
       probes: [...builder.cells(protocol), builder.acceptAny(protocol)],
+      deciding: builder.acceptAny(protocol),
     }),
   );
 }

@@ -33,10 +33,18 @@ export function describeReply(exchange: Exchange): string {
   return `${status}, ${type}, ${body.bytes === 0 ? 'no body' : text}${end}`;
 }
 
+/** The status that came back, or why none did. */
+const describeStatus = ({ response, ending }: Exchange): string =>
+  response === null ? `no reply (${endingWords(ending)})` : `HTTP ${response.status}`;
+
+/** Why a state shows nothing, in few words: of a request that waited in vain, what the one before it got. */
+export const describeUnclear = ({ why, behind }: Extract<State, { kind: 'unclear' }>): string =>
+  behind === undefined ? unclearWords(why) : `not sent, for ${behind.id} got ${describeStatus(behind)}`;
+
 /** A state in one line. */
 export function describeState(state: State): string {
   if (state.kind !== 'unclear') return describeReply(state.exchange);
-  const why = unclearWords(state.why);
+  const why = describeUnclear(state);
   return state.exchange ? `${why}: ${describeReply(state.exchange)}` : why;
 }
 

@@ -1,6 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, isCutOff } from '../evidence-view.ts';
-import { type NonceQuestion, recalls } from './nonces.ts';
+import { recalls } from './nonces.ts';
+import type { NonceQuestion } from '../../types/checks/context.ts';
 
 interface AskedQuestion extends NonceQuestion {
   readonly protocol: TextProtocol;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Combination, partId } from '../../types/combination.ts';
+import type { Combination } from '../../types/combination.ts';
+import { partId } from '../../types/combination-parts.ts';
 import type { Exchange, Unsent } from '../../types/exchange.ts';
 import { answered, refused, silent, unsent, viewOf } from '../evidence.fixture.ts';
 import { reductionOf } from './minimal-combination.ts';

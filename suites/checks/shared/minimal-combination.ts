@@ -1,4 +1,4 @@
-import { partId } from '../../types/combination.ts';
+import { partId } from '../../types/combination-parts.ts';
 import type { EvidenceView } from '../evidence-view.ts';
 
 /** How far a refused combination is taken apart (delta debugging: each setting is left out in turn). */

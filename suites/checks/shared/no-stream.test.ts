@@ -11,7 +11,7 @@ import {
   unsent,
   viewOf,
 } from '../evidence.fixture.ts';
-import type { Check } from '../registry.ts';
+import type { Check } from '../../types/checks/check.ts';
 import { noStream } from './no-stream.ts';
 
 const asStream: Partial<PlannedRequest> = { stream: true };

@@ -1,21 +1,10 @@
+import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, type State, textOf } from '../evidence-view.ts';
 import { describeState } from './describe.ts';
 import { inconclusive } from './findings.ts';
 import { isRefused } from './refusals.ts';
-
-/** A question whose context holds a nonce. */
-export interface NonceQuestion {
-  readonly exchange: string;
-  readonly nonce: string;
-  /** The nonce with letters beyond ASCII, where it is given so. */
-  readonly scripted?: string;
-  /** What the nonce is called: a filter refuses the same words wherever they stand. */
-  readonly topic: string;
-  /** The last message: a reply that repeats it tells nothing about what else the model was given. */
-  readonly question: string;
-}
 
 /** The letters and digits of a text, composed and in lower case. */
 export const bareLetters = (text: string): string =>

@@ -1,3 +1,4 @@
+import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
@@ -141,7 +142,7 @@ function unlimited(state: Answered, { protocol, limit, control }: Asked): Seen |
 }
 
 /** An observer of each aspect. */
-export const observers = {
+export const observers: Readonly<Record<ObservedAspect, Observer>> = {
   'answer-or-refusal': verdictOf,
   'refusal-status': onFailed(status),
   'refusal-body': onFailed(bodyForm),
@@ -192,7 +193,4 @@ export const observers = {
         : 'unknown: the model does not even give back what the request itself says',
     );
   }),
-} satisfies Readonly<Record<string, Observer>>;
-
-/** What an observation looks at. */
-export type ObservedAspect = keyof typeof observers;
+};

@@ -1,7 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { inputElementsId } from '../../cases/builder/request-ids.ts';
 import type { Plan, PlannedRequest } from '../../types/plan.ts';
-import type { EvidenceView } from '../evidence-view.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
 import { valueAt } from '../../reading/json.ts';
 
 type Requests = Pick<Plan, 'requests'>;
@@ -22,6 +22,27 @@ const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRe
 /** Of these requests those that are sent themselves. */
 export const sentOf = (view: EvidenceView, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => !view.isStoodFor(id));
+
+/** A reply to a planned request. */
+export interface ReplyState {
+  /** Of the exchange. */
+  readonly id: string;
+  readonly state: State;
+  /** Whether no other attempt followed. */
+  readonly isLast: boolean;
+}
+
+/** Every reply to these requests, in each attempt, and where they were sent once more. */
+export function everyReply(view: EvidenceView, ids: readonly string[]): readonly ReplyState[] {
+  const asked = new Set(ids);
+  return view
+    .exchanges()
+    .filter(({ id, repeats, part }) => part === undefined && asked.has(repeats ?? id))
+    .flatMap(({ id }) => {
+      const states = view.attempts(id);
+      return states.map((state, at) => ({ id, state, isLast: at === states.length - 1 }));
+    });
+}
 
 /** Every valid, unstreamed request of a plan: a fault that comes late shows in one of them. */
 export const answersOf = (plan: Requests, protocol: Protocol): readonly string[] =>

@@ -1,5 +1,5 @@
 import { valueAt } from '../../reading/json.ts';
-import type { ReplyReading } from '../../reading/reply.ts';
+import type { ReplyReading } from '../../reading/reply-reading.ts';
 
 /** A token is hardly ever more than a word, and in running text never this many characters. */
 const longest = (limit: number) => ({ words: 2 * limit + 3, characters: 20 * limit + 20 });

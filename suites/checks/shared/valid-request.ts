@@ -1,21 +1,10 @@
+import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Outcome } from '../../types/finding.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../evidence-view.ts';
 import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
 import { tellsApart } from './refusal-features.ts';
-
-/** A request that must be answered where its control is. */
-export interface ValidRequest {
-  readonly probe: string;
-  readonly controls: readonly string[];
-  /** The control again, last: where it is refused as the probe is, the value was not the reason. */
-  readonly after?: string;
-  /** Requests that have the same among other things: one that is taken shows it. */
-  readonly combinations?: readonly string[];
-  /** Requests for a part of the same, each by itself: where one is refused as well, it is blamed there. */
-  readonly parts?: readonly string[];
-}
 
 /** What the reply to a valid request says of the requirement that it is taken. */
 export function validRequestOutcome(

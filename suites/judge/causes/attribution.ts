@@ -1,14 +1,19 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { protocols } from '../../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered, isTaken } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
-import type { Failure, FindingWithReason } from '../../types/finding.ts';
-import type { CauseKind } from '../../types/cause.ts';
+import type { Fact } from '../../facts/fact.ts';
+import type { RefusedFactor, RefusedRequest, RefusedRequestReader } from '../../facts/refused-requests.ts';
+import { wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
+import type { Failure, FindingWithReason } from '../../types/finding.ts';
+import { partOf } from '../../types/combination-parts.ts';
+import type { Caller, PlannedRequest } from '../../types/plan.ts';
+import { wordsOf } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
-import type { Mistake } from './mistake.ts';
-import { type Origin, originOfMistake, type OriginReader } from './origin.ts';
+import { configKeysOf, type Mistake } from '../../facts/mistakes.ts';
+import { factOfMistake } from './mistake-fact.ts';
+import { refusedStatusOf, statusOf, type UnansweredReader } from './unanswered.ts';
 
 /** A finding that decided a requirement, with its case. */
 export interface Deciding {
@@ -20,20 +25,11 @@ export interface Deciding {
 
 /** What attributing needs of a judged run. */
 export interface Attributed {
+  readonly view: EvidenceView;
   readonly viewOf: ViewOf;
   readonly mistakes: readonly Mistake[];
-  readonly origins: OriginReader;
-}
-
-const protocolOf = (id: string): Protocol | undefined =>
-  protocols.find((protocol) => id.startsWith(`${protocol}.`));
-
-/** The parameter that a requirement is about, by its id: `chat.param.top-p.range` is about `chat.top-p`. */
-function parameterOf(id: string): { readonly protocol: Protocol; readonly parameter: string } | undefined {
-  const [protocol, area, parameter] = [protocolOf(id), ...id.split('.').slice(1, 3)];
-  return protocol !== undefined && area === 'param' && parameter !== undefined
-    ? { protocol, parameter }
-    : undefined;
+  readonly unanswered: UnansweredReader;
+  readonly refusedRequest: RefusedRequestReader;
 }
 
 /** Failures of a valid request that is not taken. */
@@ -44,89 +40,187 @@ const refusals: ReadonlySet<Failure['reason']['kind']> = new Set([
   'optional-parameter-required',
 ]);
 
-/** What a failure is about: the endpoint or the family behind a refusal, a parameter, a field of the result, or itself. */
-export function originOfFailure(
-  { id }: Pick<ReportRequirement, 'id'>,
-  { entry, finding, shown }: Deciding & { readonly finding: Failure },
-  { origins }: Attributed,
-): Origin {
-  const evidence = shown === undefined ? [] : [shown];
-  const protocol = protocolOf(id) ?? entry.cell?.protocol;
-  if (finding.reason.kind === 'not-refused') return { kind: 'not-refused', about: entry.suite, evidence };
-  if (refusals.has(finding.reason.kind)) {
-    const behind = shown === undefined ? undefined : origins.ofRequest(shown);
-    if (behind && behind.kind !== 'family-not-served') return withEvidence(behind, evidence);
-    const about = parameterOf(id);
-    if (about?.parameter === 'stream') return { kind: 'stream-not-offered', about: about.protocol, evidence };
-    if (about)
-      return { kind: 'parameter-not-supported', about: `${about.protocol}.${about.parameter}`, evidence };
-    if (entry.suite === 'authentication' && protocol)
-      return { kind: 'token-not-accepted', about: protocol, evidence };
-    if (behind) return withEvidence(behind, evidence);
-    if (entry.cell)
-      return { kind: 'family-not-served', about: `${entry.cell.family}.${entry.cell.protocol}`, evidence };
-  }
-  if (finding.reason.kind === 'token-refused-once' && protocol)
-    return { kind: 'token-not-accepted', about: protocol, evidence };
-  const isField = entry.suite === 'results' && /[.]result[.]/.test(id);
-  return { kind: isField ? 'result-field-broken' : 'requirement-broken', about: id, evidence };
+/** Checks of the replies of all endpoints: their findings say where. */
+const everyEndpoint: ReadonlySet<Case['check']['kind']> = new Set([
+  'availability',
+  'whole-results',
+  'own-context',
+]);
+
+/** The planned request that an exchange sends, or sends a part of. */
+function requestOf(view: EvidenceView, id: string | undefined): PlannedRequest | undefined {
+  const exchange = id === undefined ? undefined : view.state(id).exchange;
+  const whole = exchange?.part && view.request(exchange.part.of);
+  if (exchange?.part && whole?.combination) return partOf(whole, exchange.part.factors);
+  return view.request(exchange?.repeats ?? id ?? '') ?? (id === undefined ? undefined : view.request(id));
 }
 
-const withEvidence = (origin: Origin, evidence: readonly string[]): Origin => ({
-  ...origin,
-  evidence: [...new Set([...evidence, ...origin.evidence])],
-});
+/** What a failure is about: the endpoint or the family behind a refusal, what is refused, a field of the result, or itself. */
+export function factOfFailure(
+  row: Pick<ReportRequirement, 'id' | 'statement'>,
+  deciding: Deciding & { readonly finding: Failure },
+  attributed: Attributed,
+): Fact {
+  const { entry, finding, shown } = deciding;
+  const { view } = attributed;
+  const evidence = shown === undefined ? [] : [shown];
+  const request = requestOf(view, shown);
+  if (finding.reason.kind === 'not-refused' && request)
+    return factOfAnswer(finding.reason.rule, request, evidence);
+  if (refusals.has(finding.reason.kind)) {
+    const found = shown === undefined ? undefined : factOfRefusal(deciding, attributed, shown);
+    if (found) return found;
+  }
+  if (finding.reason.kind === 'token-refused-once' && request)
+    return {
+      kind: 'token-not-accepted',
+      protocol: request.protocol,
+      refused: 1,
+      status: refusedStatusOf(view, shown),
+      evidence,
+    };
+  return {
+    kind: entry.check.kind === 'result-fields' ? 'result-field-broken' : 'requirement-broken',
+    requirement: row.id,
+    protocol: everyEndpoint.has(entry.check.kind) ? undefined : request?.protocol,
+    message: wordsOf(finding.reason).message,
+    ...(refusals.has(finding.reason.kind) && shown !== undefined
+      ? { refused: { status: statusOf(view, shown), statement: row.statement } }
+      : {}),
+    evidence,
+  };
+}
 
-/** Reasons that name their origin by themselves. */
-const byReason: Readonly<
-  Partial<Record<FindingWithReason['reason']['kind'], readonly [CauseKind, string?]>>
-> = {
-  undeclared: ['not-declared'],
-  'no-control-declared': ['not-declared'],
-  'not-selected': ['not-asked', 'selection'],
-  'not-in-profile': ['not-asked', 'profile'],
-  'not-in-shard': ['not-asked', 'shard'],
-  'not-in-traffic': ['not-asked', 'traffic'],
-  'too-costly': ['not-asked', 'skip-costly'],
-  'not-needed': ['not-asked', 'not-needed'],
+function factOfAnswer(rule: string, request: PlannedRequest, evidence: readonly string[]): Fact {
+  const { kind, what } = wronglyAnswered(request, rule);
+  return { kind: 'not-refused', wrong: kind, what, evidence };
+}
+
+/** Why a valid request is refused. */
+function factOfRefusal(
+  { entry, finding }: Deciding,
+  { view, unanswered, refusedRequest }: Attributed,
+  shown: string,
+): Fact | undefined {
+  const evidence = [shown];
+  const status = statusOf(view, shown);
+  const behind = unanswered.ofRequest(shown);
+  if (behind) return { ...behind, evidence: [...new Set([shown, ...behind.evidence])] };
+  if (entry.check.kind === 'served' && view.request(shown)?.version === 'declared')
+    return factOfFamily(entry, view, evidence);
+  const isSmallest = finding.reason.kind === 'combination-refused';
+  const request = refusedRequest(shown, isSmallest);
+  if (request === undefined || !isTold(request, isSmallest)) return undefined;
+  const { factors } = request;
+  const kind = factors.some(isParameter) ? 'parameter-not-supported' : 'text-refused';
+  return { kind, factors, request, status, evidence };
+}
+
+/**
+ * Several things may differ from the nearest answer by chance; of the smallest refused part nothing can be left out. Where some such
+ * requests are answered, or others are refused as well, something else is refused.
+ */
+const isTold = ({ factors, refused, others }: RefusedRequest, isSmallest: boolean): boolean =>
+  (factors.length === 1 ? others.seen === 0 : isSmallest && factors.length > 0) &&
+  refused.seen === refused.of &&
+  !factors.some(({ kind }) => kind === 'caller');
+
+const isParameter = ({ kind }: RefusedFactor): boolean =>
+  kind === 'member' || kind === 'any-value' || kind === 'left-out';
+
+/** A family that no group is served of which it must be. */
+function factOfFamily(entry: Case, view: EvidenceView, evidence: readonly string[]): Fact | undefined {
+  const probes = readsIn(entry.check, view.plan).filter(
+    (id) => view.state(id).kind === 'refused' && view.request(id)?.callers.length === 1,
+  );
+  const callers = probes.flatMap((id) => view.request(id)?.callers ?? []);
+  const [caller] = callers;
+  const protocol = probes[0] === undefined ? undefined : view.request(probes[0])?.protocol;
+  if (caller === undefined || protocol === undefined) return undefined;
+  const groups = [
+    ...new Set(callers.filter(({ family }) => family === caller.family).map(({ group }) => group)),
+  ];
+  const status = statusOf(view, probes[0]);
+  const isStreamed = probes.every((id) => view.request(id)?.stream) && isServedWhole(view, caller, protocol);
+  return { kind: 'family-not-served', family: caller.family, protocol, groups, isStreamed, status, evidence };
+}
+
+/** Whether a caller is served on an endpoint where it asks for no stream. */
+const isServedWhole = (view: EvidenceView, { family, group }: Caller, protocol: Protocol): boolean =>
+  view.plan.requests.some(
+    (request) =>
+      request.protocol === protocol &&
+      !request.stream &&
+      request.callers.every((each) => each.family === family && each.group === group) &&
+      isTaken(view, request.id),
+  );
+
+type NotAsked = Extract<Fact, { kind: 'not-asked' }>['why'];
+
+/** Reasons that name their cause by themselves. */
+const notAsked: Readonly<Partial<Record<string, NotAsked>>> = {
+  'not-selected': 'selection',
+  'not-in-profile': 'profile',
+  'not-in-shard': 'shard',
+  'not-in-traffic': 'traffic',
+  'too-costly': 'skip-costly',
+  'not-needed': 'not-needed',
 };
+const undeclared: ReadonlySet<string> = new Set(['undeclared', 'no-control-declared']);
 
 /**
  * What an undecided requirement rests on: what its reason names, the failure that it points to, or else what became
  * of the requests that its case reads, in their order.
- * @param failureAt the origin of the failure that an exchange shows, or that breaks a requirement
+ * @param failureAt the fact of the failure that an exchange shows, or that breaks a requirement
  */
-export function originOfUndecided(
-  { id, code, nonGating, verdict }: ReportRequirement,
+export function factOfUndecided(
+  { code = 'not-run', nonGating, reason, verdict }: ReportRequirement,
   deciding: readonly Deciding[],
-  { viewOf, mistakes, origins }: Attributed,
-  failureAt: (name: string) => Origin | undefined,
-): Origin {
-  const [kind, about] = byReason[(code ?? 'not-run') as keyof typeof byReason] ?? [];
-  if (kind !== undefined) return { kind, ...(about === undefined ? {} : { about }), evidence: [] };
-  const own = deciding.map(({ finding }) => ownOrigin(finding, mistakes, failureAt)).find(Boolean);
+  attributed: Attributed,
+  failureAt: (name: string) => Fact | undefined,
+): Fact {
+  const { viewOf, view, unanswered } = attributed;
+  const evidence = [...new Set(deciding.flatMap(({ shown }) => shown ?? []))];
+  const message = deciding[0] ? wordsOf(deciding[0].finding.reason).message : (reason ?? 'not run');
+  const why = notAsked[code];
+  if (why !== undefined) return { kind: 'not-asked', why, message, evidence: [] };
+  if (undeclared.has(code)) return { kind: 'not-declared', message, evidence: [] };
+  const own = deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean);
   if (own) return own;
   if (deciding.some((each) => saysNoWord(each, viewOf(each.entry))))
-    return { kind: 'model-behaviour', evidence: shownIn(deciding) };
+    return { kind: 'model-behaviour', message, evidence };
   for (const { entry, shown } of deciding)
     for (const read of [
       ...(shown === undefined ? [] : [shown]),
       ...readsIn(entry.check, viewOf(entry).plan),
     ]) {
-      const isAnswered = isWronglyAnswered(viewOf(entry), read);
-      const origin = origins.ofRequest(read) ?? (isAnswered ? failureAt(read) : undefined);
-      if (origin) return origin;
+      const found =
+        unanswered.ofRequest(read) ??
+        refusedElsewhere(read, attributed, failureAt) ??
+        (isWronglyAnswered(viewOf(entry), read) ? failureAt(read) : undefined);
+      if (found) return found;
     }
-  if (nonGating !== undefined) return { kind: nonGating, evidence: shownIn(deciding) };
-  const protocol = protocolOf(id);
+  if (nonGating !== undefined) return { kind: nonGating, message, evidence };
+  const protocol = evidence[0] === undefined ? undefined : requestOf(view, evidence[0])?.protocol;
   return (
-    within(id, failureAt) ??
-    (protocol && origins.ofEndpoint(protocol)) ?? {
+    (protocol && unanswered.ofEndpoint(protocol)) ?? {
       kind: 'not-decided',
-      about: code ?? verdict,
-      evidence: shownIn(deciding),
+      code: deciding.length === 0 ? verdict : code,
+      message,
+      evidence,
     }
   );
+}
+
+/** The failure that tells what a refused valid request is refused for, where another request showed it. */
+function refusedElsewhere(
+  id: string,
+  { view }: Attributed,
+  failureAt: (name: string) => Fact | undefined,
+): Fact | undefined {
+  if (view.kind(id) !== 'refused' || view.request(id)?.expect !== 'answer') return undefined;
+  const found = failureAt(id);
+  return found?.kind === 'text-refused' || found?.kind === 'parameter-not-supported' ? found : undefined;
 }
 
 /** A check reads every reply, and some are answers: one that is refused is not why none of them has a word. */
@@ -138,25 +232,27 @@ const saysNoWord = ({ entry, finding }: Deciding, view: EvidenceView): boolean =
 const isWronglyAnswered = (view: EvidenceView, id: string): boolean =>
   isTaken(view, id) && view.request(id)?.expect === 'refusal';
 
-const shownIn = (deciding: readonly Deciding[]): readonly string[] => [
-  ...new Set(deciding.flatMap(({ shown }) => shown ?? [])),
-];
-
 /** What the reason of a finding points to. */
-function ownOrigin(
+function ownFact(
   { reason }: FindingWithReason,
-  mistakes: readonly Mistake[],
-  failureAt: (name: string) => Origin | undefined,
-): Origin | undefined {
+  { mistakes, view }: Attributed,
+  failureAt: (name: string) => Fact | undefined,
+): Fact | undefined {
   switch (reason.kind) {
     case 'every-path-alike':
     case 'declared-token-refused':
-    case 'declared-model-unknown': {
-      const mistake = mistakes.find((one) => originOfMistake(one).configKeys?.[0] === reason.keys[0]);
-      return mistake && originOfMistake(mistake);
+    case 'declared-tokens-exchanged':
+    case 'declared-token-not-told':
+    case 'declared-model-unknown':
+    case 'declared-model-not-told': {
+      const keys = reason.keys.join();
+      const mistake = mistakes.find((one) => configKeysOf(one).join() === keys);
+      return mistake && factOfMistake(mistake, view);
     }
     case 'no-stream-answered':
       return failureAt(reason.requirement);
+    case 'no-result-with-field':
+      return reason.within && failureAt(reason.within.requirement);
     case 'part-refused':
     case 'part-unanswered':
       return failureAt(reason.part);
@@ -165,11 +261,4 @@ function ownOrigin(
     default:
       return undefined;
   }
-}
-
-/** The failure of what contains it: of `usage`, where `usage.total-tokens` can't be seen. */
-function within(id: string, failureAt: (name: string) => Origin | undefined): Origin | undefined {
-  const parts = id.split('.');
-  const containers = parts.map((_, at) => parts.slice(0, parts.length - at - 1).join('.'));
-  return containers.map((name) => (name === '' ? undefined : failureAt(name))).find(Boolean);
 }

@@ -1,39 +1,22 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { count, firstOf, inParentheses } from '../../../spec/text.ts';
-import { protocols } from '../../../spec/vocabulary.ts';
-import type { CauseKind } from '../../types/cause.ts';
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import type { AddressFault } from '../../facts/address.ts';
+import type { Silence } from '../../facts/silence.ts';
+import type { Tally } from '../../facts/exact-test.ts';
+import type { Fact, MistakeKind } from '../../facts/fact.ts';
+import type { RefusedFactor } from '../../facts/refused-requests.ts';
+import type { WrongKind } from '../../facts/wrongly-answered.ts';
+import { stopWords } from '../../types/reasons/exchange-words.ts';
+import { signInWords } from '../../types/text-signs.ts';
 
-/** What the sentence of a cause is made of. */
-interface CauseFacts {
-  /** What stands behind the kind in its id; empty where nothing does. */
-  readonly about: string;
-  readonly configKeys: readonly string[];
-  /** The status that shows it, such as `HTTP 404`; undefined where no reply came. */
-  readonly status: string | undefined;
-  /** What the findings behind it say, each once, the most frequent first. */
-  readonly messages: readonly string[];
-  /** How many requirements fail by it. */
-  readonly requirements: number;
-}
+type Of<Kind extends Fact['kind']> = Extract<Fact, { readonly kind: Kind }>;
 
-type Words = (facts: CauseFacts) => string;
+const endpoint = (protocol: Protocol): string => `POST ${protocolFacts[protocol].path}`;
 
-/** `POST /v1/responses`: the endpoint of what begins with a protocol. */
-function endpoint(about: string): string {
-  const protocol = protocols.find((name) => about === name || about.startsWith(`${name}.`));
-  return protocol === undefined ? about : `POST ${protocolFacts[protocol].path}`;
-}
+const share = ({ seen, of }: Tally): string => `${seen} of ${of}`;
 
-const afterDot = (about: string): string => about.slice(about.indexOf('.') + 1);
-
-const first = (messages: readonly string[]): string => messages[0] ?? 'no finding recorded';
-
-/** What is answered that must be refused, by the suite that asks it. */
-const answered: Readonly<Record<string, string>> = {
-  authentication: 'Requests without the right credential are answered',
-  parameters: 'Requests with wrong parameters are answered',
-  families: 'Models are served where they must be refused',
-};
+const capital = (text: string): string => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** The sentence behind that of a cause which is seen with these models only. */
 export function onlyWith(models: readonly string[]): string {
@@ -48,42 +31,138 @@ const leftOut: Readonly<Record<string, string>> = {
   'skip-costly': 'Left out: --skip-costly.',
 };
 
-/** One sentence for each kind. */
-export const causeWords: Readonly<Record<CauseKind, Words>> = {
-  unreachable: ({ messages }) => `The target can't be reached: ${first(messages)}.`,
-  'base-address': ({ status }) =>
-    `Every path of target.baseUrl answers alike${inParentheses(status)}: there seems to be no gateway at this address.`,
-  'token-not-accepted': ({ about, configKeys, status }) =>
-    configKeys.length > 0
-      ? `${configKeys.join(' and ')} is refused wherever it is used, as an invented token is${inParentheses(status)}: check the token.`
-      : `${endpoint(about)} does not take a valid token in its documented form every time${inParentheses(status)}.`,
-  'model-not-known': ({ configKeys, status }) =>
-    `${configKeys.length > 2 ? firstOf(configKeys) : configKeys.join(' and ')} is refused wherever it is called, as an invented model is${inParentheses(status)}: check the name.`,
-  'endpoint-absent': ({ about, status }) =>
-    `${endpoint(about)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
-  'endpoint-unanswered': ({ about, status }) =>
-    `${endpoint(about)} answers no valid request${inParentheses(status)}.`,
-  'family-not-served': ({ about, status }) => {
-    const [family = '', protocol = ''] = about.split('.');
-    return `The model of models.${family} is not served by ${endpoint(protocol)} where it must be${inParentheses(status)}.`;
-  },
-  'stream-not-offered': ({ about, status }) =>
-    `${endpoint(about)} gives no stream that could be read${inParentheses(status)}.`,
-  'parameter-not-supported': ({ about, status }) =>
-    `${endpoint(about)} refuses valid requests with \`${afterDot(about).replaceAll('-', '_')}\`${inParentheses(status)}.`,
-  'result-field-broken': ({ about, messages }) => `Result of ${endpoint(about)}: ${first(messages)}.`,
-  'requirement-broken': ({ about, messages }) => `${about}: ${first(messages)}.`,
-  'not-refused': ({ about, requirements }) =>
-    `${answered[about] ?? 'Requests that must be refused are answered'}: ${count(requirements, 'requirement')}.`,
-  'limit-hit': ({ about, status }) =>
-    `${endpoint(about)} answered that a limit is reached${inParentheses(status)}, and no later attempt passed.`,
-  'no-answer-in-time': ({ about }) => `${endpoint(about)} gave no complete reply in time.`,
-  'no-usable-reply': ({ about, messages }) =>
-    `${endpoint(about)} gave no reply that can be judged: ${first(messages)}.`,
-  'run-stopped': ({ messages }) => `The run ended before all was sent: ${first(messages)}.`,
-  'not-decided': ({ messages }) => `Not decided: ${messages.join('; ')}.`,
-  'model-behaviour': () => 'Depends on what the model answers; it did not do as it was told.',
-  'too-fast': () => 'The text came too fast to tell whether it is passed on as it is made.',
-  'not-declared': ({ messages }) => `Not declared in the config: ${messages.join('; ')}.`,
-  'not-asked': ({ about, messages }) => leftOut[about] ?? `Not asked: ${messages.join('; ')}.`,
+/** What stands at an address that is not that of a gateway. */
+const addressWords: Readonly<Record<AddressFault, (status: string) => string>> = {
+  alike: (status) =>
+    `Every path of target.baseUrl answers alike${status}: there seems to be no gateway at this address.`,
+  redirected: (status) =>
+    `Every path of target.baseUrl leads to another address${status}, such as that of a login: check the address, and what stands before the gateway.`,
+  'upstream-down': (status) =>
+    `Every path of target.baseUrl is answered by a proxy${status}: the gateway behind it seems to be down.`,
+  'proxy-credentials': () =>
+    'A proxy before target.baseUrl wants credentials of its own (HTTP 407): put them into HTTPS_PROXY or HTTP_PROXY, or the host into NO_PROXY.',
+  'speaks-http': () =>
+    'target.baseUrl begins with https, and http is spoken at this address: check the scheme.',
+  'speaks-https': () =>
+    'target.baseUrl begins with http, and https is spoken at this address: check the scheme.',
 };
+
+function silenceWords({ since, answered, unanswered, suspects }: Silence): string {
+  const seen = suspects.length === 1 ? 'was under way then, or was sent next' : 'were under way then';
+  return `The target stopped answering at ${since}, after ${count(answered, 'request')}; ${count(unanswered, 'later request')} got no reply. ${firstOf(suspects)} ${seen}.`;
+}
+
+const named = (keys: readonly string[]): string => (keys.length > 2 ? firstOf(keys) : keys.join(' and '));
+
+const mistakes: Readonly<Record<MistakeKind, (fact: Of<'mistake'>) => string>> = {
+  'base-address': ({ fault = 'alike', status }) => addressWords[fault](inParentheses(status)),
+  'token-not-accepted': ({ configKeys, status }) =>
+    `${named(configKeys)} is refused wherever it is used, as an invented token is${inParentheses(status)}: check the token.`,
+  'model-not-known': ({ configKeys, status }) =>
+    `${named(configKeys)} is refused wherever it is called, as an invented model is${inParentheses(status)}: check the name.`,
+  'tokens-exchanged': ({ configKeys }) =>
+    `${named(configKeys)} seem to be exchanged: what the one must be served is refused with it, and answered with the other.`,
+  'token-not-told': ({ configKeys, status }) =>
+    `${named(configKeys)} gets the reply that an invented token gets, and so does all else there${inParentheses(status)}: whether the target knows the token can't be told.`,
+  'model-not-told': ({ configKeys, status }) =>
+    `${firstOf(configKeys)} gets the reply that an invented model gets${inParentheses(status)}: whether the target knows the model can't be told.`,
+};
+
+const wrongs: Readonly<Record<WrongKind, string>> = {
+  'without-valid-token': 'Requests without a valid token are answered',
+  'unsupported-family': 'Models are served where they must be refused',
+  'other-form-of-token': 'A valid token is taken in a form that the interface does not show',
+  'version-header': 'Requests without the version header are answered',
+  'outside-contract': 'Requests outside the contract are answered',
+};
+
+/** What a refused request has or lacks, behind "a valid request". */
+function factorInWords(factor: RefusedFactor): string {
+  switch (factor.kind) {
+    case 'member':
+      return `with \`${factor.name}\` = ${JSON.stringify(factor.value).slice(0, 60)}`;
+    case 'any-value':
+      return `with \`${factor.name}\``;
+    case 'left-out':
+      return `without \`${factor.name}\``;
+    case 'sign':
+      return `with ${signInWords(factor.sign)} in its text`;
+    case 'text':
+      return `for what its \`${factor.name}\` says`;
+    case 'setting':
+      return `with ${factor.description}`;
+    case 'caller':
+      return 'of one caller';
+    default:
+      return factor satisfies never;
+  }
+}
+
+/** What is refused, by what it has or lacks; and how often with it and without it. */
+function refusedWords({ factors, request, status }: Of<'parameter-not-supported' | 'text-refused'>): string {
+  const { protocol, refused, others } = request;
+  const what = `a valid request ${factors.map(factorInWords).join(' and ')}`;
+  return `${endpoint(protocol)} refuses ${what}${inParentheses(status)}: ${share(refused)} such requests are refused, and ${share(others)} others.`;
+}
+
+/** One sentence for each kind of fact; `same` are all facts of the cause, the first of which it is told by. */
+const sentences: {
+  readonly [Kind in Fact['kind']]: (fact: Of<Kind>, same: readonly Of<Kind>[]) => string;
+} = {
+  unreachable: ({ detail }) => `The target can't be reached: ${detail}.`,
+  mistake: (fact) => mistakes[fact.mistake](fact),
+  'stopped-answering': ({ silence }) => silenceWords(silence),
+  'token-not-accepted': ({ protocol, status }) =>
+    `${endpoint(protocol)} does not take a valid token in its documented form every time${inParentheses(status)}.`,
+  'endpoint-absent': ({ protocol, status }) =>
+    `${endpoint(protocol)} does not exist: whatever is sent there gets the same reply${inParentheses(status)}.`,
+  'endpoint-unanswered': ({ protocol, status, refused }) =>
+    `${endpoint(protocol)} answers no valid request: ${refused} were refused${inParentheses(status)}.`,
+  'family-not-served': ({ family, protocol, groups, isStreamed, status }) =>
+    `The model of models.${family} is not served${isStreamed ? ' as a stream' : ''} by ${endpoint(protocol)} with the token of ${groups.join(', nor with that of ')}, where it must be${inParentheses(status)}.`,
+  'stream-not-offered': ({ protocols }) =>
+    `No stream is given by ${protocols.map(endpoint).join(', ')}: every request with \`stream\` = true is refused there.`,
+  'parameter-not-supported': refusedWords,
+  'text-refused': refusedWords,
+  'result-field-broken': (fact, same) => brokenWords('Result of ', fact, same),
+  'requirement-broken': (fact, same) => brokenWords('', fact, same),
+  'not-refused': ({ wrong }, same) => `${wrongs[wrong]}: ${firstOf(unique(same.map(({ what }) => what)))}.`,
+  'limit-hit': ({ replies: { protocol, tally } }) =>
+    `${endpoint(protocol)} answered ${share(tally)} requests that a limit is reached, and no later attempt passed.`,
+  'no-answer-in-time': ({ replies: { protocol, tally } }) =>
+    `${endpoint(protocol)} gave no complete reply in time to ${share(tally)} requests.`,
+  'no-usable-reply': ({ replies: { protocol, tally, most } }) =>
+    `${endpoint(protocol)} gave ${share(tally)} requests no reply that can be judged: ${most}.`,
+  'run-stopped': ({ stop }) =>
+    `The run ended before all was sent: ${stop === undefined ? 'the evidence ends before' : stopWords(stop)}.`,
+  'not-decided': (_, same) => `Not decided: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+  'model-behaviour': (_, same) =>
+    `What the model answers does not show it: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+  'too-fast': () => 'The text came too fast to tell whether it is passed on as it is made.',
+  'not-declared': (_, same) =>
+    `Not declared in the config: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+  'not-asked': ({ why }, same) =>
+    leftOut[why] ?? `Not asked: ${firstOf(unique(same.map(({ message }) => message)))}.`,
+};
+
+const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];
+
+function brokenWords(
+  prefix: string,
+  { protocol, refused }: Pick<Of<'result-field-broken' | 'requirement-broken'>, 'protocol' | 'refused'>,
+  same: readonly Pick<Of<'result-field-broken' | 'requirement-broken'>, 'message'>[],
+): string {
+  const [message = ''] = unique(same.map((fact) => fact.message));
+  if (protocol !== undefined && refused !== undefined)
+    return `${endpoint(protocol)} refuses a valid request${inParentheses(refused.status)}, though it is stated: ${refused.statement}`;
+  return protocol === undefined || message.includes('POST /')
+    ? `${capital(message)}.`
+    : `${prefix}${endpoint(protocol)}: ${message}.`;
+}
+
+/** What a cause says: a sentence about facts of one kind and about the same. */
+export function causeWords<Kind extends Fact['kind']>(same: readonly [Of<Kind>, ...Of<Kind>[]]): string {
+  const [first] = same;
+  // The kind of the first is that of all, which the type of an indexed function does not show.
+  return (sentences[first.kind] as (fact: Fact, same: readonly Fact[]) => string)(first, same);
+}

@@ -6,11 +6,13 @@ import { readsIn } from '../../checks/registry.ts';
 import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
-import { type Attributed, type Deciding, originOfFailure, originOfUndecided } from './attribution.ts';
-import { type ExplainedRow, messagesOf } from './cause-messages.ts';
-import type { Mistake } from './mistake.ts';
-import { createOriginReader, type Origin, originOfMistake } from './origin.ts';
+import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
+import { refusedRequestReader } from '../../facts/refused-requests.ts';
+import { type Attributed, type Deciding, factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
+import { isCertain, type Mistake } from '../../facts/mistakes.ts';
+import { factOfMistake } from './mistake-fact.ts';
+import { unansweredReader } from './unanswered.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */
 export interface TracedRows {
@@ -25,55 +27,70 @@ interface Judged {
   readonly mistakes: readonly Mistake[];
 }
 
-interface TracedRow extends ExplainedRow {
-  readonly origin: Origin;
+/** A row of the report with the findings that decided it, and the facts that stand behind them: of one cause. */
+interface TracedRow {
+  readonly row: ReportRequirement;
+  readonly deciding: readonly Deciding[];
+  readonly facts: readonly [Fact, ...Fact[]];
 }
 
 /** How many exchanges are named as the best evidence of a cause. */
 const mostEvidence = 3;
 
-const idOf = ({ kind, about }: Origin): string => (about === undefined ? kind : `${kind}:${about}`);
-
 /**
- * Traces each row that is failed, inconclusive or untested to its cause: from findings with their typed reasons, from
- * what the requests of a case waited for, and from recorded exchanges. Pure; nothing is decided by words.
+ * Traces each row that is failed, inconclusive or untested to its cause: a fact about the target or the run. Pure;
+ * nothing is decided by words.
  */
 export function traceCauses(
   rows: readonly ReportRequirement[],
   cases: readonly JudgedCase[],
   { view, viewOf, mistakes }: Judged,
 ): TracedRows {
-  const attributed: Attributed = { viewOf, mistakes, origins: createOriginReader(view, mistakes) };
+  const attributed: Attributed = {
+    view,
+    viewOf,
+    mistakes,
+    unanswered: unansweredReader(view, mistakes),
+    refusedRequest: refusedRequestReader(view),
+  };
   const decidingOf = decidingFindings(cases, view, viewOf);
-  const failures = new Map<string, Origin>();
+  const failures = new Map<string, Fact>();
   const traced = new Map<string, TracedRow>();
-  const keep = (row: ReportRequirement, deciding: readonly Deciding[], origin: Origin): void =>
-    void traced.set(row.id, { row, deciding, origin });
 
   for (const row of rows.filter(({ verdict }) => verdict === 'fail')) {
     const deciding = decidingOf(row.id);
-    for (const one of deciding) {
+    const facts = deciding.flatMap((one) => {
       const { finding, shown } = one;
-      if (finding.verdict !== 'fail') continue;
-      const origin = originOfFailure(row, { ...one, finding }, attributed);
-      if (!traced.has(row.id)) keep(row, deciding, origin);
-      for (const name of [row.id, shown]) if (name && !failures.has(name)) failures.set(name, origin);
-    }
+      if (finding.verdict !== 'fail') return [];
+      const fact = factOfFailure(row, { ...one, finding }, attributed);
+      for (const name of [row.id, shown, ...refusedWith(fact)])
+        if (name && !failures.has(name)) failures.set(name, fact);
+      return fact;
+    });
+    const [first] = facts;
+    if (first === undefined) continue;
+    const same = facts.filter((fact) => causeId(fact) === causeId(first));
+    traced.set(row.id, { row, deciding, facts: [first, ...same.slice(1)] });
   }
   for (const row of rows.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'untested')) {
     const deciding = decidingOf(row.id);
-    const origin = originOfUndecided(row, deciding, attributed, (name) => failures.get(name));
+    const fact = factOfUndecided(row, deciding, attributed, (name) => failures.get(name));
     // What is never failed needs no cause of its own.
-    if (origin.kind !== 'not-decided' || row.level !== 'unspecified') keep(row, deciding, origin);
+    if (fact.kind !== 'not-decided' || row.level !== 'unspecified')
+      traced.set(row.id, { row, deciding, facts: [fact] });
   }
   return {
     requirements: rows.map((row) => {
       const found = traced.get(row.id);
-      return found ? { ...row, cause: idOf(found.origin) } : row;
+      return found ? { ...row, cause: causeId(found.facts[0]) } : row;
     }),
     causes: grouped([...traced.values()], { view, viewOf, mistakes }),
   };
 }
+
+/** The requests that are refused for the same. */
+const refusedWith = (fact: Fact): readonly string[] =>
+  fact.kind === 'parameter-not-supported' || fact.kind === 'text-refused' ? fact.request.exchanges : [];
 
 /** For each requirement the findings that decided it. */
 function decidingFindings(
@@ -113,64 +130,60 @@ export const causeWeight = (
   rows: readonly ReportRequirement[],
   { configKeys, kind }: Pick<ReportCause, 'configKeys' | 'kind'>,
 ): number => {
-  if (configKeys !== undefined || kind === 'unreachable') return 0;
+  if (configKeys !== undefined || kind === 'unreachable' || kind === 'stopped-answering') return 0;
   const failed = rows.filter(({ verdict }) => verdict === 'fail');
   if (failed.length === 0) return 2 + causeKinds.indexOf(kind) / causeKinds.length;
   const ranks = failed.map(({ impact }) => (impact === undefined ? impacts.length : impacts.indexOf(impact)));
   return 1 + Math.min(...ranks) / (impacts.length + 1);
 };
 
-const weight = (rows: readonly TracedRow[], origin: Origin): number =>
-  causeWeight(
-    rows.map(({ row }) => row),
-    origin,
-  );
-
-function grouped(rows: readonly TracedRow[], judged: Judged): readonly ReportCause[] {
-  const { mistakes } = judged;
-  const found = new Map(
-    mistakes.map((mistake) => {
-      const origin = originOfMistake(mistake);
-      return [idOf(origin), origin];
-    }),
-  );
+function grouped(rows: readonly TracedRow[], { view, mistakes }: Judged): readonly ReportCause[] {
   // A mistake is told even where something else already explains all that it keeps from being judged.
-  const groups = new Map<string, TracedRow[]>([...found.keys()].map((id) => [id, []]));
+  const own = mistakes.filter(isCertain).map((mistake) => factOfMistake(mistake, view));
+  const groups = new Map<string, { readonly rows: TracedRow[]; readonly facts: Fact[] }>(
+    own.map((fact) => [causeId(fact), { rows: [], facts: [fact] }]),
+  );
   for (const traced of rows) {
-    const id = idOf(traced.origin);
-    groups.set(id, [...(groups.get(id) ?? []), traced]);
+    const id = causeId(traced.facts[0]);
+    const group = groups.get(id) ?? { rows: [], facts: [] };
+    group.rows.push(traced);
+    group.facts.push(...traced.facts);
+    groups.set(id, group);
   }
-  return [...groups]
-    .flatMap(([id, own]) => {
-      // A mistake is shown by what shows it, wherever it was met first.
-      const origin = found.get(id) ?? own[0]?.origin;
-      return origin === undefined ? [] : [{ own, origin }];
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first, ...others] = group.facts;
+      return first === undefined ? [] : [causeOf(group.rows, [first, ...others], view)];
     })
+    .map((cause) => ({ cause, weight: causeWeight(rowsOf(cause, rows), cause) }))
     .sort(
       (one, other) =>
-        weight(one.own, one.origin) - weight(other.own, other.origin) || other.own.length - one.own.length,
+        one.weight - other.weight || other.cause.requirements.length - one.cause.requirements.length,
     )
-    .map(({ own, origin }) => causeOf(own, origin, judged));
+    .map(({ cause }) => cause);
 }
 
-function causeOf(rows: readonly TracedRow[], origin: Origin, { view, viewOf }: Judged): ReportCause {
-  const { kind, about = '', configKeys = [] } = origin;
-  const shown = [...origin.evidence, ...rows.flatMap((traced) => traced.origin.evidence)];
+const rowsOf = ({ requirements }: ReportCause, rows: readonly TracedRow[]): readonly ReportRequirement[] => {
+  const own = new Set(requirements);
+  return rows.flatMap(({ row }) => (own.has(row.id) ? [row] : []));
+};
+
+function causeOf(
+  rows: readonly TracedRow[],
+  facts: readonly [Fact, ...Fact[]],
+  view: EvidenceView,
+): ReportCause {
+  const [first] = facts;
+  const configKeys = first.kind === 'mistake' ? first.configKeys : [];
+  const shown = facts.flatMap(({ evidence }) => evidence);
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
-  const response = planned === undefined ? undefined : view.state(planned).exchange?.response;
   const command = planned === undefined ? undefined : reproduce(view, planned);
   const models = modelsOf(rows);
-  const summary = causeWords[kind]({
-    about,
-    configKeys,
-    status: response ? `HTTP ${response.status}` : undefined,
-    messages: messagesOf(rows, kind, viewOf),
-    requirements: rows.filter(({ row }) => row.verdict === 'fail').length,
-  });
+  const summary = causeWords(facts);
   return {
-    id: idOf(origin),
-    kind,
+    id: causeId(first),
+    kind: causeKindOf(first),
     summary: models.length > 0 && configKeys.length === 0 ? `${summary} ${onlyWith(models)}` : summary,
     ...(models.length > 0 ? { models } : {}),
     ...(configKeys.length > 0 ? { configKeys } : {}),

@@ -25,7 +25,7 @@ function ownExchange<Sent extends Exchange>(exchange: Sent, own: (id: string) =>
 /** The report of one of several runs, with the number of the run in the ids of its exchanges. */
 export function withOwnIds(report: Report, run: number): Report {
   const own = (id: string): string => idInRun(run, id);
-  const { cases, causes = [], observations, conflicts, exchanges } = report;
+  const { cases, causes, observations, conflicts, exchanges } = report;
   return {
     ...report,
     cases: withExchanges(cases, own).map((row) => ({

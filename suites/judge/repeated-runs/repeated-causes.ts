@@ -10,7 +10,7 @@ export interface SeenCause {
 }
 
 /** Adds the causes that one more run showed. */
-export function addCauses(known: Map<string, SeenCause>, { causes = [], requirements }: Report): void {
+export function addCauses(known: Map<string, SeenCause>, { causes, requirements }: Report): void {
   const failed = new Set(requirements.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id));
   for (const cause of causes) {
     const earlier = known.get(cause.id);

@@ -11,7 +11,7 @@ export interface NumberedReport {
 const mostNamed = 6;
 
 /** What was not asked any more because the run was stopped. */
-export function stoppedRows({ causes = [] }: Report): ReadonlySet<string> {
+export function stoppedRows({ causes }: Report): ReadonlySet<string> {
   return new Set(
     causes.filter(({ kind }) => kind === 'run-stopped').flatMap(({ requirements }) => requirements),
   );

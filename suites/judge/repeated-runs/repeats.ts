@@ -65,7 +65,7 @@ const idOfAll = (id: string): string =>
 
 /** The ids of all exchanges that a report names. */
 function named(report: Omit<Report, 'exchanges'>): ReadonlySet<string> {
-  const { cases, causes = [], observations, conflicts, requirements } = report;
+  const { cases, causes, observations, conflicts, requirements } = report;
   const lists = [...cases, ...causes, ...observations, ...conflicts].map(({ exchanges }) => exchanges);
   const failures = requirements.flatMap(({ runs }) => runs?.failures.slice(0, mostCarried) ?? []);
   return new Set([...lists, ...failures.map(({ exchanges }) => exchanges)].flat());
@@ -149,8 +149,10 @@ function addReport(state: State, report: Report, run: number): void {
 
 function reportOf({ first, run, runs, ...state }: State): Report {
   const requirements = [...state.rows.values()].map(mergedRow);
+  // Each run has its own; the mistakes of all are among the causes.
+  const { declared: _, ...kept } = first;
   return {
-    ...first,
+    ...kept,
     run,
     ...verdictOf(requirements, run),
     summary: summary(requirements.map(({ verdict }) => verdict)),

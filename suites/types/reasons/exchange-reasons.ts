@@ -11,7 +11,9 @@ import type { TokenName } from '../../../fixtures/target/target.ts';
  */
 export type Ending =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'cut' | 'unreachable' | 'garbled'; readonly detail: string }
+  | { readonly kind: 'cut' | 'garbled'; readonly detail: string }
+  /** `proxyStatus`: the reply of a proxy that did not connect. */
+  | { readonly kind: 'unreachable'; readonly detail: string; readonly proxyStatus?: number }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | {
       readonly kind: 'oversize';
@@ -26,6 +28,10 @@ export type Transient =
   | { readonly cause: 'challenge'; readonly sign: string }
   | { readonly cause: 'unreachable' | 'cut' | 'garbled'; readonly detail: string }
   | { readonly cause: 'timeout'; readonly afterMs: number }
+  /** A result whose JSON document ends in its middle, in a reply that is complete. */
+  | { readonly cause: 'cut-document'; readonly bytes: number }
+  /** A valid request was refused `times` in a row, by a reply that others got past: chance explains less than `needed`. */
+  | { readonly cause: 'passing-refusal'; readonly times: number; readonly needed: number }
   | { readonly cause: 'oversize' }
   /** A document or a stream that passes the bounds of our reader. */
   | {
@@ -39,7 +45,7 @@ export type Transient =
 /** Why a request was sent again. */
 export type RetryReason =
   | { readonly kind: 'transient'; readonly transient: Transient }
-  /** A valid request was refused: to see whether it is refused again. */
+  /** An answer was hoped for, and a refusal came, which may be lawful: to see whether it repeats. */
   | { readonly kind: 'confirm-refusal' }
   /** A failure that may pass, such as a 500 or an error in a stream: to see whether it repeats. */
   | { readonly kind: 'confirm-failure' }
@@ -80,6 +86,10 @@ export type StopReason =
     }
   /** No connection came about before the first request; `detail` is what the transport says. */
   | { readonly kind: 'unreachable'; readonly detail: string }
+  /** Nobody speaks the scheme of the config at its address, and the other one is spoken there. */
+  | { readonly kind: 'wrong-scheme'; readonly speaks: 'http' | 'https' }
+  /** The first replies show that something is declared wrong; `keys` are those of the config. */
+  | { readonly kind: 'mistake-found'; readonly keys: readonly string[] }
   | TargetGivenUp;
 
 /** Why a planned request was not sent. */

@@ -53,6 +53,8 @@ const causes: WordsOf<Transient, 'cause'> = {
   cut: 'the reply broke off',
   garbled: 'the reply could not be decoded',
   timeout: 'no complete reply in time',
+  'passing-refusal': 'refused by a reply that other valid requests got past when they were sent again',
+  'cut-document': 'the JSON document of the result ends in its middle',
   oversize: 'the reply was too large',
   'too-complex': 'the reply was too complex',
   'reading-error': 'internal error while reading',
@@ -65,6 +67,9 @@ const transients: WordsOf<Transient, 'cause'> = {
   cut: ({ detail }) => `${causes.cut}: ${detail}`,
   garbled: ({ detail }) => `${causes.garbled}: ${detail}`,
   timeout: ({ afterMs }) => `no complete reply within ${afterMs} ms`,
+  'cut-document': ({ bytes }) => `${causes['cut-document']}, after ${bytes} bytes`,
+  'passing-refusal': ({ times, needed }) =>
+    `${causes['passing-refusal']}: ${times} times in a row, where ${needed} would show a refusal`,
   oversize: causes.oversize,
   'too-complex': ({ limit, bound }) => `the reply holds more than ${limit} ${bound}`,
   'reading-error': ({ message }) => `${causes['reading-error']}: ${message}`,
@@ -75,10 +80,10 @@ export const transientWords = (transient: Transient): string =>
 
 const retries: WordsOf<RetryReason> = {
   transient: ({ transient }) => transientWords(transient),
-  'confirm-refusal': 'to confirm the refusal of a valid request',
+  'confirm-refusal': 'to see whether the refusal repeats',
   'confirm-failure': 'to see whether the failure repeats',
   'confirm-refusal-with-retry-after': 'to see whether the refusal repeats',
-  'lock-out': 'to see whether a lock-out has ended',
+  'lock-out': 'to see whether the refusal is that of a lock-out',
 };
 
 export const retryWords = (reason: RetryReason): string => filledIn(retries[reason.kind], reason);
@@ -112,6 +117,9 @@ const stops: WordsOf<StopReason> = {
   'budget-spent': ({ budget, limit, used }) =>
     `the budget of ${budgetOptions[budget]} ${limit} is spent: ${used} used, and the rest does not cover another request`,
   unreachable: ({ detail }) => `the target can't be reached: ${detail}`,
+  'wrong-scheme': ({ speaks }) => `the address of the target speaks ${speaks}`,
+  'mistake-found': ({ keys }) =>
+    `the first replies show a mistake in ${keys.join(', ')}; mend it, or send the rest with --keep-going`,
   'target-given-up': ({ attempts, seconds, last }) =>
     `the target was given up: ${attempts} attempts in ${seconds} s brought no reply that can be judged; the last one: ${transientWords(last)}`,
 };

@@ -18,6 +18,19 @@ const streamFlaws: Readonly<Record<StreamFlaw, string>> = {
 /** Why a requirement is not kept. */
 export const failureWords = {
   'valid-request-refused': ['a valid request is refused', 'a reply with output'],
+  /** `where`: the endpoint and whether streamed, empty for all of them. */
+  'answer-missing-in-some': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
+    `${seen} of ${of} valid requests${where} got no answer at first, and got one when they were sent again`,
+    'an answer each time, but for passing outages of at most one request in twenty',
+  ],
+  'text-missing-in-some': ({ seen, of, where }: { seen: number; of: number; where: string }) => [
+    `${seen} of ${of} replies${where} have no text, which requests that ask for text get elsewhere`,
+    'text of the model in each reply',
+  ],
+  'result-cut': ({ seen, of }: { seen: number; of: number }) => [
+    `${seen} of ${of} results end in the middle of their JSON document, though the reply is complete`,
+    'a whole JSON document',
+  ],
   'valid-value-refused': ({ control }: { control: string }) => [
     'a valid value is refused',
     `a reply with output, as for ${control}`,
@@ -88,7 +101,7 @@ export const failureWords = {
     `a reply without a stream: ${streamFlaws[flaw].replace('the stream', 'it')}`,
     'the text that the same request gets as a stream',
   ],
-  'no-text': ['no reply carries any text', 'text of the assistant'],
+  'no-text': ['no reply of this endpoint carries any text, streamed or not', 'text of the assistant'],
   'max-tokens-exceeded': ({ limit, inStream }: { limit: number; inStream: boolean }) => [
     `more output than max_tokens = ${limit} allows${inStream ? ', in a stream' : ''}`,
     `at most ${limit} tokens`,

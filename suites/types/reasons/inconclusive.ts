@@ -14,6 +14,12 @@ export const inconclusiveWords = {
     `every path of ${firstOf(keys)} answers alike: there seems to be no gateway`,
   'declared-token-refused': ({ keys }: { keys: readonly string[] }) =>
     `${firstOf(keys)} is refused wherever it is used, as an invented token is`,
+  'declared-tokens-exchanged': ({ keys }: { keys: readonly string[] }) =>
+    `${keys.join(' and ')} seem to be exchanged`,
+  'declared-token-not-told': ({ keys }: { keys: readonly string[] }) =>
+    `${firstOf(keys)} gets the reply of an invented token: whether the target knows it can't be told`,
+  'declared-model-not-told': ({ keys }: { keys: readonly string[] }) =>
+    `${firstOf(keys)} gets the reply of an invented model: whether the target knows it can't be told`,
   'declared-model-unknown': ({ keys }: { keys: readonly string[] }) =>
     `${firstOf(keys)} is refused wherever it is called, as an invented model is`,
   'combination-not-taken-apart': 'refused, and which part of the request is refused could not be found',
@@ -22,7 +28,11 @@ export const inconclusiveWords = {
   'not-observed': ({ seen }: { seen: string }) => `not observed: ${seen}`,
   'not-shown-by-reply': 'the reply does not show it',
 
-  'control-refused': 'refused, and no control is answered: the refusal proves nothing',
+  'control-refused':
+    'refused, and no control that differs in one thing is answered: the refusal proves nothing',
+  /** `model`: the one that the refusal names. */
+  'refusal-of-other-model': ({ model }: { model: string }) =>
+    `the refusal names ${model}, which was not asked for: it shows nothing of the model that was`,
   'control-unanswered': 'the control is not answered',
   'control-not-sent-again': 'the control was not sent again afterwards',
   'control-fails-afterwards': 'the control no longer works afterwards',

@@ -22,6 +22,7 @@ export const untestedWords = {
   'not-needed': 'not needed: another request showed the same',
   'no-control-declared':
     'refused, and the target declares no model or token with which the same should be answered',
+  'no-near-control': 'refused, and no request that differs from it in one thing alone was sent',
   'controls-unspecified':
     'refused, and no request that it is compared with is answered, nor does the interface say that one has to be',
   /** `exchange`: the answer that explains this one. */

@@ -1,6 +1,8 @@
-import { secretPattern } from './secret-patterns.ts';
 import { isMaskable } from './maskable.ts';
-import { placesOf, joinedStringsIn } from './split-secrets.ts';
+import type { Labelled } from './needles.ts';
+import { createSearch, type Found, mostDepth } from './search.ts';
+import { joinedStringsIn, placesOf } from './split-secrets.ts';
+import { joinSpans, type Span, type View } from './views.ts';
 
 /**
  * Takes configured secrets out of whatever the suite records or writes (design, section 6). One that can't
@@ -9,6 +11,8 @@ import { placesOf, joinedStringsIn } from './split-secrets.ts';
 export interface Redactor {
   /** The text with `[redacted:LABEL]` for each secret, in whatever encoding it stood. */
   readonly text: (text: string) => string;
+  /** The same for what was made of texts without secrets: nothing in it is encoded that was not before. */
+  readonly rendered: (text: string) => string;
   /**
    * The bytes with `*` for each byte of a secret, also of one that is split over the strings of a stream:
    * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
@@ -20,190 +24,149 @@ export interface Redactor {
   readonly open: readonly string[];
 }
 
-interface Secret {
-  readonly label: string;
-  /** Its bytes, read as Latin-1. */
-  readonly raw: string;
-  readonly head: string;
-  /** The whole secret, at one place. */
-  readonly whole: () => RegExp;
-}
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly label: string;
-}
-
-/** Only so many characters of a secret are looked for everywhere: a token may be a kilobyte long. */
-const headChars = 24;
-
-/** A body may break off inside a secret: from this many bytes on, its beginning is masked too. */
-const shortestRest = 8;
-
-/** Bytes read as Latin-1. Text in ASCII is that already: megabytes need no copy. */
-function latin1(content: string | Buffer): string {
-  if (typeof content !== 'string') return content.toString('latin1');
-  return /[^\0-\x7f]/.test(content) ? Buffer.from(content, 'utf8').toString('latin1') : content;
-}
-
-/** Where V8 first searches a long text, it compiles the expression to machine code at once. */
-const longText = ' '.repeat(1_000);
-
-/** Without bytecode, which V8 else makes first: for kilobytes of expression that takes it five times as long. */
-function compile(source: string, flags: 'g' | 'y'): RegExp {
-  const expression = new RegExp(source, flags);
-  expression.test(longText);
-  return expression;
-}
-
-function secretOf({ value, label }: { readonly value: string; readonly label: string }): Secret {
-  let compiled: RegExp | undefined;
-  return {
-    label,
-    raw: latin1(value),
-    head: secretPattern([...value].slice(0, headChars).join('')),
-    whole: () => {
-      compiled ??= compile(secretPattern(value), 'y');
-      return compiled;
-    },
-  };
-}
-
-interface Search {
-  readonly heads: RegExp;
-  /** The secrets that begin so. */
-  readonly behind: readonly Secret[];
-}
-
-/** V8 no longer optimizes an expression whose source is longer than 20 KiB: it takes a hundred times as long. */
-const longestSource = 16_000;
-
-/** As few expressions as run fast. Secrets with one beginning share it. */
-function searchesFor(secrets: readonly Secret[]): readonly Search[] {
-  const groups: { source: string; behind: Secret[] }[] = [];
-  for (const head of new Set(secrets.map((secret) => secret.head))) {
-    const behind = secrets.filter((secret) => secret.head === head);
-    const last = groups.at(-1);
-    if (last && last.source.length + head.length < longestSource) {
-      last.source += `|${head}`;
-      last.behind.push(...behind);
-    } else groups.push({ source: head, behind });
-  }
-  return groups.map(({ source, behind }) => ({ heads: compile(source, 'g'), behind }));
-}
-
 /** Texts without a secret that are remembered: characters of each, and how many. */
 const [longestKnown, mostKnown] = [128, 1_000];
+
+/** What a label is put in may spell a secret again, so often. */
+const mostRounds = 3;
 
 /** The escape of JSON that reaches up to a place: its backslash, or that and what follows it. */
 const escapeUpTo = /\\(?:u[0-9a-fA-F]{0,3})?$/;
 
+/** Whether the backslash at a place is no part of an escape before it. */
+function isEscape(seen: Buffer, at: number): boolean {
+  let first = at;
+  while (seen[first - 1] === 0x5c) first -= 1;
+  return (at - first) % 2 === 0;
+}
+
 /**
- * Where to mask from, so that JSON stays JSON: a secret may begin with what is the rest of an escape there,
- * as one that begins with n does behind a backslash.
+ * A part with the whole of the escapes that it begins and ends in, so that JSON stays JSON: a secret may begin with
+ * what is the rest of an escape there, as one that begins with n does behind a backslash.
  */
-function startAt(seen: string, start: number): number {
-  const begun = escapeUpTo.exec(seen.slice(Math.max(0, start - 5), start));
-  if (begun === null) return start;
-  const from = start - begun[0].length;
-  let first = from;
-  while (seen[first - 1] === '\\') first -= 1;
-  // Two of them are a backslash that is meant.
-  return (from - first) % 2 === 0 ? from : start;
+function withEscapes(seen: Buffer, { start, end }: Span): Span {
+  const [begun] = escapeUpTo.exec(seen.toString('latin1', Math.max(0, start - 5), start)) ?? [''];
+  const isBegun = begun !== '' && isEscape(seen, start - begun.length);
+  const isCut = end < seen.length && seen[end - 1] === 0x5c && isEscape(seen, end - 1);
+  return { start: isBegun ? start - begun.length : start, end: isCut ? end + 1 : end };
 }
 
-function endAt(secret: Secret, seen: string, start: number): number {
-  const whole = secret.whole();
-  whole.lastIndex = start;
-  return whole.test(seen) ? whole.lastIndex : 0;
+const rootView = (bytes: Buffer): View => ({
+  bytes,
+  kind: 'text',
+  place: (start, end) => [{ start, end }],
+});
+
+/** Of the strings that a body gives one name, as one text. */
+const joinedViews = (seen: string): readonly View[] =>
+  joinedStringsIn(seen).map((joined) => ({
+    bytes: Buffer.from(joined.text, 'latin1'),
+    kind: 'text',
+    place: (start, end) => placesOf(joined, start, end).map(([from, to]) => ({ start: from, end: to })),
+  }));
+
+interface Place extends Span {
+  readonly found: Found;
+  /** Which of the places of one secret it is, and of how many. */
+  readonly number: number;
+  readonly count: number;
 }
 
-function restOf(secret: string, seen: string): number {
-  for (let length = Math.min(secret.length - 1, seen.length); length >= shortestRest; length -= 1) {
-    if (seen.endsWith(secret.slice(0, length))) return length;
+/** What is taken out, in its order; of what begins at one place what is longest, and what stands there whole. */
+const placesIn = (bytes: Buffer, all: readonly Found[]): readonly Place[] =>
+  all
+    .flatMap((found) =>
+      joinSpans(bytes, found.spans).map((span, number, { length: count }) => ({
+        ...withEscapes(bytes, span),
+        found,
+        number,
+        count,
+      })),
+    )
+    .sort(
+      (one, other) =>
+        one.start - other.start ||
+        other.end - one.end ||
+        Number(other.found.isWhole) - Number(one.found.isWhole),
+    );
+
+/** What stands in the place of a part; a number of a list stays one. */
+function replacement({ found, number, count, start, end }: Place): string {
+  if (found.isNumbers && count > 1) return '1'.repeat(end - start);
+  return number === 0 ? `[redacted:${found.label()}]` : '';
+}
+
+function replaced(bytes: Buffer, all: readonly Found[]): Buffer {
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const place of placesIn(bytes, all)) {
+    if (place.start >= at) parts.push(bytes.subarray(at, place.start), Buffer.from(replacement(place)));
+    at = Math.max(at, place.end);
   }
-  return 0;
+  return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/**
- * Compiles what to look for once, into one expression over bytes.
- *
- * @param tokens secrets with the label that stands in their place
- */
-export function createRedactor(
-  tokens: readonly { readonly value: string; readonly label: string }[],
-): Redactor {
+/** @param tokens secrets with the label that stands in their place */
+export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const given = tokens.filter(({ value }) => value !== '');
-  const secrets = given
-    .filter(({ value }) => isMaskable(value))
-    // The longest first, or a secret that begins with another would be left half open.
-    .sort((a, b) => b.value.length - a.value.length)
-    .map(secretOf);
-  const searches = searchesFor(secrets);
-
-  function* foundBy({ heads, behind }: Search, seen: string): Generator<Span> {
-    heads.lastIndex = 0;
-    for (let match = heads.exec(seen); match !== null; match = heads.exec(seen)) {
-      const start = match.index;
-      for (const secret of behind) {
-        const end = endAt(secret, seen, start);
-        if (end > 0) yield { start: startAt(seen, start), end, label: secret.label };
-      }
-      heads.lastIndex = start + 1;
-    }
-  }
-
-  /** In their order; of those at one place the longest first. */
-  const found = (seen: string): readonly Span[] =>
-    searches
-      .flatMap((search) => [...foundBy(search, seen)])
-      .sort((one, other) => one.start - other.start || other.end - one.end);
+  const secrets = given.filter(({ value }) => isMaskable(value));
+  const { plain, within } = createSearch(secrets);
 
   // Header names and most of their values come again with every reply.
   const unchanged = new Set<string>();
 
-  const text = (input: string): string => {
-    if (searches.length === 0 || unchanged.has(input)) return input;
-    const seen = latin1(input);
-    const parts: string[] = [];
-    let at = 0;
-    for (const { start, end, label } of found(seen)) {
-      if (start >= at) parts.push(seen.slice(at, start), `[redacted:${label}]`);
-      at = Math.max(at, end);
+  const cleaned = (input: string, depth: number): string => {
+    if (secrets.length === 0 || unchanged.has(input)) return input;
+    const before = Buffer.from(input, 'utf8');
+    // Most stand there as they are, and what is taken out need not be decoded.
+    const first = plain(rootView(before), false);
+    let clean = first.length === 0 ? before : replaced(before, first);
+    for (let round = 0; round < mostRounds; round += 1) {
+      const all = [...within(rootView(clean), false, depth)];
+      if (all.length === 0) break;
+      clean = replaced(clean, all);
     }
     // Unchanged text is given back as it was: a lone surrogate would not survive the way through bytes.
-    if (parts.length === 0) {
-      if (input.length <= longestKnown && unchanged.size < mostKnown) unchanged.add(input);
-      return input;
-    }
-    return Buffer.from(parts.join('') + seen.slice(at), 'latin1').toString('utf8');
+    if (clean !== before) return clean.toString('utf8');
+    const isKnown = depth === mostDepth && input.length <= longestKnown && unchanged.size < mostKnown;
+    if (isKnown) unchanged.add(input);
+    return input;
   };
 
-  /** Where secrets stand, the beginning of one at the end included. */
-  const spansIn = (seen: string): (readonly [number, number])[] => {
-    const rest = Math.max(0, ...secrets.map((secret) => restOf(secret.raw, seen)));
-    const spans = found(seen).map(({ start, end }) => [start, end] as const);
-    return rest === 0 ? spans : [...spans, [seen.length - rest, seen.length]];
-  };
-
-  const bytes: Redactor['bytes'] = (input, seen = latin1(input)) => {
+  const bytes: Redactor['bytes'] = (input, seen = input.toString('latin1')) => {
     if (secrets.length === 0) return input;
-    const spans = [
-      ...spansIn(seen),
-      ...joinedStringsIn(seen).flatMap((joined) =>
-        spansIn(joined.text).flatMap(([start, end]) => placesOf(joined, start, end)),
-      ),
-    ];
-    if (spans.length === 0) return input;
-    const masked = Buffer.from(input);
-    for (const [start, end] of spans) masked.fill('*', start, end);
+    let masked = input;
+    const mask = (all: Iterable<Found>): void => {
+      for (const { spans, isNumbers } of all) {
+        if (masked === input) masked = Buffer.from(input);
+        // In a list a number stays one.
+        for (const { start, end } of spans.map((span) => withEscapes(input, span)))
+          masked.fill(isNumbers ? '1' : '*', start, end);
+      }
+    };
+    // What stands in the strings one after another can only be told while they are whole.
+    mask(plain(rootView(input), true));
+    const before = masked;
+    const joined = joinedViews(before === input ? seen : before.toString('latin1'));
+    for (const view of joined) mask(plain(view, true));
+    mask(within(rootView(masked), true, mostDepth));
+    for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
+      mask(within(view, true, mostDepth));
     return masked;
   };
 
-  const leaks = (content: string | Buffer): string[] =>
-    [...new Set(found(latin1(content)).map(({ label }) => label))].sort();
+  const leaks = (content: string | Buffer): string[] => {
+    const view = rootView(Buffer.from(content as string));
+    const found = [...plain(view, false), ...within(view, false, mostDepth)];
+    return [...new Set(found.map(({ label }) => label()))].sort();
+  };
 
   const open = given.filter(({ value }) => !isMaskable(value)).map(({ label }) => label);
-  return { text, bytes, leaks, open };
+  return {
+    text: (input) => cleaned(input, mostDepth),
+    rendered: (input) => cleaned(input, 0),
+    bytes,
+    leaks,
+    open,
+  };
 }

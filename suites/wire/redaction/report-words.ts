@@ -2,12 +2,12 @@
 
 /** Words of at least four letters that requests, reports and evidence hold whatever the target; no word stands in another. */
 export const reportWords = `
-about above absent absolute accepted accepts access account acell acfce achat actual added
+mixed outages passing speaks twenty about above absent absolute accepted accepts access account acell acfce achat actual added
 addeventlistener additionalproperties address adjust advice advises aebb affair afterms against agent
-aimages align alive allof allowed allows alone along also always ambiguities ambiguity amessages amid among ampersand
+aimages alike align alive allof allowed allows alone along also always ambiguities ambiguity amessages amid among ampersand
 anchor angle annotations another answered answers anthropic anygroup anything anywhere apache apart apikey
 appears appends apple application appname aresponses arial around arrivals arrives ascii asks assistant
-async attempts authentication authorization automationdetails avoid await axis background backslash bare baseline
+async attempts authentication authorization automationdetails availability avoid await axis background backslash bare baseline
 baseurl basic bcfd bearer before beginning behaviour behind being belongs below beside between beyond
 bidi billedgenerations bitstream blamed blanks blocks bodies boolean border both bottom bounded bounds brackets
 branches breaks brief brings broad budget buffered buttons bytes cache calc caller came cannot carried
@@ -36,7 +36,7 @@ however href html https identifier identifies imagerequest imageresult imageurlr
 included includes inclusive incomplete inconclusive incrementally increments inference info inherit
 initial inline input inset inside installed instructions intact integer interface interfaces internal
 interop invalid invocations iowan iserror isolate issued itself jggtwosi joined joining joins jsonl jsoo
-judged judges justify keeps kept keys killed kinds knows label lacks lang large last later latest layout
+judged judges justify keeps kept keys killed kinds knowledge knows label lacks lang large last later latest layout
 lead least leaves left lenient less lets letters levels liberation library license lifecycle lifetime
 like limits link linotype listed lists literal location logins longer longest looks lost lower made
 magnitude main makes malformed many margin markdown marker marksman masked matches matrixcell matter
@@ -86,13 +86,13 @@ attempt-before-not-answered b64_json base64 bodies-in-flight charset=utf-8 chat-
 chat.completion.chunk coding-tool completion_tokens confirm-failure confirm-refusal
 confirm-refusal-with-retry-after content-encoding content-length content-type duration-spent
 finish_reason gateway-conformance header-bytes header-count inference-gateway-conformance input_text
-internal-error keep-alive lock-out max_tokens model-behaviour no-model-declared no-near-miss no-reply-in-time
+cut-document mistake-found passing-refusal text-refused wrong-scheme internal-error keep-alive lock-out max_tokens model-behaviour no-model-declared no-near-miss no-reply-in-time
 no-token-declared non-conformant not not-answered output_text previous_response_id prompt_tokens
 reading-error recalled-before reply-lacks response.output_text.delta response_format retry-after
 retry-after-too-long retry-after-without-control role":"assistant role":"user sent stand-in-not-needed
 stream-was-clear taken-before target-given-up text/event-stream text/html text/plain third-party-client
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
-base-address endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
+base-address not-compared tokens-exchanged token-not-told model-not-told stopped-answering endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
 budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped signs-were-clear stream-not-offered token-not-accepted
 live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large

@@ -84,6 +84,8 @@ function causeOf(
       break;
     case 'status':
       return isRateLimit(record) ? 'rate-limit' : 'overload';
+    case 'cut-document':
+    case 'passing-refusal':
     case 'too-complex':
     case 'reading-error':
       return null;

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** A wire whose exchanges are noted as they end, as a run notes them. */
 function wire(policy: Partial<RetryPolicy> = {}, onWait: OnWait = () => {}) {
-  const history = createReplyHistory((id) => id === answeredControl);
+  const history = createReplyHistory((id) => id === answeredControl, 1e-6);
   const made = createWire({
     timeoutMs: 5000,
     redactor,

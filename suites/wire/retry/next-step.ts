@@ -57,6 +57,17 @@ const passedBy =
   ({ fingerprint }: AttemptReading): boolean =>
     history.hasPassed(fingerprint, facts);
 
+/** How often in a row a reply must come that others got past. */
+const timesByChance = (
+  { cause, fingerprint }: AttemptReading,
+  { expect }: RequestFacts,
+  { policy, history }: Circumstances,
+): number => {
+  const row = cause === null ? undefined : policy.table[cause];
+  const most = (expect === 'answer' ? row?.whereAnswerIsDue : undefined) ?? row?.attempts ?? 1;
+  return Math.max(most, history.timesNeeded(fingerprint));
+};
+
 /** Whether the row of a cause has no attempt left. A retryable status that others got past counts only where the row says how often. */
 function isSpent(
   cause: RetryCause,
@@ -68,8 +79,13 @@ function isSpent(
   const passed = passedBy(now, facts);
   const same = readings.filter((reading) => reading.cause === cause);
   const last = same.at(-1);
-  if (last && passed(last) && row.wherePassed !== undefined) return same.length >= row.wherePassed;
-  const most = (facts.expect === 'answer' ? row.whereAnswerIsDue : undefined) ?? row.attempts;
+  if (last && passed(last) && row.wherePassed !== undefined)
+    return (
+      same.length >= (row.wherePassed === 'by-chance' ? timesByChance(last, facts, now) : row.wherePassed)
+    );
+  // A failure that has lasted elsewhere is no short outage.
+  const isDue = facts.expect === 'answer' && !(cause === 'failure' && now.isLasting(last?.status ?? null));
+  const most = (isDue ? row.whereAnswerIsDue : undefined) ?? row.attempts;
   const counted = last?.transient?.cause === 'status' ? same.filter((reading) => !passed(reading)) : same;
   return counted.length >= most;
 }
@@ -128,6 +144,9 @@ function bounds(
   const passed = passedBy(now, facts);
   if (passed(last) && last.isRateLimit)
     return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
+  // What comes by chance does not pass by waiting.
+  if (passed(last) && last.cause !== null && policy.table[last.cause].wherePassed === 'by-chance')
+    return { attempts: policy.mostAttempts, longestMs: policy.backOffMs };
   const suspects = readings.filter((reading) => reading.mayBeRefusal && !passed(reading)).length;
   if (control === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
   // What is known to pass does not count against a refusal in the making.

@@ -18,8 +18,8 @@ export interface RetryRow {
   readonly attempts: number;
   /** The same where an answer is due. */
   readonly whereAnswerIsDue?: number;
-  /** The same where another exchange got past such a reply. */
-  readonly wherePassed?: number;
+  /** The same where another exchange got past such a reply; `by-chance`: until chance does not explain it any more. */
+  readonly wherePassed?: number | 'by-chance';
   /** The longest wait before the next attempt, in milliseconds. */
   readonly longestBackOffMs: number;
   /** Who waits: the request alone, or with it all that have its credential. */
@@ -41,11 +41,17 @@ export const retryTable: Readonly<Record<RetryCause, RetryRow>> = {
   'rate-limit': { attempts: 11, wherePassed: 30, longestBackOffMs: 20_000, waits: 'credential' },
   overload: { attempts: 11, ...slow },
   // A 500, or what may pass as one does: it is taken once it repeats.
-  failure: { attempts: 2, whereAnswerIsDue: 4, wherePassed: 8, ...slow, longestBackOffMs: 4_000 },
+  failure: {
+    attempts: 2,
+    whereAnswerIsDue: 4,
+    wherePassed: 'by-chance',
+    ...slow,
+    longestBackOffMs: 4_000,
+  },
   // A model may say nothing now and then.
   'no-text': { attempts: 3, ...slow },
   // What other valid requests got past may come twice by chance.
-  refusal: { attempts: 1, whereAnswerIsDue: 2, wherePassed: 6, ...slow },
+  refusal: { attempts: 1, whereAnswerIsDue: 2, wherePassed: 'by-chance', ...slow },
 };
 
 /** All bounds of sending again. */

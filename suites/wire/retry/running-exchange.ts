@@ -1,4 +1,4 @@
-import type { Attempt, Exchange, SentRequest } from '../../types/exchange.ts';
+import type { Attempt, Exchange, Reply, SentRequest } from '../../types/exchange.ts';
 import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
@@ -22,6 +22,8 @@ export interface RunningExchange {
   readonly own: ExchangeOptions;
   readonly attempts: Attempt[];
   readonly readings: AttemptReading[];
+  /** The reply of the last attempt. */
+  lastReply?: Reply | null;
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
   /** Its target or its route gave nothing that can be judged when it began. */
@@ -30,13 +32,22 @@ export interface RunningExchange {
   trial?: Trial | undefined;
 }
 
+/** A longer body, in bytes, is recorded of the last attempt only. */
+const longestSuperseded = 65_536;
+
 /** Adds what an attempt brought, after so many milliseconds of waiting. */
 export function addAttempt(
-  { attempts, readings }: RunningExchange,
+  running: RunningExchange,
   { response, ending, fingerprint, startedAt, endMs }: AttemptRecord,
   reading: AttemptReading,
   waitedMs: number,
 ): void {
+  const { attempts, readings } = running;
+  const before = attempts.pop();
+  const { lastReply } = running;
+  const isKept = lastReply && lastReply.body.bytes <= longestSuperseded;
+  if (before) attempts.push(isKept ? { ...before, response: lastReply } : before);
+  running.lastReply = response;
   const [status, bytes] = [response?.status ?? null, response?.body.bytes ?? 0];
   attempts.push({ status, ending, fingerprint, bytes, startedAt, ms: endMs, waitedMs });
   readings.push(reading);

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
+import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
+import { call } from '../command.fixture.ts';
+
+const settings = defaultConsole();
+const folder = mkdtempSync(join(tmpdir(), 'check-'));
+let gateway: Listening;
+beforeAll(async () => {
+  gateway = await createGateway({ console: settings }).listen();
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(folder, { recursive: true });
+});
+
+const tokens = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    Object.values(targetFor(settings, gateway.url).tokens).map(({ variable, value }) => [variable, value]),
+  );
+
+/** A config of the reference gateway, changed, and what `check` makes of it. */
+async function checked(change: (yaml: string) => string = (yaml) => yaml, env: NodeJS.ProcessEnv = {}) {
+  const config = join(folder, 'gateway.yaml');
+  writeFileSync(config, change(configYaml(settings, gateway.url)));
+  const ended = await call(['check', '--config', config], { env: { ...tokens(), ...env } });
+  return { ...ended, config };
+}
+
+const billed = (stdout: string): number => Number(/(\d+) billed generation/.exec(stdout)?.[1]);
+
+describe('check', () => {
+  test('says of each token, model and endpoint that it is accepted, on one screen', async () => {
+    const { code, stdout, stderr } = await checked();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout.split('\n').filter((line) => line.startsWith('✓'))).toHaveLength(13);
+    expect(stdout.split('\n').length).toBeLessThan(24);
+    expect(billed(stdout)).toBeLessThanOrEqual(8);
+  });
+
+  test('names a token that is not known, with its line and a command, and no token', async () => {
+    const { code, stdout, config } = await checked(undefined, {
+      GATEWAY_TOKEN_CODING_TOOL: 'sk-nobody-knows-it',
+    });
+    expect(code).toBe(3);
+    expect(stdout.split('\n')[2]).toMatch(/^✕ tokens\.coding-tool is refused wherever it is used/);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`tokens.coding-tool is at ${config}:7.`);
+    expect(stdout).toContain('curl ');
+    expect(stdout).not.toContain('sk-nobody-knows-it');
+    expect(billed(stdout)).toBeLessThanOrEqual(8);
+  });
+
+  test('lists every mistake: none hides another', async () => {
+    const { code, stdout } = await checked((yaml) => yaml.replace('c-large', 'c-lrge'), {
+      GATEWAY_TOKEN_CODING_TOOL: 'sk-nobody-knows-it',
+    });
+    expect(code).toBe(3);
+    for (const key of ['tokens.coding-tool', 'models.conversational'])
+      expect(stdout).toMatch(new RegExp(`^✕ ${key.replace('.', '\\.')} is refused`, 'm'));
+  });
+
+  test.each([
+    ['default', 'coding-tool'],
+    ['default', 'third-party-client'],
+    ['default', 'rate-limited'],
+    ['coding-tool', 'third-party-client'],
+    ['coding-tool', 'rate-limited'],
+    ['third-party-client', 'rate-limited'],
+  ] as const)('says that tokens.%s and tokens.%s are exchanged', async (one, other) => {
+    const { tokens: declared } = targetFor(settings, gateway.url);
+    const [first, second] = [declared[one], declared[other]];
+    const { code, stdout } = await checked(undefined, {
+      [first?.variable ?? '']: second?.value,
+      [second?.variable ?? '']: first?.value,
+    });
+    expect(code).toBe(3);
+    expect(stdout.split('\n')[2]).toContain(`✕ tokens.${one} and tokens.${other} seem to be exchanged`);
+    expect(billed(stdout)).toBeLessThanOrEqual(8);
+  });
+
+  test('warns of one token for two groups, with both lines', async () => {
+    const { stderr, config } = await checked(undefined, {
+      GATEWAY_TOKEN_CODING_TOOL: tokens().GATEWAY_TOKEN_DEFAULT,
+    });
+    expect(stderr).toContain(
+      `${config}:6 (tokens.default), ${config}:7 (tokens.coding-tool): the same token`,
+    );
+  });
+
+  test('of an address that nobody listens at is one clear message', async () => {
+    const { code, stdout, stderr } = await checked((yaml) => yaml.replace(gateway.url, 'http://127.0.0.1:9'));
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+    expect(stderr).toMatch(/target\.baseUrl: http:\/\/127\.0\.0\.1:9 can't be reached: connection refused/);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+
+  test('of https where http is spoken says so, without the words of OpenSSL', async () => {
+    const { code, stdout, stderr } = await checked((yaml) => yaml.replace('http://', 'https://'));
+    expect(code).toBe(3);
+    expect(stdout).toContain('http is spoken at this address');
+    expect(stdout + stderr).not.toMatch(/SSL|EPROTO|wrong version/);
+  });
+
+  test.each([
+    ['without tokens', /^tokens:\n(?: {2}.*\n)+/m, 'tokens: {}\n'],
+    ['without models', /^models:\n(?: {2}.*\n)+/m, 'models: {}\n'],
+  ])('%s is an error of the config in one line', async (_, lines, instead) => {
+    const { code, stderr } = await checked((yaml) => yaml.replace(lines, instead));
+    expect(code).toBe(2);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,186 @@
+import { statSync } from 'node:fs';
+import { UsageError } from '../../fixtures/target/errors.ts';
+import type { Target, Token } from '../../fixtures/target/target.ts';
+import { jsonIn, pieces, withReadErrors } from '../../fixtures/files/bounded.ts';
+import type { StrictJson } from '../../spec/strict-json.ts';
+import { validateEvidence } from '../../reporters/schema/validate.ts';
+import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
+import { isExchange } from '../../suites/types/exchange.ts';
+import type { TrafficCounts } from '../../suites/types/traffic.ts';
+import { longestHeader } from './repeated-folder.ts';
+import {
+  type EvidenceEnd,
+  type EvidenceHeader,
+  type EvidenceTraffic,
+  evidenceVersion,
+} from './evidence-file.ts';
+
+/** Evidence as it is read back. */
+export interface RecordedRun {
+  readonly header: EvidenceHeader;
+  readonly target: Target;
+  readonly evidence: Evidence;
+  readonly finishedAt: string;
+  /** The run was stopped, or killed before it could say so. */
+  readonly partial: boolean;
+  /** What live traffic came to; absent where the suite sent the requests. */
+  readonly traffic?: TrafficCounts;
+}
+
+type Line =
+  | EvidenceHeader
+  | EvidenceEnd
+  | EvidenceTraffic
+  | ({ readonly kind: 'exchange' | 'unsent' } & (Exchange | Unsent));
+
+/**
+ * Bytes of evidence that are read, of one line, and of memory that all lines may take: an exchange is bounded far below,
+ * and a run bounds what it records. Many short lines take many times their bytes.
+ */
+const [longestEvidence, longestLine, mostWeight] = [256_000_000, 48_000_000, 160_000_000];
+
+const nameOne = 'name an evidence.jsonl';
+/** Called with each line as it is read, and its number from 1. */
+export type InspectLine = (line: StrictJson, number: number) => void;
+
+const wayOut = 'this is no evidence of this suite, or it was changed';
+
+/** What follows the last line break: a killed run did not finish it. */
+const unfinished = Symbol('unfinished');
+
+/** The lines of a file, and at last whether something follows the last line break. */
+function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  for (const piece of pieces(file, longestEvidence)) {
+    let start = 0;
+    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, start)) {
+      yield Buffer.concat([...parts, piece.subarray(start, end)]);
+      [parts, length, start] = [[], 0, end + 1];
+      number += 1;
+    }
+    parts.push(piece.subarray(start));
+    length += piece.length - start;
+    const longest = number === 1 ? longestHeader : longestLine;
+    if (length > longest)
+      throw new UsageError(`${file}:${number}: is longer than ${longest} bytes; it was changed`);
+  }
+  if (length > 0) yield unfinished;
+}
+
+function checkedLine(file: string, number: number, value: unknown): Line {
+  const { kind, schemaVersion } = (value ?? {}) as { kind?: unknown; schemaVersion?: unknown };
+  if (kind === 'header' && typeof schemaVersion === 'number' && schemaVersion !== evidenceVersion) {
+    throw new UsageError(
+      `${file}: is evidence of format ${schemaVersion}, and this suite judges format ${evidenceVersion}; judge it with the version of the suite that recorded it, or run again`,
+    );
+  }
+  const [complaint] = validateEvidence(value);
+  if (complaint) throw new UsageError(`${file}:${number}: not a line of evidence (${complaint})`);
+  return value as Line;
+}
+
+/** Parses and checks each line. */
+function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
+  let number = 0;
+  let left = mostWeight;
+  for (const bytes of lineBytes(file)) {
+    if (bytes === unfinished) yield unfinished;
+    else {
+      number += 1;
+      const bounds = { depth: 64, string: longestLine, weight: left };
+      const read = jsonIn({ file, line: number }, bytes, bounds, wayOut);
+      left -= read.weight;
+      inspect?.(read, number);
+      yield checkedLine(file, number, read.value);
+    }
+  }
+}
+
+/** A target to judge by: its secrets are gone, and judging needs none. */
+function targetOf(header: EvidenceHeader): Target {
+  const tokens = Object.entries(header.target.tokens).map(([name, variable]): [string, Token] => [
+    name,
+    { value: '', variable },
+  ]);
+  return { ...header.target, tokens: Object.fromEntries(tokens) };
+}
+
+/** When the last exchange ended; undefined where there is none, or none at a time that a date can have. */
+function lastTime(evidence: Evidence): string | undefined {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const entry of evidence.values()) {
+    if (!isExchange(entry)) continue;
+    const ended = new Date(Date.parse(entry.timing.startedAt) + entry.timing.endMs).getTime();
+    if (ended > last) last = ended;
+  }
+  return Number.isFinite(last) ? new Date(last).toISOString() : undefined;
+}
+
+/** What was read so far. */
+interface Reading {
+  header?: EvidenceHeader;
+  readonly evidence: Map<string, Exchange | Unsent>;
+  end?: EvidenceEnd;
+  traffic?: EvidenceTraffic;
+  /** Whether the counts of live traffic stand last, in place of an end. */
+  endsWithTraffic: boolean;
+}
+
+/** Takes a line over. Throws UsageError where it does not belong where it stands. */
+function take(reading: Reading, line: Line | typeof unfinished, where: string): void {
+  const changed = (what: string): UsageError => new UsageError(`${where}: ${what}; the evidence was changed`);
+  if (line === unfinished) {
+    if (reading.end !== undefined) throw changed('something follows the last line');
+    reading.endsWithTraffic = false;
+    return;
+  }
+  const { header, evidence } = reading;
+  const isOfOther = line.kind === 'traffic' && header?.source === undefined;
+  if (reading.end !== undefined || (line.kind === 'header' && header !== undefined) || isOfOther)
+    throw changed(`a line of kind ${line.kind} does not belong here`);
+  reading.endsWithTraffic = line.kind === 'traffic';
+  if (line.kind === 'header') reading.header = line;
+  else if (line.kind === 'end') reading.end = line;
+  else if (line.kind === 'traffic') reading.traffic = line;
+  else {
+    const { kind: _kind, ...entry } = line;
+    if (evidence.has(entry.id)) throw changed(`${entry.id} appears twice`);
+    evidence.set(entry.id, entry);
+  }
+}
+
+/**
+ * Reads the evidence of a run.
+ * @throws UsageError where it is not evidence, with the line
+ */
+export function readEvidence(file: string, inspect?: InspectLine): RecordedRun {
+  const reading: Reading = { evidence: new Map(), endsWithTraffic: false };
+  const isFile = withReadErrors(file, () => statSync(file).isFile(), nameOne);
+  if (!isFile) throw new UsageError(`${file}: is no file; ${nameOne}`);
+  const headless = (): UsageError => new UsageError(`${file}: does not begin with the header of a run`);
+  withReadErrors(
+    file,
+    () => {
+      let number = 0;
+      for (const line of linesOf(file, inspect)) {
+        number += 1;
+        if (number === 1 && (line === unfinished || line.kind !== 'header')) throw headless();
+        take(reading, line, `${file}:${number}`);
+      }
+    },
+    nameOne,
+  );
+  const { header, evidence, end, traffic, endsWithTraffic } = reading;
+  if (header === undefined) throw headless();
+  const last = lastTime(evidence) ?? header.startedAt;
+  return {
+    header,
+    target: targetOf(header),
+    evidence,
+    finishedAt: end?.finishedAt ?? traffic?.finishedAt ?? last,
+    partial: end?.partial ?? !endsWithTraffic,
+    ...(traffic === undefined ? {} : { traffic: traffic.traffic }),
+  };
+}

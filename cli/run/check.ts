@@ -1,0 +1,93 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import { createEvidenceView, type EvidenceView } from '../../suites/checks/evidence-view.ts';
+import { type EndpointFact, endpointFacts } from '../../suites/facts/endpoints.ts';
+import { type DeclarationFacts, declarationFacts } from '../../suites/facts/facts.ts';
+import { isCertain, mistakesOf } from '../../suites/facts/mistakes.ts';
+import { judgeRun } from '../../suites/judge/judge-run.ts';
+import { mostFirstCells, preflightOf } from '../../suites/plan/declared-requests.ts';
+import { everything } from '../../suites/plan/plan.ts';
+import { planRun } from '../../suites/plan/plan-run.ts';
+import { executePlan } from '../../suites/run/execute-plan.ts';
+import type { ReportCause } from '../../suites/types/cause.ts';
+import type { Plan } from '../../suites/types/plan.ts';
+import { defaultConcurrency, defaultProfile } from '../../suites/types/profile.ts';
+import type { StopReason } from '../../suites/types/reasons/exchange-reasons.ts';
+import { type ExitCode, exitCodes } from '../exit.ts';
+import { freshSeed } from '../options/options.ts';
+
+/** What the first requests of a run show. */
+export interface CheckedDeclaration {
+  readonly facts: DeclarationFacts;
+  readonly endpoints: readonly EndpointFact[];
+  /** What is declared wrong, or can't be told to be right. */
+  readonly causes: readonly ReportCause[];
+  readonly view: EvidenceView;
+  readonly requests: number;
+  readonly billed: number;
+  readonly exitCode: ExitCode;
+}
+
+/** How the requests are sent; times in milliseconds. */
+export interface CheckSettings {
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Why nothing can be sent. */
+  readonly stopped?: StopReason;
+}
+
+/** What a run begins with, and nothing else. */
+function preflightPlan(target: Target, seed: number): Plan {
+  const plan = planRun(target, {
+    seed,
+    selection: everything,
+    profile: defaultProfile,
+    skipCostly: false,
+  });
+  const first = preflightOf(plan.requests);
+  return { ...plan, cases: [], requests: plan.requests.filter(({ id }) => first.has(id)) };
+}
+
+/** Nobody waits for a preflight: a limit by the minute is told, and not waited for. */
+const policy = { attempts: 2, firstAttempts: 2, mostAttempts: 2, retryAfterMs: 2_000 } as const;
+
+/** Asks the target whether it knows what is declared: at most `mostFirstCells` generations are billed. */
+export async function checkDeclaration(target: Target, settings: CheckSettings): Promise<CheckedDeclaration> {
+  const seed = freshSeed();
+  const plan = preflightPlan(target, seed);
+  const limits = { maxGenerations: mostFirstCells };
+  const options = {
+    seed,
+    selection: everything,
+    concurrency: defaultConcurrency[defaultProfile],
+    limits,
+    policy,
+  };
+  const ran = await executePlan(target, plan, { ...settings, ...options });
+  const view = createEvidenceView(plan, ran.evidence);
+  const facts = declarationFacts(view, target);
+  const endpoints = endpointFacts(view);
+  const { causes = [], run } = judgeRun(target, plan, ran.evidence, {
+    ...ran,
+    runId: '',
+    selection: everything,
+  });
+  return {
+    facts,
+    endpoints,
+    causes: causes.filter(({ configKeys }) => configKeys !== undefined),
+    view,
+    requests: run.requests,
+    billed: run.billedGenerations,
+    exitCode: exitCodeOf(facts, endpoints, target),
+  };
+}
+
+/** That of a run: a mistake, or what can't be told, is not judged; what must be answered and is not has failed. */
+function exitCodeOf(facts: DeclarationFacts, endpoints: readonly EndpointFact[], target: Target): ExitCode {
+  const known = [...facts.tokens, ...facts.models].map(({ knowledge }) => knowledge);
+  const isOpen = known.some((knowledge) => knowledge === 'alike' || knowledge === 'not-compared');
+  if (mistakesOf(facts, target).some(isCertain)) return exitCodes.notJudged;
+  if (endpoints.some(({ state }) => state === 'refuses')) return exitCodes.nonConformant;
+  const isSilent = endpoints.length === 0 || endpoints.some(({ state }) => state === 'silent');
+  return isOpen || isSilent ? exitCodes.notJudged : exitCodes.conformant;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { families, type Family } from '../../spec/vocabulary.ts';
+import { profiles } from '../../suites/types/profile.ts';
+import { type Target, type TokenName, tokenNames } from '../../fixtures/target/target.ts';
+import { blamed, detect, type DetectOptions, type Subject } from '../detect.ts';
+
+const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
+
+type Declared = NonNullable<DetectOptions['declared']>;
+
+const withTokens = (target: Target, tokens: Target['tokens']): Target => ({
+  ...target,
+  tokens: { ...target.tokens, ...tokens },
+});
+
+const mistypedToken =
+  (name: TokenName) =>
+  (target: Target): Target =>
+    withTokens(target, {
+      [name]: { value: 'sk-mistyped-7c1d', variable: target.tokens[name]?.variable ?? name },
+    });
+
+const mistypedModel =
+  (family: Family) =>
+  (target: Target): Target => ({
+    ...target,
+    models: { ...target.models, [family]: `${target.models[family]}-x` },
+  });
+
+/** The values of two tokens are in each other's place: the variables stay where they are. */
+const exchanged =
+  ([one, other]: readonly [TokenName, TokenName]) =>
+  (target: Target): Target => {
+    const { [one]: first, [other]: second } = target.tokens;
+    if (!first || !second) return target;
+    return withTokens(target, {
+      [one]: { ...first, value: second.value },
+      [other]: { ...second, value: first.value },
+    });
+  };
+
+/** What comes first in the report of a declaration, and what was failed or certified for it. */
+async function judged(declared: Declared, options: DetectOptions) {
+  const report = await detect(reference, { declared, timeoutMs: 3_000, ...options });
+  const [first] = report.causes ?? [];
+  return { failed: blamed(report), verdict: report.verdict, kind: first?.kind, keys: first?.configKeys };
+}
+
+const atOnce = { verdict: 'inconclusive', failed: [] };
+
+const settings: readonly (readonly [string, DetectOptions])[] = [
+  ...profiles.map((profile) => [profile, { profile }] as const),
+  ['standard with --keep-going', { keepGoing: true }],
+];
+
+describe.each(settings)('in %s', (_, options) => {
+  test.each(tokenNames)(
+    'tokens.%s that is mistyped is said first, and nothing fails for it',
+    async (name) => {
+      expect(await judged(mistypedToken(name), options)).toEqual({
+        ...atOnce,
+        kind: 'token-not-accepted',
+        keys: [`tokens.${name}`],
+      });
+    },
+  );
+
+  test.each(families)(
+    'models.%s that is mistyped is said first, and nothing fails for it',
+    async (family) => {
+      expect(await judged(mistypedModel(family), options)).toEqual({
+        ...atOnce,
+        kind: 'model-not-known',
+        keys: [`models.${family}`],
+      });
+    },
+  );
+
+  test.each([
+    ['default', 'coding-tool'],
+    ['default', 'third-party-client'],
+    ['coding-tool', 'third-party-client'],
+  ] as const)('tokens.%s and tokens.%s that are exchanged are said first', async (one, other) => {
+    expect(await judged(exchanged([one, other]), options)).toEqual({
+      ...atOnce,
+      kind: 'tokens-exchanged',
+      keys: [`tokens.${one}`, `tokens.${other}`],
+    });
+  });
+});

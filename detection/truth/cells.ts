@@ -1,0 +1,114 @@
+import type { Cell, Family, Group, Protocol } from '../../spec/vocabulary.ts';
+import { groups } from '../../spec/vocabulary.ts';
+import type { ReportCell } from '../../suites/types/report.ts';
+import type { Known } from './known.ts';
+import { modelOf, type Question } from './requests.ts';
+import { isAnswered, type Witnessed } from './witness.ts';
+
+const isOfCell =
+  ({ family, protocol, group, stream }: Cell) =>
+  (one: Witnessed): boolean =>
+    one.protocol === protocol &&
+    one.ctx.family === family &&
+    one.group === group &&
+    (one.ctx.body.stream === true) === stream &&
+    (one.worth === 'lawful' || one.worth === 'route');
+
+const nameOf = ({ family, protocol, group, stream }: Cell): string =>
+  `${family} · ${protocol} · ${group}${stream ? ' · stream' : ''}`;
+
+const questionOf = ({ family, protocol, group, stream }: Cell): Question => ({
+  family,
+  protocol,
+  group,
+  more: stream ? { stream: true } : {},
+});
+
+/** A cell is served or refused as the gateway says when it is asked, or as it did in the run: it may change its mind. */
+async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Promise<string | undefined> {
+  if (cell.observed !== 'served' && cell.observed !== 'refused') return undefined;
+  if (cell.model !== undefined || modelOf(experiments.settings, cell.family) === undefined) return undefined;
+  const isServed = cell.observed === 'served';
+  const asked = await experiments.ask(questionOf(cell));
+  if (asked.isAnswered === isServed) return undefined;
+  const inRun = witness.seen.filter(isOfCell(cell)).map(isAnswered);
+  return inRun.includes(isServed) ? undefined : `cell ${nameOf(cell)}: ${cell.observed}, and it is not`;
+}
+
+/** The cells that show which reading of a contradiction or an ambiguity is followed, with its letters. */
+interface Shown {
+  readonly cells: readonly {
+    readonly family: Family;
+    readonly protocol: Protocol;
+    readonly of: readonly Group[];
+  }[];
+  readonly stream?: boolean;
+  readonly answered: 'A' | 'B';
+  readonly refused: 'A' | 'B';
+}
+
+const others: readonly Group[] = ['coding-tool', 'third-party-client'];
+
+const readings: Readonly<Record<string, Shown>> = {
+  'family-conversational-chat': {
+    cells: [{ family: 'conversational', protocol: 'chat', of: ['default'] }],
+    answered: 'B',
+    refused: 'A',
+  },
+  'group-of-a-family': {
+    cells: [
+      { family: 'general', protocol: 'responses', of: groups },
+      { family: 'image', protocol: 'images', of: groups },
+    ],
+    answered: 'B',
+    refused: 'A',
+  },
+  'groups-beyond-the-stated': {
+    cells: [
+      { family: 'general', protocol: 'chat', of: others },
+      { family: 'multimodal', protocol: 'chat', of: others },
+    ],
+    answered: 'A',
+    refused: 'B',
+  },
+  'text-model-on-images': {
+    cells: (['general', 'conversational', 'multimodal'] as const).map((family) => ({
+      family,
+      protocol: 'images' as const,
+      of: groups,
+    })),
+    answered: 'B',
+    refused: 'A',
+  },
+};
+
+async function conflictHolds(
+  id: string,
+  follows: string,
+  { experiments, witness }: Known,
+): Promise<string | undefined> {
+  const shown = readings[id];
+  if (shown === undefined || !/^(A|B|mixed)$/.test(follows)) return undefined;
+  const labels = new Set<string>();
+  for (const { family, protocol, of } of shown.cells)
+    for (const group of modelOf(experiments.settings, family) ? of : []) {
+      const inRun = witness.seen.filter(isOfCell({ family, protocol, group, stream: false }));
+      for (const one of inRun) labels.add(isAnswered(one) ? shown.answered : shown.refused);
+      const outcomes = await experiments.askAgain({ family, protocol, group }, 2);
+      for (const { isAnswered: is } of outcomes) labels.add(is ? shown.answered : shown.refused);
+    }
+  const isSo = follows === 'mixed' ? labels.size === 2 : labels.has(follows);
+  return isSo
+    ? undefined
+    : `conflict ${id}: follows ${follows}, and its cells show ${[...labels].join(' and ')}`;
+}
+
+/** What of the matrix and of the readings of a report is not so. */
+export async function untrueCells(known: Known): Promise<readonly string[]> {
+  const { matrix, conflicts } = known.report;
+  const found = [
+    ...(await Promise.all(matrix.map((cell) => cellHolds(cell, known)))),
+    ...(await Promise.all(conflicts.map(({ id, follows }) => conflictHolds(id, follows, known)))),
+  ];
+  return found.flatMap((each) => each ?? []);
+}

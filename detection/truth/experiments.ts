@@ -1,0 +1,75 @@
+import { defaultConsole } from '../../fixtures/gateway/console.ts';
+import type { Console } from '../../fixtures/gateway/console-settings.ts';
+import { createGateway } from '../../fixtures/gateway/gateway.ts';
+import { type Family, type Group, groups, type Protocol } from '../../spec/vocabulary.ts';
+import type { Subject } from '../detect.ts';
+import { mustBeServed, type Question, requestFor } from './requests.ts';
+import { isAnswered, witness, type Witnessed } from './witness.ts';
+
+/** What came of a request of the oracle. */
+export interface Outcome {
+  readonly isAnswered: boolean;
+  readonly status: number;
+  /** Status and words, without what has a digit in it: ids and times. */
+  readonly words: string;
+}
+
+/** Asks a fresh gateway of the same kind. */
+export interface Experiments {
+  readonly settings: Console;
+  readonly ask: (question: Question) => Promise<Outcome>;
+  /** So often, for what comes now and then. */
+  readonly askAgain: (question: Question, times?: number) => Promise<readonly Outcome[]>;
+  readonly close: () => Promise<void>;
+}
+
+const often = 4;
+/** Tells requests apart that are under way at once. */
+const numberHeader = 'x-oracle-request';
+
+const wordsOf = (status: number, body: string): string =>
+  `${status} ${body
+    .replace(/\S*\d\S*/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 2000)}`;
+
+/** A gateway of the subject's kind that nobody asked anything before. */
+export async function experimentsOn(subject: Subject): Promise<Experiments> {
+  const settings = subject.console ?? defaultConsole();
+  const { subject: witnessed, seen } = witness(subject);
+  const gateway = await createGateway({ console: settings, hooks: witnessed.hooks }).listen();
+
+  let asked = 0;
+  async function ask(question: Question): Promise<Outcome> {
+    const { path, headers, body } = requestFor(question, settings);
+    asked += 1;
+    const number = String(asked);
+    const isIt = (one: Witnessed): boolean => one.ctx.headers[numberHeader] === number && isAnswered(one);
+    const init = { method: 'POST', headers: { ...headers, [numberHeader]: number }, body };
+    try {
+      const response = await fetch(`${gateway.url}${path}`, init);
+      const { status } = response;
+      const text = await response.text().catch(() => '');
+      return { isAnswered: seen.some(isIt), status, words: wordsOf(status, text) };
+    } catch {
+      return { isAnswered: seen.some(isIt), status: 0, words: 'no reply' };
+    }
+  }
+
+  async function askAgain(question: Question, times = often): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (let at = 0; at < times; at += 1) outcomes.push(await ask(question));
+    return outcomes;
+  }
+
+  return { settings, ask, askAgain, close: () => gateway.close() };
+}
+
+/** The callers that an endpoint must answer: those of the group that is named, or of every group. */
+export const lawfulCallers = (protocol: Protocol): readonly { family: Family; group: Group }[] =>
+  mustBeServed
+    .filter((cell) => cell.protocol === protocol)
+    .flatMap(({ family, group }) =>
+      (group === 'any' ? groups : [group]).map((each) => ({ family, group: each })),
+    );

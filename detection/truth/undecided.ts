@@ -1,0 +1,70 @@
+import { firstUntrue, type Holds, type Known, sentenceOf, type Untrue } from './known.ts';
+import { lawfulOn } from './endpoints.ts';
+import { isAnswered, type Witnessed } from './witness.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
+
+/** The endpoints that the requirements of a cause are about. */
+const protocolsOf = (requirements: readonly string[]): readonly Protocol[] =>
+  protocols.filter((protocol) =>
+    requirements.some(
+      (id) => id.startsWith(`${protocol}.`) || (id.startsWith('family.') && id.split('.')[2] === protocol),
+    ),
+  );
+
+/** Phrases that say that nothing was answered, and what is then not so. */
+const notDecided: Holds = (cause, known) => {
+  const sentence = sentenceOf(cause);
+  const answeredOn = (protocol: Protocol): boolean => lawfulOn(known, protocol).some(isAnswered);
+  const isNothing =
+    /answered anywhere on this protocol|nothing (was|is) answered|no request (was|is) answered\b/.test(
+      sentence,
+    );
+  const answered = isNothing ? protocolsOf(cause.requirements).find(answeredOn) : undefined;
+  return firstUntrue(
+    [!/no finding recorded|undefined/.test(sentence), 'is no sentence'],
+    [answered === undefined, `${answered} answers valid requests`],
+  );
+};
+
+/** A gateway may refuse what is asked, and its model may not do as it is told: one that does neither shows all. */
+const modelBehaviour: Holds = (_, { subject, witness }) => {
+  const isRefused = witness.seen.some((one) => one.worth === 'lawful' && !isAnswered(one));
+  const { generate, prompt, reply, result, events } = subject.hooks;
+  const isChanged = [generate, prompt, reply, result, events].some((hook) => hook !== undefined);
+  return isRefused || isChanged ? undefined : 'the model does as it is told';
+};
+
+/** A reply that takes longer, in milliseconds, is slow enough to time. */
+const slow = 1000;
+
+const tooFast: Holds = ({ requirements }, { witness }) => {
+  const streams = witness.seen.filter(
+    (one) =>
+      protocolsOf(requirements).includes(one.protocol) && one.ctx.body.stream === true && isAnswered(one),
+  );
+  const msOf = ({ reply }: Witnessed): number => reply.pieces.reduce((ms, { waitMs }) => ms + waitMs, 0);
+  return streams.length > 0 && streams.every((one) => msOf(one) > slow) ? 'the text comes slowly' : undefined;
+};
+
+/** The declaration is all that the console has: what is not declared is what no console has. */
+const notDeclared: Holds = ({ requirements }, { report }) =>
+  firstUntrue([
+    !report.requirements.some(({ id, verdict }) => requirements.includes(id) && verdict !== 'untested'),
+    'something of it was tested',
+  ]);
+
+const unasked: Holds = ({ requirements }, { report }: Known): Untrue => {
+  const asked = report.requirements.find(
+    ({ id, verdict }) => requirements.includes(id) && verdict === 'pass',
+  );
+  return asked && `${asked.id} was asked`;
+};
+
+/** Sentences about what the run did not decide. */
+export const ofUndecided = {
+  'not-decided': notDecided,
+  'model-behaviour': modelBehaviour,
+  'too-fast': tooFast,
+  'not-declared': notDeclared,
+  'not-asked': unasked,
+} as const satisfies Readonly<Record<string, Holds>>;

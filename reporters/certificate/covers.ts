@@ -1,0 +1,72 @@
+import { count } from '../../spec/text.ts';
+import { type Family, families, groups } from '../../spec/vocabulary.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { coverage } from '../report-queries.ts';
+import { depthText, utcTime } from '../wording.ts';
+
+/** A family as a thing that a certificate covers. */
+const familyName: Readonly<Record<Family, string>> = {
+  general: 'general models',
+  conversational: 'conversational models',
+  multimodal: 'multimodal models',
+  image: 'image generation',
+  'chat-image': 'images through chat',
+};
+
+/** What somebody types to check a report folder. */
+const howToCheck = 'gateway-conformance verify DIR --key KEY.pub.pem';
+
+/** What a certificate says of a report at first sight. */
+export interface Covers {
+  readonly covers: string;
+  readonly doesNotCover: string;
+  readonly howToCheck: string;
+}
+
+const without = <Name extends string>(all: readonly Name[], some: readonly string[]): readonly Name[] =>
+  all.filter((name) => !some.includes(name));
+
+function leftOut({ scope }: Report, open: number): string {
+  const parts = [
+    ...without(families, scope.families).map((family) => familyName[family]),
+    ...without(groups, scope.groups).map((group) => `the group ${group}`),
+    ...(scope.rateLimited ? [] : ['rate limits']),
+  ];
+  const rows = open === 0 ? [] : [`${count(open, 'requirement')}, which report.json names`];
+  return (
+    [...(parts.length > 0 ? [parts.join(', ')] : []), ...rows].join(': ') ||
+    'nothing that can be judged over HTTP'
+  );
+}
+
+function familyText({ scope }: Report): string {
+  const asked = families.filter((family) => scope.families.includes(family));
+  if (asked.length === families.length) return 'all model families';
+  return asked.length === 0 ? 'no model family' : `${asked.map((one) => familyName[one]).join(', ')} only`;
+}
+
+/** What a report covers and what not, in words for its first screen. */
+export function coversOf(report: Report): Covers {
+  const { judged, total } = coverage(report);
+  const { groups: asked } = report.scope;
+  return {
+    covers: `${judged} of ${count(total, 'requirement')}, ${familyText(report)}; groups: ${asked.join(', ') || 'none'}; ${depthText(report.scope)}`,
+    doesNotCover: leftOut(report, total - judged),
+    howToCheck,
+  };
+}
+
+/** The same as lines with a label each, with the day and the key. */
+export function coversLines(
+  report: Report,
+  key: string,
+): readonly (readonly [label: string, text: string])[] {
+  const { covers, doesNotCover } = coversOf(report);
+  return [
+    ['Covers', covers],
+    ['Not covered', doesNotCover],
+    ['Judged', `${utcTime(report.run.finishedAt)}, run ${report.run.id}`],
+    ['Key', key],
+    ['To check it', howToCheck],
+  ];
+}

@@ -1,0 +1,111 @@
+import picocolors from 'picocolors';
+import { protocolFacts } from '../spec/protocols.ts';
+import { count, inParentheses } from '../spec/text.ts';
+import type { EndpointFact } from '../suites/facts/endpoints.ts';
+import type { DeclarationFacts } from '../suites/facts/facts.ts';
+import type { Knowledge } from '../suites/types/declared.ts';
+import type { ReportCause } from '../suites/types/cause.ts';
+import { terminalLine } from './escape.ts';
+import type { PlaceOf } from './terminal-causes.ts';
+import { commandLines, type Layout, wrap } from './terminal-layout.ts';
+
+/** What a target was asked about its declaration, and what it shows. */
+export interface ShownDeclaration {
+  readonly target: { readonly name: string; readonly baseUrl: string };
+  readonly facts: DeclarationFacts;
+  readonly endpoints: readonly EndpointFact[];
+  readonly causes: readonly ReportCause[];
+  readonly requests: number;
+  readonly billed: number;
+  /** The status of a recorded exchange; undefined where no reply came. */
+  readonly statusOf: (exchange: string) => number | undefined;
+  readonly placeOf: PlaceOf;
+  readonly colour: boolean;
+  readonly width: number;
+}
+
+type Tone = 'good' | 'bad' | 'open';
+
+/** What is known of something declared, in a word and in a few. */
+const knowledgeWords: Readonly<Record<Knowledge, readonly [Tone, word: string, more: string]>> = {
+  accepted: ['good', 'accepted', ''],
+  known: ['good', 'known', 'refused, in other words than an invented one'],
+  unknown: ['bad', 'refused', 'the target does not know it: a mistake of the config'],
+  alike: ['open', 'unknown', 'refused as an invented one is, and as all else is there'],
+  'not-compared': ['open', 'unknown', 'no reply that tells'],
+};
+
+const endpointWords: Readonly<Record<EndpointFact['state'], readonly [Tone, word: string, more: string]>> = {
+  answers: ['good', 'accepted', ''],
+  refuses: ['bad', 'refused', 'no valid request is answered'],
+  silent: ['open', 'unknown', 'no reply'],
+};
+
+interface Row {
+  readonly name: string;
+  readonly words: readonly [Tone, word: string, more: string];
+  readonly status: number | undefined;
+}
+
+function rowsOf({ facts, endpoints, statusOf }: ShownDeclaration): readonly Row[] {
+  const shown = (exchanges: readonly string[]): number | undefined =>
+    exchanges.map(statusOf).find((status) => status !== undefined);
+  return [
+    ...facts.tokens.map(({ names, knowledge, exchanges }) => ({
+      name: names.map((name) => `tokens.${name}`).join(', '),
+      words: knowledgeWords[knowledge],
+      status: shown(exchanges),
+    })),
+    ...facts.models.map(({ keys, knowledge, exchanges }) => ({
+      name: keys.join(', '),
+      words: knowledgeWords[knowledge],
+      status: shown(exchanges),
+    })),
+    ...endpoints.map(({ protocol, state, status }) => ({
+      name: `POST ${protocolFacts[protocol].path}`,
+      words: endpointWords[state],
+      status,
+    })),
+  ];
+}
+
+const signs: Readonly<Record<Tone, string>> = { good: '✓', bad: '✕', open: '?' };
+
+function tableLines({ colours }: Layout, rows: readonly Row[]): readonly string[] {
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const ink = { good: colours.green, bad: colours.red, open: colours.yellow };
+  return rows.map(({ name, words: [tone, word, more], status }) => {
+    const told = [more, status === undefined ? '' : `HTTP ${status}`].filter((each) => each !== '');
+    const line = `${name.padEnd(width)}  ${word}${inParentheses(told.join('; '))}`;
+    return `${ink[tone](signs[tone])} ${terminalLine(line)}`;
+  });
+}
+
+/** Each mistake with the place of its lines, and the command that shows it. */
+function mistakeLines(layout: Layout, { causes, placeOf }: ShownDeclaration): readonly string[] {
+  return causes.flatMap(({ summary, configKeys = [], reproduce }) => {
+    const places = configKeys.flatMap((key) => {
+      const place = placeOf(key);
+      return place === undefined ? [] : [`${key} is at ${place}.`];
+    });
+    return [
+      ...wrap(layout, '✕ ', [summary, ...places].join(' ')),
+      ...(reproduce === undefined ? [] : commandLines(reproduce)),
+      '',
+    ];
+  });
+}
+
+/** The whole on one screen: mistakes first. */
+export function renderDeclaration(shown: ShownDeclaration): string {
+  const layout: Layout = { colours: picocolors.createColors(shown.colour), width: shown.width };
+  const { target, requests, billed } = shown;
+  return [
+    terminalLine(`${target.name} at ${target.baseUrl}`),
+    '',
+    ...mistakeLines(layout, shown),
+    ...tableLines(layout, rowsOf(shown)),
+    '',
+    `${count(requests, 'request')}, ${count(billed, 'billed generation')}. Nothing was judged: run does that.`,
+  ].join('\n');
+}

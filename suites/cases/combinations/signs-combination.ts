@@ -1,0 +1,35 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Combination, Setting } from '../../types/combination.ts';
+import { signInWords, signsOf } from '../../types/text-signs.ts';
+import { longBody } from '../builder/bodies.ts';
+
+/** A sign as a setting: left out, it is in no text of the request. */
+const signSetting = (protocol: TextProtocol, sign: string): Setting => ({
+  factor: `sign-${(sign.codePointAt(0) ?? 0).toString(16)}`,
+  description: `${signInWords(sign)} in its text`,
+  requirements: [`${protocol}.param.${protocolFacts[protocol].content}.accepted`],
+  isOfPrompt: true,
+  sign,
+});
+
+/** The request for a long reply as a combination of the signs of its text. */
+export function signsCombination(protocol: TextProtocol, text: string): Combination {
+  const { content } = protocolFacts[protocol];
+  const { [content]: asked, ...base } = longBody(protocol, text);
+  const question = typeof asked === 'string' ? asked : lastContent(asked);
+  return {
+    base,
+    content,
+    isListed: typeof asked !== 'string',
+    question,
+    settings: signsOf(question).map((sign) => signSetting(protocol, sign)),
+  };
+}
+
+/** The text of the last of some turns. */
+function lastContent(turns: unknown): string {
+  const last: unknown = Array.isArray(turns) ? turns.at(-1) : undefined;
+  const text = typeof last === 'object' && last !== null && 'content' in last ? last.content : undefined;
+  return typeof text === 'string' ? text : '';
+}

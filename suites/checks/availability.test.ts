@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { answered, findingOf, judge, refused, replied, viewOf } from './evidence.fixture.ts';
+import type { Check } from '../types/checks/check.ts';
+
+const check: Check = { kind: 'availability', probes: ['r0'] };
+const requirements = ['service.availability', 'service.output'];
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, at) => at);
+const caller = { callers: [{ family: 'general', group: 'default' }] } as const;
+
+const timeOf = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+
+/** The exchange with attempts from that second on, one in each half of it. */
+const begun = (exchange: Exchange, second: number): Exchange => ({
+  ...exchange,
+  attempts: exchange.attempts.map((attempt, at) => ({ ...attempt, startedAt: timeOf(second + at / 2) })),
+});
+
+/** What a check says of so many valid requests. */
+function found(
+  count: number,
+  entry: (id: string, at: number) => Exchange,
+  more: (at: number) => Partial<PlannedRequest> = () => ({}),
+) {
+  const entries = numbers(count).map((at) => begun(entry(`r${at}`, at), at));
+  const planned = Object.fromEntries(numbers(count).map((at) => [`r${at}`, { ...caller, ...more(at) }]));
+  const judgement = judge(check, viewOf('chat', entries, planned), requirements);
+  return requirements.map((id) => findingOf(judgement, id));
+}
+
+/** Answered when it was sent again: what came first is given. */
+function again(id: string, first: Exchange): Exchange {
+  const { response } = first;
+  const [attempt] = first.attempts;
+  const before = [{ ...attempt, ...(response ? { response } : {}) }];
+  const { json } = { json: JSON.parse(answered(id).response?.body.text ?? '') };
+  return replied(id, { json, before });
+}
+
+const page = (id: string): Exchange => replied(id, { text: '<!doctype html><h1>Welcome</h1>' });
+const verdicts = (those: ReturnType<typeof found>) => those.map((finding) => finding.verdict);
+
+describe('availability', () => {
+  it('passes where each valid request is answered', () => {
+    expect(verdicts(found(40, (id) => answered(id)))).toEqual(['pass', 'pass']);
+  });
+
+  it.each([
+    ['a page with status 200', page],
+    ['a refusal', (id: string) => refused(id, 403)],
+    ['a failure', (id: string) => refused(id, 500)],
+  ])('fails where every second request gets %s at first', (_, instead) => {
+    const [availability, output] = found(60, (id, at) =>
+      at % 2 === 0 ? answered(id) : again(id, instead(id)),
+    );
+    expect(availability).toMatchObject({ verdict: 'fail', code: 'answer-missing-in-some' });
+    expect(availability && 'message' in availability && availability.message).toContain('30 of 60');
+    expect(output?.verdict).toBe('pass');
+  });
+
+  it('passes passing outages of one request in twenty', () => {
+    expect(
+      verdicts(found(60, (id, at) => (at % 20 === 0 ? again(id, refused(id, 500)) : answered(id)))),
+    ).toEqual(['pass', 'pass']);
+  });
+
+  it('counts an outage once, however many requests fell into it', () => {
+    const outage = found(60, (id, at) => (at < 20 ? again(id, refused(id, 500)) : answered(id)));
+    expect(verdicts(outage)).toEqual(['fail', 'pass']);
+    // Nothing was answered before all of the first twenty were sent: it is one outage.
+    const entries = numbers(60).map((at) => {
+      const exchange = at < 20 ? again(`r${at}`, refused(`r${at}`, 500)) : answered(`r${at}`);
+      const attempts = exchange.attempts.map((attempt, number) => ({
+        ...attempt,
+        startedAt: timeOf(at < 20 && number === 0 ? 0 : 10 + at),
+      }));
+      return { ...exchange, attempts };
+    });
+    const planned = Object.fromEntries(numbers(60).map((at) => [`r${at}`, caller]));
+    const judgement = judge(check, viewOf('chat', entries, planned), requirements);
+    expect(findingOf(judgement, 'service.availability').verdict).toBe('pass');
+  });
+
+  it('leaves out what a rate limit answers', () => {
+    const limited = (id: string): Exchange => replied(id, { status: 429, text: 'slow down' });
+    expect(verdicts(found(60, (id, at) => (at % 2 === 0 ? again(id, limited(id)) : answered(id))))).toEqual([
+      'pass',
+      'pass',
+    ]);
+  });
+
+  it('leaves a request that is never answered to its own case', () => {
+    expect(verdicts(found(60, (id, at) => (at % 2 === 0 ? refused(id, 400) : answered(id))))).toEqual([
+      'pass',
+      'pass',
+    ]);
+  });
+
+  it('fails where the replies without a stream have no text, and names them', () => {
+    const [, output] = found(
+      60,
+      (id, at) => answered(id, 'chat', at < 20 ? '' : 'hello'),
+      (at) => ({ stream: at >= 20 }),
+    );
+    expect(output).toMatchObject({ verdict: 'fail', code: 'text-missing-in-some' });
+    expect(output && 'message' in output && output.message).toContain(
+      '20 of 20 replies to POST /v1/chat/completions without a stream',
+    );
+  });
+
+  it('says nothing where nothing was answered', () => {
+    expect(verdicts(found(9, (id) => refused(id)))).toEqual(['inconclusive', 'inconclusive']);
+  });
+});

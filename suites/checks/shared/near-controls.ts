@@ -1,0 +1,73 @@
+import { protocolFacts } from '../../../spec/protocols.ts';
+import type { InconclusiveReason } from '../../types/reasons/index.ts';
+import type { EvidenceView, State } from '../evidence-view.ts';
+import { type Difference, differences, type SentAsPlanned } from './differences.ts';
+import { tellsApart } from './refusal-features.ts';
+
+/** A control that differs from a refused request in one thing at most. */
+export interface NearControl {
+  readonly state: State;
+  readonly differs: readonly Difference[];
+}
+
+type Refusal = Extract<State, { kind: 'refused' }>;
+
+const asPlanned = (view: EvidenceView, id: string, { exchange }: State): SentAsPlanned | undefined => {
+  const planned = view.request(exchange?.repeats ?? exchange?.id ?? id) ?? view.request(id);
+  return exchange && planned ? { planned, exchange } : undefined;
+};
+
+/** The controls of a refusal that differ in one thing (principle 4), and those that were not sent. */
+export function nearControls(
+  {
+    probe,
+    controls,
+    isValidElsewhere = false,
+  }: {
+    readonly probe: string;
+    readonly controls: readonly string[];
+    readonly isValidElsewhere?: boolean;
+  },
+  refusal: Refusal,
+  view: EvidenceView,
+): readonly NearControl[] {
+  const own = asPlanned(view, probe, refusal);
+  return controls
+    .filter((id) => view.request(id))
+    .flatMap((id): readonly NearControl[] => {
+      const state = view.state(id);
+      const control = asPlanned(view, id, state);
+      if (own === undefined || control === undefined) return [{ state, differs: [] }];
+      const differs = differences(own, control).filter((each) => each !== 'content' || !isValidElsewhere);
+      return differs.length <= 1 ? [{ state, differs }] : [];
+    });
+}
+
+/** Whether anything is answered on the endpoint of a request. */
+const isEndpointThere = (view: EvidenceView, { exchange }: Refusal): boolean =>
+  view.plan.requests.some(
+    ({ id, stage, protocol }) =>
+      stage === 'discovery' &&
+      exchange.request.url.endsWith(protocolFacts[protocol].path) &&
+      view.kind(id) === 'answered',
+  );
+
+/**
+ * Why a refusal shows nothing of its request; undefined where it does. One control that is answered on the same endpoint
+ * is enough. One on another endpoint tells nothing of this one: something has to be answered here, and what differs in
+ * one thing from the refused request must not be refused in the same words.
+ */
+export function doubtOf(
+  refusal: Refusal,
+  controls: readonly NearControl[],
+  view: EvidenceView,
+): (InconclusiveReason['kind'] & ('control-refused' | 'control-refused-alike')) | undefined {
+  const answered = controls.filter(({ state }) => state.kind === 'answered');
+  if (answered.some(({ differs }) => !differs.includes('endpoint'))) return undefined;
+  if (answered.length === 0 || !isEndpointThere(view, refusal)) return 'control-refused';
+  const isAlike = ({ state, differs }: NearControl): boolean =>
+    state.kind === 'refused' &&
+    !differs.includes('endpoint') &&
+    tellsApart([refusal.exchange], [state.exchange]) === undefined;
+  return controls.some(isAlike) ? 'control-refused-alike' : undefined;
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { answered, findingOf, judge, refused, replied, result, viewOf } from './evidence.fixture.ts';
+import type { Check } from '../types/checks/check.ts';
+
+const check: Check = { kind: 'whole-results', requirement: 'r', probes: ['a'] };
+const whole = JSON.stringify(result.chat('hello there'));
+const cut = (id: string, text = whole.slice(0, Math.floor(whole.length * 0.8))) =>
+  replied(id, { text, headers: { 'content-type': 'application/json' } });
+
+describe('whole-results', () => {
+  it('passes where every result is a whole document', () => {
+    expect(findingOf(judge(check, viewOf('chat', [answered('a'), answered('b')]))).verdict).toBe('pass');
+  });
+
+  it('fails at one sighting where a result ends in the middle, and says how many do', () => {
+    const finding = findingOf(judge(check, viewOf('chat', [answered('a'), cut('b'), answered('c')])));
+    expect(finding).toMatchObject({ verdict: 'fail', code: 'result-cut', exchange: 'b' });
+    expect('message' in finding && finding.message).toContain('1 of 3 results');
+  });
+
+  it('fails where a retry brought the whole result', () => {
+    const { response, attempts } = cut('a');
+    const before = attempts.map((attempt) => ({ ...attempt, ...(response ? { response } : {}) }));
+    const again = replied('a', { json: result.chat('hello'), before });
+    expect(findingOf(judge(check, viewOf('chat', [again]))).verdict).toBe('fail');
+  });
+
+  it.each([
+    ['an error that is cut', '{"error":{"message":"overloa'],
+    ['a page', '<!doctype html><html>'],
+    ['an object of something else', '{"hello":"wor'],
+  ])('takes %s for no result', (_, text) => {
+    expect(findingOf(judge(check, viewOf('chat', [answered('a'), cut('b', text)]))).verdict).toBe('pass');
+  });
+
+  it('leaves a reply to the transport that the transport cut', () => {
+    const text = whole.slice(0, 50);
+    const broken = replied('b', { text, ending: { kind: 'cut', detail: 'closed' } });
+    expect(findingOf(judge(check, viewOf('chat', [answered('a'), broken]))).verdict).toBe('pass');
+  });
+
+  it('is inconclusive where nothing was answered', () => {
+    expect(findingOf(judge(check, viewOf('chat', [refused('a')]))).verdict).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,36 @@
+import type { WholeResults } from '../types/checks/replies.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import type { Outcome } from '../types/finding.ts';
+import type { CheckDefinition } from './check-definition.ts';
+import type { EvidenceView, State } from './evidence-view.ts';
+import { describeState } from './shared/describe.ts';
+import { fail, inconclusive, pass } from './shared/findings.ts';
+import { everyReply } from './shared/selections.ts';
+
+export const wholeResults: CheckDefinition<WholeResults> = {
+  kind: 'whole-results',
+  explanation:
+    'Looks at every reply to every valid request without a stream, those included that another attempt followed: a result whose JSON ends in the middle, in a reply that is complete, fails.',
+  reads: ({ probes }) => probes,
+  judge,
+};
+
+const isCut = (state: State): boolean =>
+  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
+
+function judge(_: WholeResults, view: EvidenceView): Outcome {
+  const due = view.plan.requests.filter((request) => !request.stream && isAnswerDue(request));
+  const states = everyReply(
+    view,
+    due.map(({ id }) => id),
+  );
+  const cut = states.filter(({ state }) => isCut(state));
+  const whole = states.filter(({ state }) => state.kind === 'answered');
+  const [first] = cut;
+  if (first === undefined) return whole.length > 0 ? pass() : inconclusive('nothing-answered');
+  return fail(
+    { kind: 'result-cut', seen: cut.length, of: cut.length + whole.length },
+    describeState(first.state),
+    { exchange: first.id },
+  );
+}

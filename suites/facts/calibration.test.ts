@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { decisions } from '../../spec/decisions.ts';
+import { textProtocols } from '../../spec/vocabulary.ts';
+import { planned } from '../plan/planned.fixture.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import { levelOf } from './exact-test.ts';
+import { testsIn } from './tests-in.ts';
+import { groupLacking, type ValidReply } from './valid-replies.ts';
+
+/** A generator of numbers from 0 to 1 that gives the same for the same seed (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const plan = planned();
+/** As many as the reference gateway answers in the default profile, or fewer. */
+const valid = Math.min(
+  64,
+  plan.requests.filter((request) => isAnswerDue(request) && request.billed > 0).length,
+);
+const level = levelOf(testsIn(plan));
+
+/** A run in which answers are missing at random. @param answered how many answers came before it */
+function runOf(replies: number, share: number, random: () => number, answered = 0): readonly ValidReply[] {
+  let answeredBefore = answered;
+  return Array.from({ length: replies }, (_, at) => {
+    const outcome = random() < share ? 'missing' : 'answered';
+    const reply: ValidReply = {
+      id: `r${at}`,
+      protocol: textProtocols[at % textProtocols.length] ?? 'chat',
+      family: 'general',
+      stream: at % 2 === 0,
+      outcome,
+      state: { kind: 'unclear', why: { kind: 'not-recorded' } },
+      isAlone: true,
+      answeredBefore,
+    };
+    // The same request is answered when it is sent again.
+    answeredBefore += 1;
+    return reply;
+  });
+}
+
+/** The share of runs that fail, with a second sample where the first one asks for it. */
+function failing(runs: number, share: number, seed: number): number {
+  const random = seeded(seed);
+  let failed = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const first = runOf(valid, share, random);
+    const all = [...first, ...runOf(decisions.secondSample, share, random, valid)];
+    if (groupLacking(first, 'missing', level) ?? groupLacking(all, 'missing', level)) failed += 1;
+  }
+  return failed / runs;
+}
+
+describe('the error budget', () => {
+  it.each([0, 0.01, 0.03, decisions.lawfulOutages])(
+    'is kept where a share of %d of answers is missing',
+    (share) => {
+      expect(failing(3_000, share, 7)).toBeLessThanOrEqual(decisions.errorBudget);
+    },
+  );
+
+  it.each([
+    [1 / 2, 1],
+    [1 / 3, 1],
+    [1 / 4, 0.98],
+    [1 / 5, 0.8],
+  ])('leaves power where a share of %d is missing: %d of runs fail', (share, power) => {
+    expect(failing(300, share, 11)).toBeGreaterThanOrEqual(power);
+  });
+});

@@ -1,0 +1,62 @@
+import { decisions } from '../../spec/decisions.ts';
+
+/** The natural logarithms of the factorials so far: sums of these keep the smallest chances exact. */
+const logFactorials = [0];
+
+function logFactorial(n: number): number {
+  for (let next = logFactorials.length; next <= n; next += 1)
+    logFactorials.push((logFactorials[next - 1] ?? 0) + Math.log(next));
+  return logFactorials[n] ?? 0;
+}
+
+const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k);
+
+/** Whole numbers from the first to the last; none where the last is smaller. */
+const range = (first: number, last: number): readonly number[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+
+const sum = (chances: readonly number[]): number =>
+  Math.min(
+    1,
+    chances.reduce((total, each) => total + each, 0),
+  );
+
+/** How often something was seen, of how many times that it could have been. */
+export interface Tally {
+  readonly seen: number;
+  readonly of: number;
+}
+
+/** The chance of seeing something so often, or more often, where each time has this chance: the exact binomial test. */
+export const chanceOf = ({ seen, of }: Tally, each: number): number =>
+  each <= 0
+    ? Number(seen === 0)
+    : sum(
+        range(seen, of).map((k) =>
+          Math.exp(logChoose(of, k) + k * Math.log(each) + (of - k) * Math.log1p(-each)),
+        ),
+      );
+
+/**
+ * The chance of seeing something so often among the probes, or more often, where probes and controls have it alike:
+ * Fisher's exact test, one-sided.
+ */
+export function chanceOfDifference(probes: Tally, controls: Tally): number {
+  const seen = probes.seen + controls.seen;
+  const all = logChoose(probes.of + controls.of, seen);
+  return sum(
+    range(probes.seen, Math.min(seen, probes.of)).map((k) =>
+      seen - k > controls.of ? 0 : Math.exp(logChoose(probes.of, k) + logChoose(controls.of, seen - k) - all),
+    ),
+  );
+}
+
+/**
+ * The greatest chance at which one of so many tests of a plan fails anything.
+ * @param tests at least 1
+ */
+export const levelOf = (tests: number): number => decisions.errorBudget / Math.max(1, tests);
+
+/** How often in a row something must come that otherwise comes with a chance, so that chance does not explain it. */
+export const timesNeeded = (each: number, level: number): number =>
+  each <= 0 ? 1 : each >= 1 ? Number.POSITIVE_INFINITY : Math.ceil(Math.log(level) / Math.log(each));

@@ -1,0 +1,95 @@
+import { matrixCell } from '../../spec/matrix.ts';
+import { type Group, groups } from '../../spec/vocabulary.ts';
+import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
+import { isRateLimit } from '../reading/transient.ts';
+import type { TokenFact } from './tokens.ts';
+import { type Declaration, idsOf, type Seen, showsToken } from './replies.ts';
+
+/** What one token must be served is refused with it, and is answered with the other. */
+export interface ExchangedTokens {
+  readonly names: readonly [TokenName, TokenName];
+  /** The refusals, then the answers. */
+  readonly exchanges: readonly string[];
+}
+
+/** What the interface states of one group alone (2.2, 5). */
+function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen, group: Group): boolean {
+  const [caller] = callers;
+  if (expect !== 'answer' || stream || callers.length !== 1 || caller?.group !== group) return false;
+  const cell = matrixCell({ family: caller.family, protocol, group, stream });
+  return cell?.expectation === 'served' && cell.anyGroup !== true;
+}
+
+const inOrder = ([one, other]: ExchangedTokens['names']): ExchangedTokens['names'] =>
+  tokenNames.indexOf(one) < tokenNames.indexOf(other) ? [one, other] : [other, one];
+
+const isSameAsked = (one: Seen, other: Seen): boolean =>
+  one.request.protocol === other.request.protocol &&
+  one.exchange.request.body === other.exchange.request.body;
+
+/**
+ * The declared tokens that are exchanged, as far as they show it: all that is stated of the group of one token is
+ * refused with it, and some of it is answered with another token, of which the same holds where anything is stated.
+ * A token whose limit is spent shows it by getting no limit where another gets nothing else.
+ */
+export function exchangedTokens(
+  replied: readonly Seen[],
+  { tokens }: Declaration,
+  facts: readonly TokenFact[],
+): readonly ExchangedTokens[] {
+  const unknown = new Set(
+    facts.filter(({ knowledge }) => knowledge === 'unknown').flatMap(({ names }) => names),
+  );
+  const ofName =
+    (name: TokenName) =>
+    (seen: Seen): boolean =>
+      seen.request.credential.form !== 'near-miss' &&
+      showsToken(seen.exchange.request.headers, tokens[name]?.variable ?? ' ');
+  const declared = groups.filter((group) => tokens[group] !== undefined && !unknown.has(group));
+  const stated = new Map(
+    declared.map((group) => [
+      group,
+      replied.filter((seen) => isOfGroupAlone(seen, group) && ofName(group)(seen)),
+    ]),
+  );
+  const isServed = (group: Group): boolean =>
+    (stated.get(group) ?? []).some(({ kind }) => kind === 'answered');
+  const answersInstead = (group: Group, name: TokenName): readonly Seen[] =>
+    replied.filter(
+      (seen) =>
+        seen.kind === 'answered' &&
+        ofName(name)(seen) &&
+        (stated.get(group) ?? []).some((own) => isSameAsked(own, seen)),
+    );
+  const ofGroups = declared.flatMap((group) =>
+    isServed(group)
+      ? []
+      : declared
+          .filter((other) => tokens[other]?.variable !== tokens[group]?.variable && !isServed(other))
+          .map((other) => ({
+            names: [group, other] as const,
+            seen: [...(stated.get(group) ?? []), ...answersInstead(group, other)],
+            answers: answersInstead(group, other).length,
+          })),
+  );
+  return [...ofGroups.filter(({ answers }) => answers > 0), ...spentExchanged(replied, declared, ofName)]
+    .map(({ names, seen }) => ({ names: inOrder(names), exchanges: idsOf(seen) }))
+    .filter(({ names }, at, all) => all.findIndex((other) => other.names.join() === names.join()) === at);
+}
+
+/** Every reply to the token of a group is a limit, and the spent one is answered. */
+function spentExchanged(
+  replied: readonly Seen[],
+  declared: readonly Group[],
+  ofName: (name: TokenName) => (seen: Seen) => boolean,
+) {
+  const spent = replied.filter(ofName('rate-limited'));
+  const answers = spent.filter(({ kind }) => kind === 'answered');
+  if (answers.length === 0 || spent.some(({ exchange }) => isRateLimit(exchange))) return [];
+  return declared.flatMap((group) => {
+    const own = replied.filter(ofName(group));
+    return own.length > 0 && own.every(({ exchange }) => isRateLimit(exchange))
+      ? [{ names: [group, 'rate-limited'] as const, seen: [...own, ...answers] }]
+      : [];
+  });
+}

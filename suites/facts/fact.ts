@@ -1,0 +1,136 @@
+import type { Family, Group, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
+import type { CauseKind } from '../types/cause.ts';
+import type { StopReason } from '../types/reasons/exchange-reasons.ts';
+import type { AddressFault } from './address.ts';
+import type { Mistake } from './mistakes.ts';
+import type { Silence } from './silence.ts';
+import type { RefusedFactor, RefusedRequest } from './refused-requests.ts';
+import type { UnjudgedKind, UnjudgedReplies } from './unjudged-replies.ts';
+import type { WrongKind } from './wrongly-answered.ts';
+
+interface Shown {
+  /** Ids of the exchanges that show it, the best first. */
+  readonly evidence: readonly string[];
+}
+
+/** What of the declaration may be wrong. */
+export type MistakeKind = Mistake['kind'];
+
+/**
+ * A fact about the target or about the run, with its evidence: what a sentence of a report may say. The functions that
+ * make sentences take one of these and nothing else (principle 17).
+ */
+export type Fact =
+  | (Shown & { readonly kind: 'unreachable'; readonly detail: string })
+  | (Shown & {
+      /** Of the operator: something in the config is wrong. */
+      readonly kind: 'mistake';
+      readonly mistake: MistakeKind;
+      /** What stands at an address that is not that of a gateway. */
+      readonly fault?: AddressFault;
+      readonly configKeys: readonly string[];
+      readonly status: string | undefined;
+    })
+  | (Shown & {
+      readonly kind: 'endpoint-absent' | 'endpoint-unanswered' | 'token-not-accepted';
+      readonly protocol: Protocol;
+      readonly refused: number;
+      readonly status: string | undefined;
+    })
+  | (Shown & {
+      readonly kind: 'family-not-served';
+      readonly family: Family;
+      readonly protocol: Protocol;
+      /** Those that were asked, none of which is served. */
+      readonly groups: readonly Group[];
+      /** Served to one of them where no stream is asked for. */
+      readonly isStreamed: boolean;
+      readonly status: string | undefined;
+    })
+  | (Shown & { readonly kind: 'stream-not-offered'; readonly protocols: readonly TextProtocol[] })
+  | (Shown & {
+      readonly kind: 'parameter-not-supported' | 'text-refused';
+      /** All that it takes to be refused, one at least. */
+      readonly factors: readonly RefusedFactor[];
+      readonly request: RefusedRequest;
+      readonly status: string | undefined;
+    })
+  | (Shown & {
+      readonly kind: 'result-field-broken' | 'requirement-broken';
+      readonly requirement: string;
+      /** Undefined where it is about no single one. */
+      readonly protocol: Protocol | undefined;
+      readonly message: string;
+      /** Of a valid request that is refused: how, and the sentence that it keeps to. */
+      readonly refused?: { readonly status: string | undefined; readonly statement: string };
+    })
+  | (Shown & { readonly kind: 'not-refused'; readonly wrong: WrongKind; readonly what: string })
+  | (Shown & { readonly kind: UnjudgedKind; readonly replies: UnjudgedReplies })
+  | (Shown & { readonly kind: 'stopped-answering'; readonly silence: Silence })
+  | (Shown & { readonly kind: 'run-stopped'; readonly stop: StopReason | undefined })
+  | (Shown & { readonly kind: 'not-decided'; readonly code: string; readonly message: string })
+  | (Shown & { readonly kind: 'model-behaviour' | 'too-fast' | 'not-declared'; readonly message: string })
+  | (Shown & { readonly kind: 'not-asked'; readonly why: string; readonly message: string });
+
+/** What stands behind a fact in the id of its cause: what it is about. */
+function aboutOf(fact: Fact): string | undefined {
+  switch (fact.kind) {
+    case 'mistake':
+      if (fact.mistake !== 'base-address') return aboutKeys(fact.configKeys);
+      return fact.fault === 'alike' ? undefined : fact.fault;
+    case 'endpoint-absent':
+    case 'endpoint-unanswered':
+    case 'token-not-accepted':
+      return fact.protocol;
+    case 'family-not-served':
+      return `${fact.family}.${fact.protocol}`;
+    case 'stream-not-offered':
+      return fact.protocols.length > 1 ? undefined : fact.protocols[0];
+    case 'parameter-not-supported':
+    case 'text-refused':
+      return `${fact.request.protocol}.${fact.factors.map(nameOf).join('+')}`;
+    case 'result-field-broken':
+    case 'requirement-broken':
+      return fact.requirement;
+    case 'not-refused':
+      return fact.wrong;
+    case 'limit-hit':
+    case 'no-answer-in-time':
+    case 'no-usable-reply':
+      return fact.replies.protocol;
+    case 'not-decided':
+      return fact.code;
+    case 'not-asked':
+      return fact.why;
+    default:
+      return undefined;
+  }
+}
+
+/** The most keys in the id of a cause. */
+const mostKeys = 3;
+
+const aboutKeys = (keys: readonly string[]): string =>
+  [...keys.slice(0, mostKeys), ...(keys.length > mostKeys ? [String(keys.length - mostKeys)] : [])].join('+');
+
+function nameOf(factor: RefusedFactor): string {
+  switch (factor.kind) {
+    case 'sign':
+      return `sign-${(factor.sign.codePointAt(0) ?? 0).toString(16)}`;
+    case 'caller':
+      return factor.kind;
+    case 'setting':
+      return factor.factor;
+    default:
+      return factor.name.replaceAll('_', '-');
+  }
+}
+
+/** The kind of the cause that a fact is told as. */
+export const causeKindOf = (fact: Fact): CauseKind => (fact.kind === 'mistake' ? fact.mistake : fact.kind);
+
+/** The id of a cause: its kind, and what it is about. Stable from run to run. */
+export function causeId(fact: Fact): string {
+  const about = aboutOf(fact);
+  return about === undefined ? causeKindOf(fact) : `${causeKindOf(fact)}:${about}`;
+}

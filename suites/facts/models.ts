@@ -1,0 +1,94 @@
+import { groupBy } from '../../spec/group-by.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { modelSent } from '../reading/reply-words.ts';
+import { declaredModels } from '../types/scope.ts';
+import {
+  comparedIn,
+  type Declaration,
+  idsOf,
+  type Seen,
+  showsToken,
+  type Told,
+  toldOfModels,
+  wordsIn,
+} from './replies.ts';
+import type { Knowledge } from '../types/declared.ts';
+import type { TokenFact } from './tokens.ts';
+
+/** Whether the target knows a declared model. */
+export interface ModelFact {
+  readonly name: string;
+  /** Keys of the config that name it. */
+  readonly keys: readonly string[];
+  readonly knowledge: Knowledge;
+  /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
+  readonly isToldApart: boolean;
+  /** What it gets where it is refused as an invented one is, in words. */
+  readonly replies: ReadonlySet<string>;
+  /** The exchanges that show it. */
+  readonly exchanges: readonly string[];
+  /** What an invented model got in the same places. */
+  readonly controls: readonly string[];
+}
+
+/** @param facts of the tokens: a token that the target does not know shows nothing of a model */
+export function modelFacts(
+  replied: readonly Seen[],
+  view: EvidenceView,
+  target: Declaration,
+  facts: readonly TokenFact[],
+): readonly ModelFact[] {
+  const unknown = facts.filter(({ knowledge }) => knowledge === 'unknown');
+  const isUnknown = ({ exchange }: Seen): boolean =>
+    unknown.some(({ variable }) => showsToken(exchange.request.headers, variable));
+  const told = toldOfModels(
+    replied.filter((seen) => !isUnknown(seen)),
+    view,
+  );
+  const declared = declaredModels(target);
+  const tokens = groupBy(
+    replied.filter(({ request, kind }) => request.credential.form === 'invalid' && kind !== 'answered'),
+    ({ request }) => request.protocol,
+  );
+  /** An invented token gets the same: the reply is for the token, or for the endpoint. */
+  const isOfToken = ({ request, words }: Seen): boolean =>
+    (tokens.get(request.protocol) ?? []).some((each) => each.words === words);
+  return [...new Set(declared.map(({ name }) => name))].map((name) => ({
+    name,
+    keys: declared.filter((model) => model.name === name).map(({ key }) => key),
+    ...knowledgeOf(name, told, isOfToken),
+  }));
+}
+
+function knowledgeOf(
+  name: string,
+  told: Told,
+  isOfToken: (seen: Seen) => boolean,
+): Omit<ModelFact, 'name' | 'keys'> {
+  const isOwn = ({ exchange }: Seen): boolean => modelSent(exchange) === name;
+  const own = told.replies.filter(isOwn);
+  const { isAlike } = comparedIn(own, told);
+  const isToldApart = (seen: Seen): boolean =>
+    told.replies.some(
+      (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
+    );
+  const { compared, alike, controls } = comparedIn(
+    own.filter((seen) => !isOfToken(seen) || isToldApart(seen)),
+    told,
+  );
+  const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({
+    knowledge,
+    isToldApart: alike.some(isToldApart),
+    replies: wordsIn(alike),
+    exchanges: idsOf(by),
+    controls: idsOf(controls),
+  });
+  const answered = own.filter(({ kind }) => kind === 'answered');
+  if (answered.length > 0) return shown('accepted', answered);
+  if (compared.length === 0) return shown('not-compared', own);
+  const others = compared.filter((seen) => !alike.includes(seen));
+  if (others.length > 0) return shown('known', others);
+  // A gateway may refuse what a group or an endpoint does not serve as it refuses what it does not know.
+  const mustBeServed = alike.filter((seen) => seen.request.expect === 'answer');
+  return mustBeServed.length > 0 ? shown('unknown', mustBeServed) : shown('alike', alike);
+}

@@ -1,0 +1,187 @@
+import { once } from '../../spec/once.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { Setting } from '../types/combination.ts';
+import { signsOf } from '../types/text-signs.ts';
+import type { Tally } from './exact-test.ts';
+import { type SentValid, sentValid } from './sent-requests.ts';
+
+/** What a refused valid request has and its control, the most similar request that is answered, has not. */
+export type RefusedFactor =
+  | { readonly kind: 'member'; readonly name: string; readonly value: unknown }
+  /** With any value: every one that was sent is refused. */
+  | { readonly kind: 'any-value'; readonly name: string }
+  | { readonly kind: 'left-out'; readonly name: string }
+  /** A sign that its text holds, such as a quotation mark. */
+  | { readonly kind: 'sign'; readonly sign: string }
+  /** Its text or its turns are others. */
+  | { readonly kind: 'text'; readonly name: string }
+  /** Turns or a property of the prompt, as the combination calls it that has it. */
+  | { readonly kind: 'setting'; readonly factor: string; readonly description: string }
+  | { readonly kind: 'caller' };
+
+/** Why a valid request is refused, as far as other requests show it. */
+export interface RefusedRequest {
+  readonly protocol: Protocol;
+  readonly factors: readonly RefusedFactor[];
+  /** The exchange that is answered, and differs in these factors alone; undefined where none of the endpoint is. */
+  readonly control: string | undefined;
+  /** Of the valid requests of the endpoint with all of these factors those that are refused, and of all others. */
+  readonly refused: Tally;
+  readonly others: Tally;
+  /** Those that are refused with all of these factors. */
+  readonly exchanges: readonly string[];
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Who asks, and what else stands in the headers of one request and not in those of another. */
+const callerOf = ({ exchange: { request }, request: planned, body }: SentValid): string =>
+  JSON.stringify([
+    request.headers.authorization,
+    request.headers['x-api-key'],
+    body.model,
+    planned.version,
+    planned.contentType,
+  ]);
+
+/** What is asked, as one text. */
+const textOf = (sent: SentValid): string =>
+  JSON.stringify([
+    sent.body[protocolFacts[sent.request.protocol].content],
+    sent.body.system,
+    sent.body.instructions,
+  ]);
+
+const decoded = (sent: SentValid): string => {
+  const strings: string[] = [];
+  JSON.parse(textOf(sent), (_, value: unknown) => {
+    if (typeof value === 'string') strings.push(value);
+    return value;
+  });
+  return strings.join(' ');
+};
+
+/** What one request has and another has not. */
+function differences(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
+  const { content } = protocolFacts[probe.request.protocol];
+  const names = [...new Set([...Object.keys(probe.body), ...Object.keys(control.body)])];
+  const found: RefusedFactor[] = callerOf(probe) === callerOf(control) ? [] : [{ kind: 'caller' }];
+  for (const name of names) {
+    if (name === 'model' || isSame(probe.body[name], control.body[name])) continue;
+    if (name === content) found.push(...textDifferences(probe, control, name));
+    else if (name in probe.body) found.push({ kind: 'member', name, value: probe.body[name] });
+    else found.push({ kind: 'left-out', name });
+  }
+  return found;
+}
+
+function textDifferences(probe: SentValid, control: SentValid, name: string): readonly RefusedFactor[] {
+  const known = new Set(signsOf(decoded(control)));
+  const signs = signsOf(decoded(probe)).filter((sign) => !known.has(sign));
+  const isOneSign =
+    signs.length === 1 && withoutSigns(decoded(probe), signs) === withoutSigns(decoded(control), signs);
+  const [sign] = signs;
+  return isOneSign && sign !== undefined ? [{ kind: 'sign', sign }] : [{ kind: 'text', name }];
+}
+
+/** Another text may differ in much: it is farther away than any single parameter. */
+const distance = (factors: readonly RefusedFactor[]): number =>
+  factors.reduce((sum, { kind }) => sum + (kind === 'text' ? 3 : 1), 0);
+
+const withoutSigns = (text: string, signs: readonly string[]): string =>
+  signs.reduce((made, sign) => made.replaceAll(sign, ''), text);
+
+function hasFactor(sent: SentValid, factor: RefusedFactor, probe: SentValid): boolean {
+  switch (factor.kind) {
+    case 'member':
+      return isSame(sent.body[factor.name], factor.value);
+    case 'any-value':
+      return factor.name in sent.body;
+    case 'left-out':
+      return !(factor.name in sent.body);
+    case 'sign':
+      return decoded(sent).includes(factor.sign);
+    case 'text':
+      return textOf(sent) === textOf(probe);
+    case 'setting':
+      return sent.settings?.some((setting) => isSetting(setting, factor)) ?? false;
+    case 'caller':
+      return callerOf(sent) === callerOf(probe);
+    default:
+      return factor satisfies never;
+  }
+}
+
+const isSetting = (
+  { factor, description }: Setting,
+  other: Extract<RefusedFactor, { kind: 'setting' }>,
+): boolean => factor === other.factor && description === other.description;
+
+const isRefused = ({ kind, isTaken }: SentValid): boolean => kind === 'refused' && !isTaken;
+
+const tallyOf = (sent: readonly SentValid[]): Tally => ({
+  seen: sent.filter(isRefused).length,
+  of: sent.length,
+});
+
+/** What a part of a combination has of which nothing can be left out. */
+function factorsOfPart({ settings, body }: SentValid): readonly RefusedFactor[] | undefined {
+  return settings?.flatMap(({ factor, description, sign, fields }): readonly RefusedFactor[] => {
+    if (sign !== undefined) return [{ kind: 'sign', sign }];
+    if (fields === undefined) return [{ kind: 'setting', factor, description }];
+    // The body tells the value: a text may be written in other letters there.
+    return Object.keys(fields).map((name) => ({ kind: 'member', name, value: body[name] }));
+  });
+}
+
+/** A parameter that is refused with every one of several values is not refused for its value. */
+function generalised(factors: readonly RefusedFactor[], own: readonly SentValid[]): readonly RefusedFactor[] {
+  const [factor] = factors;
+  if (factor?.kind !== 'member' || factors.length > 1) return factors;
+  const { name } = factor;
+  const those = own.filter(({ body }) => name in body);
+  const values = new Set(those.map(({ body }) => JSON.stringify(body[name])));
+  return values.size > 1 && those.every(isRefused) ? [{ kind: 'any-value', name }] : factors;
+}
+
+/** Of what no combination is known by its settings, such as a long prompt, nobody knows whether it has them. */
+const comparable = (own: readonly SentValid[], factors: readonly RefusedFactor[]): readonly SentValid[] =>
+  factors.some(({ kind }) => kind === 'setting') ? own.filter(({ settings }) => settings) : own;
+
+/**
+ * Reads why a valid request is refused; undefined where the exchange is none of a valid request that is refused. Of a
+ * combination that is taken apart `isSmallest` tells that nothing of it can be left out.
+ */
+export type RefusedRequestReader = (id: string, isSmallest: boolean) => RefusedRequest | undefined;
+
+export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {
+  const sent = once(() => sentValid(view));
+  return (id, isSmallest) => {
+    const probe = sent().find((each) => each.id === id);
+    if (probe === undefined || !isRefused(probe)) return undefined;
+    const { protocol } = probe.request;
+    const own = sent().filter(({ request }) => request.protocol === protocol);
+    const compared = own
+      .filter(({ isTaken }) => isTaken)
+      .map((each) => ({ each, factors: differences(probe, each) }))
+      .sort((one, other) => distance(one.factors) - distance(other.factors));
+    const [nearest] = compared;
+    const factors = generalised(
+      (isSmallest ? factorsOfPart(probe) : undefined) ?? nearest?.factors ?? [],
+      own,
+    );
+    const hasAll = (each: SentValid): boolean => factors.every((factor) => hasFactor(each, factor, probe));
+    const counted = comparable(own, factors);
+    const those = counted.filter(hasAll);
+    return {
+      protocol,
+      factors,
+      control: nearest?.each.id,
+      refused: tallyOf(those),
+      others: tallyOf(counted.filter((each) => !hasAll(each))),
+      exchanges: those.filter(isRefused).map((each) => each.id),
+    };
+  };
+}

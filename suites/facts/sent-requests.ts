@@ -1,0 +1,69 @@
+import { isObject, type JsonObject } from '../../spec/json.ts';
+import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
+import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
+import type { Setting } from '../types/combination.ts';
+import { partOf } from '../types/combination-parts.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+
+/** A valid request as it was sent, with what became of it. */
+export interface SentValid {
+  /** Of the exchange. */
+  readonly id: string;
+  readonly request: PlannedRequest;
+  readonly exchange: Exchange;
+  readonly kind: State['kind'];
+  readonly isTaken: boolean;
+  /** The body as it went out. */
+  readonly body: JsonObject;
+  /** The settings of the combination, or of the part of one, that it is; undefined where it is none. */
+  readonly settings: readonly Setting[] | undefined;
+}
+
+function bodyOf({ request }: Exchange): JsonObject | undefined {
+  try {
+    const json: unknown = JSON.parse(request.body ?? '');
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The planned request that an exchange sends, sends once more, or sends a part of. */
+function requestOf(view: EvidenceView, { id, repeats, part }: Exchange): PlannedRequest | undefined {
+  const whole = part && view.request(part.of);
+  return part && whole?.combination ? partOf(whole, part.factors) : view.request(repeats ?? id);
+}
+
+function settingsOf(view: EvidenceView, { id, repeats, part }: Exchange): readonly Setting[] | undefined {
+  const settings = view.request(part?.of ?? repeats ?? id)?.combination?.settings;
+  return part ? settings?.filter(({ factor }) => part.factors.includes(factor)) : settings;
+}
+
+/** Whether the interface leaves it open: of a group that is refused, where another group is served. */
+const isLeftOpen = ({ request, kind, isTaken }: SentValid, all: readonly SentValid[]): boolean =>
+  kind === 'refused' &&
+  !isTaken &&
+  isOfAnyGroup(request) &&
+  all.some(
+    (other) =>
+      other.isTaken &&
+      other.request.protocol === request.protocol &&
+      other.request.callers[0]?.family === request.callers[0]?.family &&
+      other.request.callers[0]?.group !== request.callers[0]?.group,
+  );
+
+/**
+ * Every valid request that was sent and had to be answered, its parts and repetitions included, in the order of the
+ * record.
+ */
+export function sentValid(view: EvidenceView): readonly SentValid[] {
+  const all = view.exchanges().flatMap((exchange): readonly SentValid[] => {
+    const [request, body] = [requestOf(view, exchange), bodyOf(exchange)];
+    if (request === undefined || body === undefined || !isAnswerDue(request)) return [];
+    const { id } = exchange;
+    const settings = settingsOf(view, exchange);
+    return [{ id, request, exchange, kind: view.kind(id), isTaken: isTaken(view, id), body, settings }];
+  });
+  return all.filter((each) => !isLeftOpen(each, all));
+}

@@ -1,0 +1,56 @@
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
+import { retryPolicy } from '../wire/retry/policy.ts';
+
+/** The target answered, and from some time on gave no reply at all, to the end of the run. */
+export interface Silence {
+  /** When the last reply ended, in ISO 8601. */
+  readonly since: string;
+  /** How many requests had a reply by then. */
+  readonly answered: number;
+  /** How many were sent since then. */
+  readonly unanswered: number;
+  /** The exchanges that were under way then, or the first one after it: one of them may have stopped the target. */
+  readonly suspects: readonly string[];
+  /** All that got no reply. */
+  readonly exchanges: readonly string[];
+}
+
+const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
+
+const hasReply = ({ status }: Attempt): boolean => status !== null;
+
+/** Whether an attempt found nobody: a reply that takes too long may be for its request. */
+const isUnanswered = ({ status, ending }: Attempt): boolean => status === null && ending.kind !== 'garbled';
+
+/** Whether the target stopped answering during the run, and when; undefined where it did not. */
+export function silenceIn(view: EvidenceView): Silence | undefined {
+  const exchanges = view.plan.requests.flatMap(({ id }): readonly Exchange[] =>
+    view.isStoodFor(id) ? [] : [view.state(id).exchange].filter((one) => one !== undefined),
+  );
+  const attempts = exchanges.flatMap((exchange) =>
+    exchange.attempts.map((attempt) => ({ exchange, attempt })),
+  );
+  const lastMs = Math.max(
+    ...attempts
+      .filter(({ attempt }) => hasReply(attempt))
+      .map(({ attempt }) => begunMs(attempt) + attempt.ms),
+  );
+  if (!Number.isFinite(lastMs)) return undefined;
+  const lost = exchanges.filter((exchange) => {
+    const last = exchange.attempts.at(-1);
+    return last !== undefined && isUnanswered(last) && begunMs(last) + last.ms >= lastMs;
+  });
+  const after = lost.filter(({ attempts: own }) => own.some((each) => begunMs(each) > lastMs));
+  if (after.length < retryPolicy.brokenAfter) return undefined;
+  const begins = (exchange: Exchange): number => begunMs(exchange.attempts[0] ?? { startedAt: '' });
+  const underWay = lost.filter((exchange) => begins(exchange) <= lastMs);
+  const first = [...lost].sort((one, other) => begins(one) - begins(other)).slice(0, 1);
+  return {
+    since: new Date(lastMs).toISOString(),
+    answered: exchanges.filter((exchange) => exchange.response !== null).length,
+    unanswered: after.length,
+    suspects: (underWay.length > 0 ? underWay : first).map(({ id }) => id),
+    exchanges: lost.map(({ id }) => id),
+  };
+}

@@ -1,0 +1,13 @@
+import { protocols } from '../../spec/vocabulary.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import type { Plan } from '../types/plan.ts';
+
+/** What valid requests are counted by: outcome, endpoint, streamed or not; and again with a second sample. */
+const groupTests = 2 * 2 * (1 + 2 * protocols.length);
+
+/**
+ * How many exact tests a plan may come to, so that all together keep to the error budget (principle 9): each valid
+ * request may be found refused by what came in a row, and groups of them are counted.
+ */
+export const testsIn = ({ requests }: Pick<Plan, 'requests'>): number =>
+  requests.filter(isAnswerDue).length + groupTests;

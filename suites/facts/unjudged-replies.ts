@@ -1,0 +1,62 @@
+import type { Protocol } from '../../spec/vocabulary.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { isRateLimit, isRefusalWithRetryAfter, retryAfterMs } from '../reading/transient.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { Transient } from '../types/reasons/exchange-reasons.ts';
+import { transientWords } from '../types/reasons/exchange-words.ts';
+import type { Tally } from './exact-test.ts';
+
+/** What kind of reply keeps a request from being judged. */
+export type UnjudgedKind = 'limit-hit' | 'no-answer-in-time' | 'no-usable-reply';
+
+/** Of the requests to an endpoint those that ended with such a reply. */
+export interface UnjudgedReplies {
+  readonly kind: UnjudgedKind;
+  readonly protocol: Protocol;
+  readonly tally: Tally;
+  /** What came most often, in words. */
+  readonly most: string;
+  readonly exchanges: readonly string[];
+}
+
+/** A refusal whose Retry-After names no time says nothing of a limit. */
+const isToldAsLimit = (exchange: Exchange): boolean =>
+  isRateLimit(exchange) && (!isRefusalWithRetryAfter(exchange) || retryAfterMs(exchange, 0) !== null);
+
+export function unjudgedKind({ cause }: Transient, exchange: Exchange): UnjudgedKind {
+  if (cause === 'timeout') return 'no-answer-in-time';
+  return isToldAsLimit(exchange) ? 'limit-hit' : 'no-usable-reply';
+}
+
+/** Counts the requests of an endpoint that ended so. */
+export function unjudgedReplies(view: EvidenceView, protocol: Protocol, kind: UnjudgedKind): UnjudgedReplies {
+  const states = view
+    .exchanges()
+    .filter(({ id, repeats }) => view.request(repeats ?? id)?.protocol === protocol)
+    .map(({ id }) => view.state(id));
+  const own = states.flatMap((state) =>
+    state.kind === 'unclear' &&
+    state.exchange !== undefined &&
+    state.why.kind === 'transient' &&
+    unjudgedKind(state.why.transient, state.exchange) === kind
+      ? [{ id: state.exchange.id, words: transientWords(state.why.transient) }]
+      : [],
+  );
+  const counts = new Map<string, number>();
+  for (const { words } of own) counts.set(words, (counts.get(words) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return {
+    kind,
+    protocol,
+    tally: { seen: own.length, of: states.length },
+    most: most?.[0] ?? '',
+    exchanges: own.map(({ id }) => id),
+  };
+}
+
+/** When the last request was sent that got a reply; empty where none did. ISO 8601, in UTC. */
+export const lastReached = (view: EvidenceView): string =>
+  view.exchanges().reduce((last, { response, timing }) => {
+    const at = response ? timing.startedAt : '';
+    return at > last ? at : last;
+  }, '');

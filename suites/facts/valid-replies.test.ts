@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { answered, refused, replied, result, viewOf } from '../checks/evidence.fixture.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { limitsRequestsAtOnce, replyGroups, tallyOf, validReplies } from './valid-replies.ts';
+
+const caller: Partial<PlannedRequest> = { callers: [{ family: 'multimodal', group: 'default' }] };
+const requests = (...ids: readonly string[]) => Object.fromEntries(ids.map((id) => [id, caller]));
+
+const busyFirst = (id: string, startedAt = '2026-11-20T12:00:00.000Z'): Exchange => {
+  const { response } = replied(id, { status: 503, text: 'later' });
+  return replied(id, {
+    json: result.chat('hello'),
+    before: [{ status: 503, startedAt, ...(response ? { response } : {}) }],
+  });
+};
+
+describe('what first came of valid requests', () => {
+  const entries = [
+    answered('whole'),
+    replied('empty', { json: result.chat('') }),
+    busyFirst('busy'),
+    refused('never'),
+  ];
+  const replies = validReplies(viewOf('chat', entries, requests('whole', 'empty', 'busy', 'never')));
+
+  it('is an answer, one without its text, or nothing; what was never answered is left to its own case', () => {
+    expect(replies.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['whole', 'answered'],
+      ['empty', 'silent'],
+      ['busy', 'missing'],
+    ]);
+  });
+
+  it('is counted', () => {
+    expect(tallyOf(replies, 'missing')).toEqual({ seen: 1, of: 3 });
+  });
+
+  it('is grouped by endpoint and stream, behind all together', () => {
+    const groups = replyGroups(replies).map((group) => [group.protocol, group.stream, group.replies.length]);
+    expect(groups).toEqual([
+      [undefined, undefined, 3],
+      ['chat', false, 3],
+    ]);
+  });
+});
+
+describe('a limit of requests at once', () => {
+  const ids = Array.from({ length: 12 }, (_, at) => String(at));
+  const at = (second: number): string => new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString();
+  const alone = (id: string, second: number): Exchange => {
+    const exchange = answered(id);
+    return {
+      ...exchange,
+      attempts: exchange.attempts.map((attempt) => ({ ...attempt, startedAt: at(second) })),
+    };
+  };
+
+  it('is there where those beside others are told to come later, and those alone are not', () => {
+    const beside = ids.map((id) => busyFirst(`beside ${id}`));
+    const single = ids.map((id, index) => alone(`alone ${id}`, 10 + index));
+    const all = [...beside, ...single];
+    const replies = validReplies(viewOf('chat', all, requests(...all.map(({ id }) => id))));
+    expect(limitsRequestsAtOnce(replies, 0.01)).toBe(true);
+  });
+
+  it('is none where both are', () => {
+    const all = ids.map((id, index) => busyFirst(id, at(index)));
+    const replies = validReplies(viewOf('chat', all, requests(...ids)));
+    expect(limitsRequestsAtOnce(replies, 0.01)).toBe(false);
+  });
+});

@@ -1,0 +1,187 @@
+import { drawsImages, type Family, type Protocol } from '../../spec/vocabulary.ts';
+import { type EvidenceView, mayBeSilent, type State } from '../checks/evidence-view.ts';
+import { isWithinLock } from '../reading/lock-outs.ts';
+import { isAnswerDue } from '../reading/request-facts.ts';
+import { isSilent } from '../reading/text.ts';
+import { isRateLimit } from '../reading/transient.ts';
+import type { Attempt, Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { decisions } from '../../spec/decisions.ts';
+import { chanceOf, chanceOfDifference, type Tally } from './exact-test.ts';
+
+/** What first came of a valid request that the target is known to answer. */
+export interface ValidReply {
+  /** Of the exchange. */
+  readonly id: string;
+  readonly protocol: Protocol;
+  readonly family: Family;
+  readonly stream: boolean;
+  /** `silent`: an answer without the text that is due; `missing`: a refusal, a page, a dropped connection, an outage. */
+  readonly outcome: 'answered' | 'silent' | 'missing';
+  /** What came, as its check describes it. */
+  readonly state: State;
+  /** Whether no other attempt was under way when it was sent. */
+  readonly isAlone: boolean;
+  /** How many attempts at valid requests that were answered began before it: alike for all that fell into one outage. */
+  readonly answeredBefore: number;
+}
+
+/** Whether a reply to a request must hold text: an image is none, and a low limit may leave no room for it. */
+const isTextDue = (request: PlannedRequest, { family }: { readonly family: Family }): boolean =>
+  request.protocol !== 'images' && !drawsImages(family) && !mayBeSilent(request);
+
+/** An attempt as a time span, in milliseconds since 1970. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const spanOf = ({ startedAt, ms }: Attempt): Span => {
+  const from = Date.parse(startedAt);
+  return { from, to: from + ms };
+};
+
+/** The exchanges of valid requests, and those that send one once more. */
+function validExchanges(view: EvidenceView): readonly (readonly [PlannedRequest, Exchange])[] {
+  return view.exchanges().flatMap((exchange) => {
+    const request = view.request(exchange.repeats ?? exchange.id);
+    return request !== undefined && exchange.part === undefined && isAnswerDue(request)
+      ? [[request, exchange] as const]
+      : [];
+  });
+}
+
+/** For each exchange how many attempts that were answered began before its first one; of those at once the first in the list. */
+function answersBefore(
+  view: EvidenceView,
+  valid: readonly (readonly [PlannedRequest, Exchange])[],
+): ReadonlyMap<string, number> {
+  const attempts = valid
+    .flatMap(([, exchange]) =>
+      view.attempts(exchange.id).map((state, at) => ({
+        id: exchange.id,
+        isFirst: at === 0,
+        isAnswered: state.kind === 'answered',
+        from: Date.parse(exchange.attempts[at]?.startedAt ?? ''),
+      })),
+    )
+    .sort((one, other) => one.from - other.from);
+  const before = new Map<string, number>();
+  let answered = 0;
+  for (const { id, isFirst, isAnswered } of attempts) {
+    if (isFirst) before.set(id, answered);
+    if (isAnswered) answered += 1;
+  }
+  return before;
+}
+
+/**
+ * What first came of each valid request that was answered in the end, with or without text. One that never was is judged
+ * by its own case. What a rate limit or a lock-out answers is left out: both are lawful (7, 8).
+ */
+export function validReplies(view: EvidenceView): readonly ValidReply[] {
+  const spans = view.exchanges().flatMap(({ attempts }) => attempts.map(spanOf));
+  const locks = view.lockOuts();
+  const isLimit = (exchange: Exchange, attempt: Attempt): boolean =>
+    isRateLimit({ response: attempt.response ?? exchange.response, ending: attempt.ending }) ||
+    locks.some((lock) => isWithinLock(lock, exchange, attempt));
+  const valid = validExchanges(view);
+  const answeredBefore = answersBefore(view, valid);
+  return valid.flatMap(([request, exchange]): readonly ValidReply[] => {
+    const states = view.attempts(exchange.id);
+    const [caller] = request.callers;
+    const first = exchange.attempts[0];
+    const [state] = states;
+    if (caller === undefined || first === undefined || state === undefined) return [];
+    if (states.at(-1)?.kind !== 'answered' || (states.length > 1 && isLimit(exchange, first))) return [];
+    const { protocol, stream } = request;
+    const { from } = spanOf(first);
+    const underWay = spans.filter((span) => span.from <= from && from < span.to).length;
+    // A result that is cut short is no outage: it is broken, and judged as that.
+    if (state.kind === 'unclear' && isBroken(state)) return [];
+    const isEmpty =
+      state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
+    const outcome = state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
+    return [
+      {
+        id: exchange.id,
+        protocol,
+        family: caller.family,
+        stream,
+        outcome,
+        state,
+        isAlone: underWay <= 1,
+        answeredBefore: answeredBefore.get(exchange.id) ?? 0,
+      },
+    ];
+  });
+}
+
+export const tallyOf = (replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally => ({
+  seen: replies.filter((reply) => reply.outcome === outcome).length,
+  of: replies.length,
+});
+
+/** The same, but that all missing answers of one outage count once: they are no independent chances. */
+export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['outcome']): Tally {
+  const { seen, of } = tallyOf(replies, outcome);
+  if (outcome !== 'missing') return { seen, of };
+  const missing = replies.filter((reply) => reply.outcome === outcome);
+  const outages = new Set(missing.map(({ answeredBefore }) => answeredBefore)).size;
+  return { seen: outages, of: of - seen + outages };
+}
+
+const isBroken = ({ why }: Extract<State, { kind: 'unclear' }>): boolean =>
+  why.kind === 'transient' && why.transient.cause === 'cut-document';
+
+/** A retryable status: a target that is asked for too much at once says so. */
+const isBusy = ({ state }: ValidReply): boolean =>
+  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'status';
+
+/**
+ * Whether the target limits how many requests it takes at once: those sent beside others are told to come later, and
+ * those sent alone are not.
+ */
+export function limitsRequestsAtOnce(replies: readonly ValidReply[], level: number): boolean {
+  const busy = (those: readonly ValidReply[]) => ({ seen: those.filter(isBusy).length, of: those.length });
+  const alone = replies.filter(({ isAlone }) => isAlone);
+  const beside = replies.filter(({ isAlone }) => !isAlone);
+  return chanceOfDifference(busy(beside), busy(alone)) <= level;
+}
+
+/** Replies that have something in common. */
+export interface ReplyGroup {
+  readonly protocol?: Protocol;
+  readonly stream?: boolean;
+  readonly replies: readonly ValidReply[];
+}
+
+/** All replies, and those of each endpoint, streamed and not. */
+export function replyGroups(replies: readonly ValidReply[]): readonly ReplyGroup[] {
+  const kinds = new Map(
+    replies.map(({ protocol, stream }) => [`${protocol} ${stream}`, { protocol, stream }]),
+  );
+  return [
+    { replies },
+    ...[...kinds.values()].map((kind) => ({
+      ...kind,
+      replies: replies.filter(({ protocol, stream }) => protocol === kind.protocol && stream === kind.stream),
+    })),
+  ];
+}
+
+/**
+ * The replies, all or those of one endpoint, of which more lack an answer or its text than passing outages explain: where
+ * there are several, those that show it most clearly. Undefined where chance explains it.
+ * @param level the greatest chance at which a single exact test fails anything
+ */
+export function groupLacking(
+  replies: readonly ValidReply[],
+  outcome: 'missing' | 'silent',
+  level: number,
+): ReplyGroup | undefined {
+  const [least] = replyGroups(replies)
+    .map((group) => ({ group, chance: chanceOf(chancesOf(group.replies, outcome), decisions.lawfulOutages) }))
+    .sort((one, other) => one.chance - other.chance);
+  return least !== undefined && least.chance <= level ? least.group : undefined;
+}

@@ -1,0 +1,201 @@
+import type { Template } from '../types/template.ts';
+import { matrixCell } from '../../spec/matrix.ts';
+import { isTextProtocol } from '../../spec/vocabulary.ts';
+import type { Payloads } from '../../fixtures/payloads/payloads.ts';
+import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
+import { cellAskedId, tokenAskedId, tokenInventedId } from '../cases/builder/request-ids.ts';
+import { type Condition, type Credential, modelKeyOf, type PlannedRequest } from '../types/plan.ts';
+import type { Scope } from '../types/scope.ts';
+import { dependencies } from './dependencies.ts';
+
+/** What an invented credential and an invented model are made of. */
+type Invented = Pick<Payloads, 'invalidTokens' | 'unknownModel'>;
+
+/** What of a declaration a cell is the first to show. */
+const shownBy = ({ callers, protocol }: PlannedRequest): readonly string[] =>
+  callers.flatMap(({ family, model, group }) => [`${family} ${model ?? ''}`, group, protocol]);
+
+/** The most generations that are billed before the declaration is known to be right. */
+export const mostFirstCells = 8;
+
+/**
+ * The cheapest requests that must be answered and together show each declared model, token and endpoint, of those that
+ * are sent in any case: one for the first model of each family, then for each token and endpoint, then for further models.
+ */
+function firstCells(requests: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const cells = requests.filter(
+    ({ stage, expect, callers, when }) =>
+      stage === 'discovery' && expect === 'answer' && callers.length === 1 && when.length === 0,
+  );
+  const shown = new Set<string>();
+  const take = (isNew: (cell: PlannedRequest) => boolean): readonly PlannedRequest[] =>
+    cells.filter((cell) => {
+      if (!isNew(cell)) return false;
+      for (const each of shownBy(cell)) shown.add(each);
+      return true;
+    });
+  const isNewModel = (cell: PlannedRequest): boolean => !shown.has(shownBy(cell)[0] ?? '');
+  const isFurther = (cell: PlannedRequest): boolean => modelKeyOf(cell) !== undefined;
+  const ofModels = take((cell) => !isFurther(cell) && isNewModel(cell));
+  const ofRest = take((cell) => !isFurther(cell) && shownBy(cell).some((each) => !shown.has(each)));
+  const taken = new Set([...ofModels, ...ofRest, ...take(isNewModel)].slice(0, mostFirstCells));
+  return cells.filter((cell) => taken.has(cell));
+}
+
+/** A cell with one thing changed; what must be answered is no concern of it. */
+function changed(
+  cell: PlannedRequest,
+  {
+    id,
+    when,
+    ...change
+  }: Partial<PlannedRequest> & { readonly id: string; readonly when: readonly Condition[] },
+): PlannedRequest {
+  return { ...cell, expect: 'refusal', ...change, id, when, stage: 'declared', billed: 0 };
+}
+
+const withModel = ({ body }: PlannedRequest, model: Template): Pick<PlannedRequest, 'body'> => ({
+  body: { ...body, json: { ...(body?.json as { readonly [name: string]: Template }), model } },
+});
+
+const invalid = ({ invalidTokens: [token] }: Invented): Credential => ({ form: 'invalid', token });
+
+/** The declared tokens, the spent one too. */
+const tokensIn = ({ groups, rateLimited }: Scope): readonly TokenName[] =>
+  tokenNames.filter((name) => (name === 'rate-limited' ? rateLimited : groups.includes(name)));
+
+/**
+ * Each token that no first cell shows, with an invented model: what a console issued gets another reply than what it did
+ * not, and nothing is generated.
+ */
+function askedTokens(
+  cells: readonly PlannedRequest[],
+  scope: Scope,
+  invented: Invented,
+): readonly PlannedRequest[] {
+  const [first] = cells;
+  const shown = new Set<TokenName>(cells.flatMap(({ callers }) => callers.map(({ group }) => group)));
+  const names = tokensIn(scope).filter((name) => !shown.has(name));
+  if (first === undefined || names.length === 0) return [];
+  const body = withModel(first, invented.unknownModel);
+  // A refused login may lock others out: what must work goes first, and where the only token asked is limited, as one
+  // that is spent has to be, there is nothing to compare.
+  const when: readonly Condition[] = [
+    { kind: 'recorded', all: cells.map(({ id }) => id) },
+    ...(names.every((name) => name === 'rate-limited')
+      ? [{ kind: 'not-limited', exchange: tokenAskedId('rate-limited') } as const]
+      : []),
+  ];
+  return [
+    ...names.map((name) =>
+      changed(first, {
+        ...body,
+        id: tokenAskedId(name),
+        when: [],
+        credential: { form: 'token', token: name },
+        ...(name === 'rate-limited' ? { expect: 'limited' } : {}),
+      }),
+    ),
+    changed(first, {
+      ...body,
+      id: tokenInventedId,
+      when,
+      credential: invalid(invented),
+    }),
+  ];
+}
+
+/** Whether the interface states of one group alone that it is served. */
+const isOfGroupAlone = ({ callers, protocol, stream }: PlannedRequest): boolean =>
+  callers.every(({ family, group }) => matrixCell({ family, protocol, group, stream })?.anyGroup !== true);
+
+/** Whether a cell is the first of its endpoint. */
+const isFirstOf = (cell: PlannedRequest, cells: readonly PlannedRequest[]): boolean =>
+  cells.find(({ protocol }) => protocol === cell.protocol) === cell;
+
+/** Where a first cell is not answered: the same with each other token, with an invented one, and with an invented model. */
+function doubtsOf(
+  cell: PlannedRequest,
+  cells: readonly PlannedRequest[],
+  scope: Scope,
+  invented: Invented,
+): readonly PlannedRequest[] {
+  const own = cell.callers[0]?.group;
+  const isFirst = isFirstOf(cell, cells);
+  const anyOf = (some: readonly PlannedRequest[]): readonly Condition[] => [
+    { kind: 'one-unanswered', any: some.map(({ id }) => id) },
+  ];
+  // Where one of several groups is enough, the token of another tells only of a limit.
+  const isAsked = (name: TokenName): boolean => name === 'rate-limited' || isOfGroupAlone(cell);
+  const ofToken = (name: TokenName): readonly PlannedRequest[] =>
+    cells.filter((other) => (other === cell ? isAsked(name) : isFirst && other.callers[0]?.group === name));
+  return [
+    // A token that is refused may be taken on another endpoint, and there an invented one may get other words.
+    ...tokensIn(scope)
+      .filter((name) => name !== own && ofToken(name).length > 0)
+      .map((name) =>
+        changed(cell, {
+          id: cellAskedId(cell.id, name),
+          when: anyOf(ofToken(name)),
+          credential: { form: 'token', token: name },
+          expect: name === 'rate-limited' ? 'limited' : 'either',
+        }),
+      ),
+    changed(cell, {
+      id: cellAskedId(cell.id, 'invented-token'),
+      when: anyOf(isFirst ? cells : [cell]),
+      credential: invalid(invented),
+    }),
+    changed(cell, {
+      ...withModel(cell, invented.unknownModel),
+      id: cellAskedId(cell.id, 'invented-model'),
+      when: anyOf(isFirst ? cells : [cell]),
+    }),
+    ...elsewhere(cell, cells),
+  ];
+}
+
+/**
+ * Where a first cell is not answered: its model in the place of another one, on each other endpoint for texts. What is
+ * for the model alone differs there from what the other one gets.
+ */
+function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): readonly PlannedRequest[] {
+  const [caller] = cell.callers;
+  const others = cells.filter(
+    (other) => isTextProtocol(other.protocol) && shownBy(other)[0] !== shownBy(cell)[0],
+  );
+  return others
+    .filter((other) => isFirstOf(other, others))
+    .flatMap((other) => {
+      const group = other.callers[0]?.group;
+      if (caller === undefined || group === undefined) return [];
+      return changed(other, {
+        id: cellAskedId(other.id, cell.id),
+        callers: [{ ...caller, group }],
+        when: [{ kind: 'one-unanswered', any: [cell.id] }],
+        expect: 'either',
+      });
+    });
+}
+
+/**
+ * What tells whether the target knows the declared tokens and models: to a target that answers what it must, only tokens
+ * that nothing else shows are sent. Pure.
+ */
+export function declaredRequests(
+  requests: readonly PlannedRequest[],
+  scope: Scope,
+  invented: Invented,
+): readonly PlannedRequest[] {
+  const cells = firstCells(requests);
+  return [
+    ...askedTokens(cells, scope, invented),
+    ...cells.flatMap((cell) => doubtsOf(cell, cells, scope, invented)),
+  ];
+}
+
+/** What a run begins with: what tells of the declaration, and the cells that this waits for. */
+export function preflightOf(requests: readonly PlannedRequest[]): ReadonlySet<string> {
+  const declared = requests.filter(({ stage }) => stage === 'declared');
+  return new Set(declared.flatMap((request) => [request.id, ...dependencies(request)]));
+}

@@ -1,0 +1,70 @@
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+
+/** A question whose context holds a nonce. */
+export interface NonceQuestion {
+  readonly exchange: string;
+  readonly nonce: string;
+  /** The nonce with letters beyond ASCII, where it is given so. */
+  readonly scripted?: string;
+  /** What the nonce is called: a filter refuses the same words wherever they stand. */
+  readonly topic: string;
+  /** The last message: a reply that repeats it tells nothing about what else the model was given. */
+  readonly question: string;
+}
+
+/** Somewhere that a nonce is put, by attempt. */
+export interface NoncePlacement {
+  /** In words, such as "in the system prompt". */
+  readonly where: string;
+  readonly probes: readonly NonceQuestion[];
+  /** Judged in place of the probes where the first of them is refused. */
+  readonly fallbackProbes?: readonly NonceQuestion[];
+  /**
+   * The same in other forms, none of which is shown: recalled in one, it reaches the model. The first form that is
+   * answered is judged.
+   */
+  readonly otherForms?: readonly (readonly NonceQuestion[])[];
+  /** What is taken all the same must still reach the model. */
+  readonly mayBeRefused?: boolean;
+  /** In place of the controls of the check. */
+  readonly controls?: readonly NonceQuestion[];
+  /** Judged only where none of these is answered. */
+  readonly insteadOf?: readonly string[];
+  /** The reply that gives the nonce: without it there, there is nothing to recall. */
+  readonly earlierReply?: NonceQuestion;
+}
+
+export interface Recall {
+  readonly kind: 'recall';
+  readonly requirement: string;
+  readonly protocol: TextProtocol;
+  /** Each is judged by itself; one that is lost fails the requirement. */
+  readonly placements: readonly NoncePlacement[];
+  readonly controls: readonly NonceQuestion[];
+  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+  readonly plainRequest: string;
+  /** Of all cases like this one: whether the model is given context in any way, and how often it misses it. */
+  readonly elsewhere: readonly (Pick<NoncePlacement, 'probes' | 'controls'> & {
+    readonly protocol: TextProtocol;
+  })[];
+}
+
+/** A question asked at the root of a conversation that has gone on in another branch. */
+export interface BranchQuestion extends NonceQuestion {
+  /** What was given in the other branch, in any of its requests. */
+  readonly otherNonces: readonly string[];
+  /** The response at the root, and the one at the end of the other branch. */
+  readonly root: string;
+  readonly otherBranch: string;
+}
+
+/** What was said in one branch of a chain is not known in another. */
+export interface Branch {
+  readonly kind: 'branch';
+  readonly requirement: string;
+  /** Attempts, each on a conversation of its own; the nonce is that of the branch asked. */
+  readonly probes: readonly BranchQuestion[];
+  readonly controls: readonly NonceQuestion[];
+  /** A request that has nothing of the probes: answered where they and the controls are refused, it is their words. */
+  readonly plainRequest: string;
+}

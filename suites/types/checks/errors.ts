@@ -1,0 +1,65 @@
+/** Refusals of one class on one endpoint, and those that they must differ from. */
+export interface Comparison {
+  /** Refusals of the class, at least two. */
+  readonly probes: readonly string[];
+  /** A valid request, sent last: where it is refused as they are, they tell no class. */
+  readonly control: string;
+  readonly others: readonly OtherClass[];
+  /**
+   * The same request with a token of each group. Where one is refused in other words and none in these, the refusals of
+   * the class are not for the group of their token: they must differ here, whatever another endpoint tells apart.
+   */
+  readonly ofGroups?: readonly string[];
+}
+
+/** What a class must differ from, whatever else it differs from. */
+interface OtherClass {
+  readonly name: string;
+  readonly probes: readonly string[];
+  /** Compared only where it is refused: that it must be is judged elsewhere. */
+  readonly mayBeAbsent?: true;
+}
+
+/** The same request with the spent token, and with another. */
+export interface LimitedEndpoint {
+  readonly probes: readonly string[];
+  readonly control: string;
+  /** With the spent token once more, sent where any probe of the check is answered. */
+  readonly after?: string | undefined;
+}
+
+/** Refusals of one class differ from those of the others in the status or in a stable field of the body. */
+export interface Distinct {
+  readonly kind: 'distinct';
+  readonly requirement: string;
+  readonly comparisons: readonly Comparison[];
+}
+
+/** An invalid token is not refused as a rate limit is (7): a client would be told to retry what never works. */
+export interface NotRateLimit {
+  readonly kind: 'not-rate-limit';
+  readonly requirement: string;
+  /** Requests with an invalid token. */
+  readonly probes: readonly string[];
+  /** A valid request: where it is not answered, a refusal of the probes proves nothing. */
+  readonly control: string;
+  /** Requests with a token whose limit is spent; none where no such token is declared. */
+  readonly limited: readonly string[];
+}
+
+/** A token whose limit is spent gets the rate-limit error (7, 8), wherever another token is answered. */
+export interface Limited {
+  readonly kind: 'limited';
+  readonly requirement: string;
+  readonly endpoints: readonly LimitedEndpoint[];
+  /** With the spent token before all others: where it gets its limit, and no other does, that ended meanwhile. */
+  readonly first?: string;
+}
+
+/** Whether a model or a caller is refused for a while after wrong requests is written down (7, 8: neither is shown). */
+export interface LockOut {
+  readonly kind: 'lock-out';
+  readonly requirement: string;
+  /** The controls. */
+  readonly probes: readonly string[];
+}

@@ -1,0 +1,172 @@
+import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
+import type { ArrivalControls } from '../arrival-controls.ts';
+import type { LongReplies } from '../long-replies.ts';
+import type { NonceQuestion } from './context.ts';
+
+/** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
+export interface ResultFields {
+  readonly kind: 'result-fields';
+  readonly protocol: Protocol;
+  readonly requirements: readonly string[];
+  readonly probes: readonly string[];
+}
+
+/** Replies with output carry text: one of an endpoint that does is enough. In how many it is missing is another question. */
+export interface Output {
+  readonly kind: 'output';
+  readonly requirement: string;
+  readonly protocol: Protocol;
+  readonly probes: readonly string[];
+}
+
+/** Valid requests are answered each time, and with output, but for passing outages (1). */
+export interface Availability {
+  readonly kind: 'availability';
+  readonly probes: readonly string[];
+}
+
+/** No result ends in the middle of its JSON document (1, 2.3 to 2.6). */
+export interface WholeResults {
+  readonly kind: 'whole-results';
+  readonly requirement: string;
+  readonly probes: readonly string[];
+}
+
+/** Attempts at a question whose answer has letters beyond ASCII. */
+export interface ScriptedQuestion {
+  readonly stream: boolean;
+  /** Whom it was asked of: what one model says another may not. */
+  readonly model: string;
+  readonly attempts: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
+}
+
+/** A text that the model demonstrably says comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
+export interface Intact {
+  readonly kind: 'intact';
+  readonly protocol: TextProtocol;
+  readonly questions: readonly ScriptedQuestion[];
+  /** Of all protocols: what the model says elsewhere. */
+  readonly elsewhere: readonly ScriptedQuestion[];
+  /** Attempts at a long reply without a stream, and with one. */
+  readonly long: LongReplies & { readonly asked: string };
+}
+
+export interface OwnContext {
+  readonly kind: 'own-context';
+  readonly requirement: string;
+  /** Words that no model can guess; each stands in the requests that ask for it, and in no other. */
+  readonly words: readonly string[];
+  /** Requests with such words, and those that go out at once; whatever else is sent is read, too. */
+  readonly probes: readonly string[];
+}
+
+/** `data` has exactly `n` elements, and one at least where `n` is left out (4.4, 2.6). */
+export interface ImageCount {
+  readonly kind: 'image-count';
+  readonly requirement: string;
+  /** Requests for so many: each that is answered is judged. */
+  readonly probes: readonly string[];
+  /** What they give for `n`; absent where they leave it out. */
+  readonly count?: number;
+}
+
+/** Each element of `data` has a string field `url` (2.6), which names the image: an empty one names none. */
+export interface ImageUrl {
+  readonly kind: 'image-url';
+  readonly requirement: string;
+  /** Requests for links: each that is answered is judged. */
+  readonly probes: readonly string[];
+}
+
+export interface ChatCompletion {
+  readonly kind: 'chat-completion';
+  readonly requirement: string;
+  readonly probe: string;
+  /** Asked for an image, too: one content that is not blank is enough. */
+  readonly again: readonly string[];
+}
+
+/** `max_tokens` limits the output: by the count that chat gives, and everywhere by a text far too long (4.2, 4.3). */
+export interface TokenLimit {
+  readonly kind: 'token-limit';
+  readonly requirement: string;
+  readonly protocol: TextProtocol;
+  readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
+  /** The same request without a limit. */
+  readonly control: string;
+  /** A request with a short prompt: answered where all the others are refused, it is their prompt. */
+  readonly shortPrompt: string;
+}
+
+export interface Unstreamed {
+  readonly kind: 'unstreamed';
+  readonly requirement: string;
+  readonly protocol: TextProtocol;
+  readonly declined: boolean;
+  readonly probes: readonly string[];
+  /** One that takes any media type, where a target that goes by them would stream: nothing is decided without its reply. */
+  readonly deciding?: string;
+}
+
+/** Shape, text and end of every stream of the plan (4.1 to 4.3, 6). */
+export interface Stream {
+  readonly kind: 'stream';
+  readonly protocol: TextProtocol;
+  readonly probes: readonly string[];
+}
+
+/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
+export interface Incremental {
+  readonly kind: 'incremental';
+  readonly protocol: TextProtocol;
+  /** Attempts of the same long stream. */
+  readonly probes: readonly string[];
+  readonly controls: ArrivalControls;
+  /** The same text asked for in the situations of rows whose own text came at once; sent only there. */
+  readonly situations: readonly SituationStreams[];
+}
+
+/** Long streams of a request that has what a row has. */
+export interface SituationStreams {
+  /** In words, such as "with `instructions`". */
+  readonly where: string;
+  /** Whether they go alone. */
+  readonly isTimed: boolean;
+  readonly probes: readonly string[];
+  readonly controls: ArrivalControls;
+}
+
+/** What the document leaves unspecified is written down; nothing here can fail. */
+export interface Observe {
+  readonly kind: 'observe';
+  readonly requirement: string;
+  readonly subject: string;
+  readonly aspect: ObservedAspect;
+  readonly protocol: Protocol;
+  readonly probes: readonly string[];
+  /** Looked for where the aspect is `recalled`. */
+  readonly nonce?: string;
+  /** `max_tokens` of the probe, where the aspect is `finish-reason`. */
+  readonly limit?: number;
+  /**
+   * What the probe is held against: for `recalled` a reply that must give its own nonce, for `finish-reason` the
+   * same without a limit.
+   */
+  readonly control?: { readonly exchange: string; readonly nonce?: string };
+}
+
+/** What an observation looks at. */
+export type ObservedAspect =
+  | 'answer-or-refusal'
+  | 'refusal-status'
+  | 'refusal-body'
+  | 'retry-after'
+  | 'framing'
+  | 'result-transport'
+  | 'event-types'
+  | 'extra-fields'
+  | 'finish-reason'
+  | 'image-count'
+  | 'image-layout'
+  | 'chat-image-layout'
+  | 'recalled';

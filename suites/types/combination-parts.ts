@@ -1,0 +1,23 @@
+import { acceptOf } from './accept.ts';
+import { combinedBody } from './combination.ts';
+import type { PlannedRequest } from './plan.ts';
+
+/** The id of the part of a combination that has these factors alone. */
+export const partId = (of: string, factors: readonly string[]): string =>
+  `${of}.part.${factors.length === 0 ? 'nothing' : factors.join('+')}`;
+
+/** A part of a planned combination: the same request with some of its settings. */
+export function partOf(request: PlannedRequest, factors: readonly string[]): PlannedRequest {
+  const { combination, ...whole } = request;
+  if (combination === undefined) throw new Error(`${request.id} is no combination`);
+  const kept = combination.settings.filter(({ factor }) => factors.includes(factor));
+  const stream = kept.some(({ fields }) => fields?.stream === true);
+  return {
+    ...whole,
+    id: partId(request.id, factors),
+    accept: acceptOf(stream),
+    body: { json: combinedBody(combination, kept) },
+    stream,
+    when: [],
+  };
+}

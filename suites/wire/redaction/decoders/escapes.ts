@@ -1,0 +1,186 @@
+import { createWriter, type Decoder, type View, type Wanted } from '../views.ts';
+
+// Escapes of URL, JSON, JavaScript, Python, Go, HTML and Markdown, and characters that nobody sees.
+
+const [percent, backslash, ampersand, letterU, quote] = [0x25, 0x5c, 0x26, 0x75, 0x22];
+
+/** How often one escape may stand in another. */
+const mostTimes = 5;
+
+/** What a backslash and a letter or a mark stand for; 0 where more belongs to it, or nothing. */
+const simple = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const char = String.fromCharCode(byte);
+  const control = { n: 10, r: 13, t: 9, b: 8, f: 12, v: 11, a: 7 }[char];
+  return control ?? (/[!-$'-/:-@[-`{-~]/.test(char) ? byte : 0);
+});
+
+const named: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
+
+/** Bytes at which something may begin that is not what it looks like. */
+const special = Uint8Array.from({ length: 256 }, (_, byte) =>
+  [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef].includes(byte) ? 1 : 0,
+);
+
+/** Zero-width characters, the soft hyphen and the byte order mark, as bytes in hex. */
+const unseen: readonly string[] = ['c2ad', 'e2808b', 'e2808c', 'e2808d', 'e281a0', 'efbbbf'];
+
+/** An escape: its length, and the bytes or the character that it stands for; without both it is left out. */
+interface Escape {
+  readonly length: number;
+  readonly byte?: number;
+  readonly code?: number;
+}
+
+/** Digits of a base at a place of the text; -1 where there are others. */
+function digitsAt(text: string, from: number, count: number, base = 16): number {
+  const digits = text.slice(from, from + count);
+  const value = /^[0-9a-fA-F]+$/.test(digits) && digits.length === count ? Number.parseInt(digits, base) : -1;
+  return Number.isNaN(value) ? -1 : value;
+}
+
+/** As many digits as the forms of an escape have, and what they are. */
+function numeric(text: string, from: number, count: number, as: 'byte' | 'code'): Escape | undefined {
+  const value = digitsAt(text, from, count);
+  return value < 0 ? undefined : { length: from + count, [as]: value };
+}
+
+/** @param text what stands from the backslash on, a few characters */
+function afterBackslash(text: string): Escape | undefined {
+  const [, second = '', third] = text;
+  if (second === 'x') return numeric(text, 2, 2, 'byte');
+  if (second === 'u' && third === '{') {
+    const [whole = '', digits = ''] = /^\\u\{([0-9a-fA-F]{1,6})\}/.exec(text) ?? [];
+    return whole === '' ? undefined : { length: whole.length, code: Number.parseInt(digits, 16) };
+  }
+  if (second === 'u') {
+    const high = digitsAt(text, 2, 4);
+    const low = text.slice(6, 8) === '\\u' ? digitsAt(text, 8, 4) : -1;
+    const isPair = (high & 0xfc00) === 0xd800 && low >= 0 && (low & 0xfc00) === 0xdc00;
+    if (isPair) return { length: 12, code: 0x10000 + ((high & 0x3ff) << 10) + (low & 0x3ff) };
+    return high < 0 ? undefined : { length: 6, code: high };
+  }
+  if (second === 'U') return numeric(text, 2, 8, 'code');
+  return /^\\[0-3][0-7]{2}/.test(text)
+    ? { length: 4, byte: Number.parseInt(text.slice(1, 4), 8) }
+    : undefined;
+}
+
+function afterAmpersand(text: string): Escape | undefined {
+  const [whole = '', hex, decimal, name = ''] =
+    /^&(?:#[xX]([0-9a-fA-F]{1,8});?|#(\d{1,8});?|(amp|lt|gt|quot|apos);)/.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const code = hex ? Number.parseInt(hex, 16) : decimal ? Number(decimal) : named[name];
+  return { length: whole.length, ...(code === undefined ? {} : { code }) };
+}
+
+/** The longest escape, in characters. */
+const longest = 12;
+
+function escapeAt(bytes: Buffer, at: number): Escape | undefined {
+  const byte = bytes[at];
+  if (byte === 0) return { length: 1 };
+  const next = bytes[at + 1] ?? 0;
+  const text = bytes.toString('latin1', at, Math.min(bytes.length, at + longest));
+  if (byte === backslash) return afterBackslash(text);
+  if (byte === ampersand) return afterAmpersand(text);
+  if (byte === percent) return next === letterU ? numeric(text, 2, 4, 'code') : numeric(text, 1, 2, 'byte');
+  const length = byte === 0xc2 ? 2 : 3;
+  return unseen.includes(bytes.toString('hex', at, at + length)) ? { length } : undefined;
+}
+
+/** Behind the backslashes at a place: where JSON lies in JSON, an escape has several. */
+function behindBackslashes(bytes: Buffer, at: number): number {
+  let end = at;
+  while (bytes[end] === backslash) end += 1;
+  return end;
+}
+
+/** The escape that begins at a place. Marks between tokens stay as they are, unless a token has such. */
+function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefined {
+  if (bytes[at] !== backslash) {
+    const found = escapeAt(bytes, at);
+    return hasMarks || bytes[at] !== ampersand || bytes[at + 1] === 0x23 ? found : undefined;
+  }
+  // A token with a backslash needs each of them undone in its turn.
+  if (hasMarks && bytes[at + 1] === backslash) return { length: 2, byte: backslash };
+  const end = behindBackslashes(bytes, at);
+  const next = bytes[end] ?? 0;
+  if (next === quote && !hasMarks) return undefined;
+  const byte = simple[next] ?? 0;
+  if (byte !== 0) return { length: end + 1 - at, byte };
+  const found = escapeAt(bytes, end - 1);
+  return found && { ...found, length: end - 1 - at + found.length };
+}
+
+/** Each escape undone once; undefined where there is none. */
+function undone(view: View, wanted: Wanted): View | undefined {
+  const { bytes } = view;
+  const writer = createWriter(wanted);
+  let copied = 0;
+  for (let at = 0; at < bytes.length; ) {
+    if (special[bytes[at] ?? 0] === 0) {
+      at += 1;
+      continue;
+    }
+    const found = meantAt(bytes, at, wanted.hasMarks);
+    if (found === undefined) {
+      at = Math.max(at + 1, behindBackslashes(bytes, at));
+      continue;
+    }
+    writer.copy(bytes, copied, at);
+    copied = at + found.length;
+    if (found.byte !== undefined) writer.put(found.byte, at, copied);
+    else if (found.code !== undefined && found.code <= 0x10ffff)
+      for (const each of Buffer.from(String.fromCodePoint(found.code))) writer.put(each, at, copied);
+    at = copied;
+  }
+  if (copied === 0) return undefined;
+  writer.copy(bytes, copied, bytes.length);
+  return writer.view(view);
+}
+
+const mayHold = (bytes: Buffer): boolean =>
+  [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef].some((byte) => bytes.includes(byte));
+
+/** What a text says once its escapes are undone, and those in them; each step is a view, the last one says most. */
+export const unescaped: Decoder = (view, wanted) => {
+  const views: View[] = [];
+  for (let last: View | undefined = view; last !== undefined && views.length < mostTimes; ) {
+    last = mayHold(last.bytes) ? undone(last, wanted) : undefined;
+    if (last !== undefined) views.push(last);
+  }
+  return views;
+};
+
+/** The next place at which a byte or a line end of quoted-printable stands; -1 where there is none. */
+function quotedFrom(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0x3d, from); at >= 0; at = bytes.indexOf(0x3d, at + 1))
+    if (/^=(?:[0-9a-fA-F]{2}|\r?\n)/.test(bytes.toString('latin1', at, at + 3))) return at;
+  return -1;
+}
+
+/** So much of a text around what is quoted is read with it, in bytes: no line is longer. */
+const aroundQuoted = 128;
+
+/** Quoted-printable: its bytes, and lines that go on; what is far from both says nothing else. */
+export const quotedPrintable: Decoder = (view, wanted) => {
+  const { bytes } = view;
+  const writer = createWriter(wanted);
+  let copied = 0;
+  for (let at = quotedFrom(bytes, 0); at >= 0; at = quotedFrom(bytes, copied)) {
+    if (at - copied > 2 * aroundQuoted) {
+      // Nothing stands in both.
+      if (copied > 0) writer.copy(bytes, copied, copied + aroundQuoted);
+      writer.put(0xff, at - aroundQuoted, at - aroundQuoted);
+      copied = at - aroundQuoted;
+    }
+    writer.copy(bytes, copied, at);
+    const text = bytes.toString('latin1', at, at + 3);
+    const { length = 0, byte } = numeric(text, 1, 2, 'byte') ?? { length: text.indexOf('\n') + 1 };
+    if (byte !== undefined) writer.put(byte, at, at + length);
+    copied = at + length;
+  }
+  if (copied === 0) return [];
+  writer.copy(bytes, copied, Math.min(bytes.length, copied + aroundQuoted));
+  return [writer.view(view)];
+};

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { smallReport } from '../../../reporters/small.fixture.ts';
+import { jsonText } from '../../../spec/json.ts';
+import { suiteInfo } from '../../../spec/suite-info.ts';
+import { packageFile } from '../../../spec/package-root.ts';
+import { peakOf } from '../process.fixture.ts';
+
+/** The most that reading a file of others may take. */
+const [mostMb, longestMs] = [400, 10_000];
+
+const folder = mkdtempSync(join(tmpdir(), 'costs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const path = (name: string): string => join(folder, name);
+
+interface Cost {
+  readonly code: number | null;
+  readonly stderr: string;
+  readonly ms: number;
+  readonly peakMb: number;
+}
+
+/** Runs the command as a process of its own; it is killed where it takes too long. */
+function cost(args: readonly string[]): Promise<Cost> {
+  const started = performance.now();
+  const child = spawn(process.execPath, [packageFile('cli/bin.mjs'), ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: 6 * longestMs,
+    killSignal: 'SIGKILL',
+  });
+  let [stderr, peakMb] = ['', 0];
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const look = setInterval(() => {
+    peakMb = Math.max(peakMb, peakOf(child.pid));
+  }, 10);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearInterval(look);
+      resolve({ code, stderr, ms: performance.now() - started, peakMb });
+    });
+  });
+}
+
+const header = (name: string): string =>
+  `${JSON.stringify({
+    kind: 'header',
+    schemaVersion: 3,
+    suite: suiteInfo(),
+    runId: 'run-1',
+    target: {
+      name,
+      baseUrl: 'http://localhost:1',
+      versionHeader: { name: 'anthropic-version', value: '2023-06-01' },
+      models: { general: 'g' },
+      tokens: { default: 'MY_TOKEN' },
+    },
+    seed: 7,
+    selection: { suites: [], requirements: [], families: [], groups: [] },
+    profile: 'full',
+    skipCostly: false,
+    startedAt: '2026-11-21T05:00:00.000Z',
+  })}\n`;
+
+/** A file written piece by piece: this process must not hold what the command must not. */
+function put(name: string, pieces: Iterable<string>): void {
+  const descriptor = openSync(path(name), 'w');
+  for (const piece of pieces) writeSync(descriptor, piece);
+  closeSync(descriptor);
+}
+
+function* unsentLines(bytes: number): Generator<string> {
+  yield header('many lines');
+  for (let [at, written] = [0, 0]; written < bytes; ) {
+    let piece = '';
+    for (; piece.length < 1_000_000; at += 1)
+      piece += `{"kind":"unsent","id":"${at}","unsent":{"kind":"stopped"}}\n`;
+    written += piece.length;
+    yield piece;
+  }
+}
+
+const repeated = (text: string, times: number): Generator<string> =>
+  (function* () {
+    for (let at = 0; at < times; at += 1) yield text;
+  })();
+const million = (letter: string): string => letter.repeat(1_000_000);
+
+/** The report with a name of so many millions of characters. */
+function* longNamed(millions: number): Generator<string> {
+  const [start = '', end = ''] = jsonText({
+    ...smallReport(),
+    target: { name: '@', baseUrl: 'http://a' },
+  }).split('@');
+  yield start;
+  yield* repeated(million('n'), millions);
+  yield end;
+}
+
+function* longHeader(): Generator<string> {
+  const [start = '', end = ''] = header('@').split('@');
+  yield start;
+  yield* repeated(million('n'), 100);
+  yield end;
+}
+
+beforeAll(() => {
+  for (const name of ['lines', 'named', 'nested', 'long', 'many', 'texts', 'context', 'certified'])
+    mkdirSync(path(name));
+  writeFileSync(path('good.json'), jsonText(smallReport()));
+  put('lines/evidence.jsonl', unsentLines(235_000_000));
+  put('named/evidence.jsonl', longHeader());
+  put('named/report.json', longNamed(100));
+  put('nested/evidence.jsonl', repeated(million('['), 10));
+  put('nested/report.json', repeated(million('['), 10));
+  put('long/report.json', longNamed(3));
+  put(
+    'many/report.json',
+    (function* () {
+      yield '[';
+      yield* repeated('{},'.repeat(300_000), 45);
+      yield '{}]';
+    })(),
+  );
+  put(
+    'texts/report.json',
+    (function* () {
+      yield '[';
+      yield* repeated(`"${'\u20ac'.repeat(300_000)}",`, 45);
+      yield '""]';
+    })(),
+  );
+  writeFileSync(path('context/report.json'), jsonText(smallReport()));
+  put('context/render-context.json', repeated(million('['), 10));
+  writeFileSync(path('certified/report.json'), jsonText(smallReport()));
+  put('certified/certificate.json', repeated(million('['), 10));
+  put('brackets.yaml', repeated(million('['), 10));
+  put('indented.yaml', ['expected:\n', ...repeated(`${'- '.repeat(50_000)}\n`, 1)]);
+});
+
+describe('within memory and time, and with one clear error,', () => {
+  test.each([
+    ['judge, 235 MB of short lines', ['judge', 'lines'], 'takes more than'],
+    ['merge, 235 MB of short lines', ['merge', 'lines', '--out', 'new'], 'takes more than'],
+    ['judge, a name of 100 MB', ['judge', 'named'], 'evidence.jsonl:1: is longer than'],
+    ['verify, a name of 100 MB', ['verify', 'named'], 'report.json: is larger than'],
+    ['diff, a name of 100 MB', ['diff', 'good.json', 'named'], 'report.json: is larger than'],
+    ['judge, ten million brackets', ['judge', 'nested'], 'evidence.jsonl:1: is longer than'],
+    ['verify, ten million brackets', ['verify', 'nested'], 'is nested more than'],
+    ['compare, ten million brackets', ['compare', 'good.json', 'nested'], 'is nested more than'],
+    ['site, ten million brackets', ['site', 'nested', '--out', 'new'], 'is nested more than'],
+    ['diff, many small values', ['diff', 'good.json', 'many'], 'bytes of memory'],
+    ['diff, many long texts', ['diff', 'good.json', 'texts'], 'bytes of memory'],
+    [
+      'baseline, ten million brackets',
+      ['baseline', 'update', '--baseline', 'brackets.yaml', '--report', 'good.json'],
+      'brackets.yaml: is larger than',
+    ],
+    [
+      'baseline, deep indentation',
+      ['baseline', 'update', '--baseline', 'indented.yaml', '--report', 'good.json'],
+      'indented.yaml:2: is longer than',
+    ],
+    [
+      'pin, ten million brackets',
+      ['pin', 'update', '--pins', 'brackets.yaml', '--report', 'good.json'],
+      'brackets.yaml: is larger than',
+    ],
+  ])('%s', async (_name, args, message) => {
+    const { code, stderr, ms, peakMb } = await cost(args);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(peakMb).toBeLessThan(mostMb);
+    expect(ms).toBeLessThan(longestMs);
+  });
+});
+
+test.each([
+  ['diff, a name of 3 MB', ['diff', 'good.json', 'long'], [0, 1]],
+  ['site, a context of ten million brackets', ['site', 'context', '--out', 'new-site'], [0]],
+  ['verify, a certificate of ten million brackets', ['verify', 'certified'], [1]],
+])('what is read or left out takes as little: %s', async (_name, args, codes) => {
+  const { code, stderr, ms, peakMb } = await cost(args);
+  expect(codes).toContain(code);
+  expect(stderr).not.toMatch(/internal error|\n\s+at /);
+  expect(peakMb).toBeLessThan(mostMb);
+  expect(ms).toBeLessThan(longestMs);
+});
