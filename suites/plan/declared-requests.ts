@@ -122,8 +122,12 @@ function doubtsOf(
 ): readonly PlannedRequest[] {
   const own = cell.callers[0]?.group;
   const isFirst = isFirstOf(cell, cells);
-  const anyOf = (some: readonly PlannedRequest[]): readonly Condition[] => [
-    { kind: 'one-unanswered', any: some.map(({ id }) => id) },
+  // A limit tells of a token that is spent, and of no other token or model.
+  const anyOf = (some: readonly PlannedRequest[], name?: TokenName): readonly Condition[] => [
+    {
+      kind: name === 'rate-limited' ? 'one-unanswered' : 'one-unanswered-unlimited',
+      any: some.map(({ id }) => id),
+    },
   ];
   // Where one of several groups is enough, the token of another tells only of a limit.
   const isAsked = (name: TokenName): boolean => name === 'rate-limited' || isOfGroupAlone(cell);
@@ -136,7 +140,7 @@ function doubtsOf(
       .map((name) =>
         changed(cell, {
           id: cellAskedId(cell.id, name),
-          when: anyOf(ofToken(name)),
+          when: anyOf(ofToken(name), name),
           credential: { form: 'token', token: name },
           expect: name === 'rate-limited' ? 'limited' : 'either',
         }),
@@ -172,7 +176,7 @@ function elsewhere(cell: PlannedRequest, cells: readonly PlannedRequest[]): read
       return changed(other, {
         id: cellAskedId(other.id, cell.id),
         callers: [{ ...caller, group }],
-        when: [{ kind: 'one-unanswered', any: [cell.id] }],
+        when: [{ kind: 'one-unanswered-unlimited', any: [cell.id] }],
         expect: 'either',
       });
     });

@@ -9,6 +9,7 @@ export function dependencies(request: PlannedRequest): readonly string[] {
     switch (condition.kind) {
       case 'answered':
       case 'one-unanswered':
+      case 'one-unanswered-unlimited':
         return condition.any;
       case 'unanswered':
       case 'recorded':

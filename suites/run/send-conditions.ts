@@ -21,6 +21,10 @@ function isRecalled(
 /** Why a condition is not met by what is recorded; undefined where it is. Pure. */
 export function unmet(condition: Condition, view: EvidenceView): UnsentReason | undefined {
   const answered = (id: string): boolean => isAnswered(view, id);
+  const limited = (id: string): boolean => {
+    const { exchange } = view.state(id);
+    return exchange !== undefined && isRateLimit(exchange);
+  };
   switch (condition.kind) {
     case 'answered':
       return condition.any.some(answered) ? undefined : { kind: 'not-answered', exchanges: condition.any };
@@ -30,6 +34,10 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
       return condition.all.some(answered) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'one-unanswered':
       return condition.any.every(answered) ? { kind: 'stand-in-not-needed' } : undefined;
+    case 'one-unanswered-unlimited':
+      return condition.any.every((id) => answered(id) || limited(id))
+        ? { kind: 'stand-in-not-needed' }
+        : undefined;
     case 'not-recalled': {
       const { exchange, control } = condition;
       if (isRefused(view, exchange) && isRefused(view, control)) return undefined;
@@ -45,10 +53,8 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
       return condition.questions.some((question) => isRecalled(question, view))
         ? { kind: 'recalled-before' }
         : undefined;
-    case 'not-limited': {
-      const { exchange } = view.state(condition.exchange);
-      return exchange && isRateLimit(exchange) ? { kind: 'stand-in-not-needed' } : undefined;
-    }
+    case 'not-limited':
+      return limited(condition.exchange) ? { kind: 'stand-in-not-needed' } : undefined;
     case 'refused':
       return isRefused(view, condition.exchange)
         ? undefined

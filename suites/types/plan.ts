@@ -68,6 +68,8 @@ export type Condition =
     }
   /** One of these was not answered: why has to be found out. */
   | { readonly kind: 'one-unanswered'; readonly any: readonly string[] }
+  /** One of these was not answered, and that by another reply than a limit. */
+  | { readonly kind: 'one-unanswered-unlimited'; readonly any: readonly string[] }
   /** This got another reply than a limit. */
   | { readonly kind: 'not-limited'; readonly exchange: string }
   /** This was refused: something in its place has to be tried. */
