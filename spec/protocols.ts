@@ -1,5 +1,5 @@
 import type { SchemaName } from './schema-names.ts';
-import type { Family, Group } from './vocabulary.ts';
+import type { Family, Group } from './families-and-groups.ts';
 
 /** What the interface says of one protocol. */
 interface ProtocolFacts {

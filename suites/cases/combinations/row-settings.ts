@@ -4,7 +4,7 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { lowLimit } from './max-tokens-rows.ts';
+import { lowLimit } from './text-row.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
 

@@ -2,7 +2,8 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { hello, plain, shortInstruction, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { roleId } from '../builder/request-ids.ts';
-import { limitedRows, lowLimit } from '../combinations/max-tokens-rows.ts';
+import { limitedRows } from '../combinations/rows-showing.ts';
+import { lowLimit } from '../combinations/text-row.ts';
 import { rowsWhere } from '../combinations/rows-showing.ts';
 
 /** `max_tokens` bounds the output (4.2, 4.3): a gateway may lose the limit on the way to a stream only. */
