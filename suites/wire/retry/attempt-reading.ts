@@ -88,7 +88,9 @@ function causeOf(
   }
   if (record.response?.status === 500 || kind === 'failed') return 'failure';
   if (kind === 'no-text') return kind;
-  return kind === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
+  const mayBeAnswered =
+    facts.expect === 'answer' || (facts.expect === 'either' && facts.credential === 'right');
+  return kind === 'refused' && mayBeAnswered ? 'refusal' : null;
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */
