@@ -51,8 +51,9 @@ function withEscapes(seen: Buffer, { start, end }: Span): Span {
   return { start: isBegun ? start - begun.length : start, end: isCut ? end + 1 : end };
 }
 
+// As a part of itself: what searches it is compiled for one kind of buffer, and there are several.
 const rootView = (bytes: Buffer): View => ({
-  bytes,
+  bytes: bytes.subarray(),
   kind: 'text',
   place: (start, end) => [{ start, end }],
 });
@@ -60,8 +61,7 @@ const rootView = (bytes: Buffer): View => ({
 /** Of the strings that a body gives one name, as one text. */
 const joinedViews = (seen: string): readonly View[] =>
   joinedStringsIn(seen).map((joined) => ({
-    bytes: Buffer.from(joined.text, 'latin1'),
-    kind: 'text',
+    ...rootView(Buffer.from(joined.text, 'latin1')),
     place: (start, end) => placesOf(joined, start, end).map(([from, to]) => ({ start: from, end: to })),
   }));
 
@@ -122,7 +122,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     const first = plain(rootView(before), false);
     let clean = first.length === 0 ? before : replaced(before, first);
     for (let round = 0; round < mostRounds; round += 1) {
-      const all = [...within(rootView(clean), false, depth)];
+      const all = [...within(rootView(clean), false, depth)].flat();
       if (all.length === 0) break;
       clean = replaced(clean, all);
     }
@@ -136,7 +136,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   const bytes: Redactor['bytes'] = (input, seen = input.toString('latin1')) => {
     if (secrets.length === 0) return input;
     let masked = input;
-    const mask = (all: Iterable<Found>): void => {
+    const mask = (all: readonly Found[]): void => {
       for (const { spans, isNumbers } of all) {
         if (masked === input) masked = Buffer.from(input);
         // In a list a number stays one.
@@ -149,15 +149,15 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     const before = masked;
     const joined = joinedViews(before === input ? seen : before.toString('latin1'));
     for (const view of joined) mask(plain(view, true));
-    mask(within(rootView(masked), true, mostDepth));
+    for (const found of within(rootView(masked), true, mostDepth)) mask(found);
     for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
-      mask(within(view, true, mostDepth));
+      for (const found of within(view, true, mostDepth)) mask(found);
     return masked;
   };
 
   const leaks = (content: string | Buffer): string[] => {
     const view = rootView(Buffer.from(content as string));
-    const found = [...plain(view, false), ...within(view, false, mostDepth)];
+    const found = [...plain(view, false), ...[...within(view, false, mostDepth)].flat()];
     return [...new Set(found.map(({ label }) => label()))].sort();
   };
 
