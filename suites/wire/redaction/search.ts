@@ -21,7 +21,7 @@ export interface Found {
 export const mostDepth = 2;
 
 /** A longer text is searched in parts, each with some of the next: no secret is longer as it is written. */
-const [partBytes, overlap] = [1024 * 1024, 64 * 1024];
+const [partBytes, overlap] = [256 * 1024, 64 * 1024];
 
 /** A token shorter than this, in the middle of so much base64 on either side, is a part of that. */
 const [short, chanceAround] = [8, 32];
