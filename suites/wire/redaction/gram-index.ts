@@ -34,7 +34,7 @@ export const keyAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at - 1] ?? 0) << 8) |
   (bytes[at] ?? 0);
 
-export const keysOf = (bytes: Uint8Array): Int32Array =>
+const keysOf = (bytes: Uint8Array): Int32Array =>
   Int32Array.from({ length: gramsIn(bytes.length) }, (_, at) => keyAt(bytes, at + gramSize - 1));
 
 /** A set of numbers without 0, each with a slot: a look-up takes a few steps of the processor. */

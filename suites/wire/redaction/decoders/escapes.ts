@@ -171,7 +171,7 @@ function quotedFrom(bytes: Buffer, from: number): number {
 const aroundQuoted = 128;
 
 /** Quoted-printable: its bytes, and lines that go on; what is far from both says nothing else. */
-export const quotedPrintable: Decoder = (view, wanted) => {
+export const quotedPrintable: Decoder = (view) => {
   const { bytes } = view;
   const writer = createWriter();
   let copied = 0;

@@ -66,7 +66,7 @@ function listsIn(bytes: Buffer, { shortest }: Wanted): readonly Span[] {
 }
 
 /** The number that digits stand for; -1 where not all of them are digits of the base. */
-function valueOf(bytes: Buffer, { start, end }: Span, base: number): number {
+function numberIn(bytes: Buffer, { start, end }: Span, base: number): number {
   let value = 0;
   for (let at = start; at < end; at += 1) {
     const digit = digits[bytes[at] ?? 0] ?? 0;
@@ -116,7 +116,7 @@ export const numbers: Decoder = (view, wanted) => {
   for (const list of listsIn(bytes, wanted))
     for (const word of wordsIn(bytes, list))
       for (const [base, span] of bytesIn(bytes, word)) {
-        const value = valueOf(bytes, span, base);
+        const value = numberIn(bytes, span, base);
         if (value >= 0 && value < 256) writers.get(base)?.put(value, span.start, span.end);
       }
   return [...writers.values()]
