@@ -24,7 +24,7 @@ export interface Measured {
 /** Freedoms that each conformant gateway uses. */
 export const freedomsEach = 5;
 /** Gateways for each effect and share of broken replies. */
-const powerEach = 5;
+const powerEach = 3;
 
 /** Draws and judges so many faulty gateways, so many conformant ones, and those of the curve of power. */
 export async function measure(
