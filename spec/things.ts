@@ -1,4 +1,4 @@
-import { type Parameter, parameters } from './openapi.ts';
+import { type JsonType, jsonTypes, type Parameter, parameters } from './openapi.ts';
 import { protocolFacts } from './protocols.ts';
 import type { Facts } from './templates.ts';
 import { type Protocol, protocols } from './vocabulary.ts';
@@ -19,6 +19,7 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 export function factsOfProtocol(protocol: Protocol): Facts {
   const { endpoint, path, section, credential, content, hasVersionHeader, stream } = protocolFacts[protocol];
   const { header, value } = credential;
+  const bounded = parameters(protocol).find(({ minimum }) => minimum !== undefined);
   return {
     protocol,
     endpoint,
@@ -28,7 +29,13 @@ export function factsOfProtocol(protocol: Protocol): Facts {
     content,
     header,
     credential: `${header === 'authorization' ? 'Authorization' : header}: ${value.replace('{token}', '<API_KEY>')}`,
-    knows: [...(hasVersionHeader ? ['version'] : []), ...(stream === null ? [] : ['stream'])],
+    knows: [
+      ...(hasVersionHeader ? ['version'] : []),
+      ...(stream === null ? [] : ['stream']),
+      ...(bounded ? ['bounds'] : []),
+    ],
+    // The first parameter that has a least value.
+    ...(bounded ? { bounded: bounded.name, least: bounded.minimum } : {}),
   };
 }
 
@@ -43,9 +50,12 @@ function boundsOf({ minimum, maximum }: Parameter): Facts {
   };
 }
 
+const isNumeric = (...both: readonly JsonType[]): boolean =>
+  both.every((type) => type === 'integer' || type === 'number');
+
 /** The facts of a parameter and of its protocol. */
 export function factsOfParameter(protocol: Protocol, parameter: Parameter): Facts {
-  const { name, slug, types, required, allowed, sections } = parameter;
+  const { name, slug, types, required, allowed, example, sections } = parameter;
   const bounds = boundsOf(parameter);
   return {
     ...factsOfProtocol(protocol),
@@ -54,8 +64,15 @@ export function factsOfParameter(protocol: Protocol, parameter: Parameter): Fact
     required,
     type: types,
     types: types.map(withArticle).join(' or '),
-    has: [...Object.keys(bounds), ...(allowed ? ['allowed'] : [])],
+    lacks: jsonTypes.filter((type) => !types.some((each) => each === type || isNumeric(each, type))),
+    has: [
+      ...Object.keys(bounds),
+      ...(allowed ? ['allowed'] : []),
+      ...(example === undefined ? [] : ['example']),
+      ...(name === protocolFacts[protocol].content ? ['content'] : []),
+    ],
     ...bounds,
+    ...(example === undefined ? {} : { example }),
     ...(allowed ? { allowed: listed(allowed) } : {}),
     sections,
     section: sections[0],

@@ -47,7 +47,7 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
               probes: bodyErrors(protocol),
               mayBeAbsent: true,
             },
-            ...rangeErrors(protocol).map(({ parameter, probes }) => ({
+            ...rangeErrors(builder, protocol).map(({ parameter, probes }) => ({
               name: `the error for ${parameter} beyond its range`,
               probes,
               mayBeAbsent: true as const,

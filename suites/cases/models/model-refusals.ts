@@ -1,15 +1,12 @@
 import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
-import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { cellBody } from '../builder/bodies.ts';
+import { type Body, cellBody } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { cellId, invalidTokenForm, invalidTokenId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { openCell } from '../families/cell-requests.ts';
 import { expectationOf, nameOf, refusedCheck, requirementsOf } from '../families/cells.ts';
-import { givenTo, namesOf, type WrongValue } from '../parameters/refused-values.ts';
-import { valuesOutside } from '../parameters/wrong-values.ts';
-import { valuesOfWrongType } from '../parameters/wrong-types.ts';
+import { type Asked, changed } from '../probes/asked.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
 import { caseOfModel, type ServedProtocol } from './model-requests.ts';
@@ -84,30 +81,23 @@ function invalidTokenCase(builder: CaseBuilder, served: ServedProtocol): void {
 }
 
 /** A wrong type of what the model is asked, and a value outside the bounds of the first parameter that has any. */
-function wrongValues(builder: CaseBuilder, { protocol }: ServedProtocol): readonly WrongValue[] {
-  const all = parameters(protocol);
-  const content = all.find(({ name }) => name === protocolFacts[protocol].content);
-  const bounded = all.find((parameter) => valuesOutside(parameter).length > 0);
-  const wrong = (
-    aspect: WrongValue['aspect'],
-    parameter: Parameter,
-    values: readonly WrongValue['value'][],
-  ) => values.slice(0, 1).map((value): WrongValue => ({ protocol, parameter, aspect, value }));
+function wrongValues(builder: CaseBuilder, { protocol }: ServedProtocol): readonly Asked[] {
+  const all = builder.asked('parameters', protocol).flat();
+  const ofContent = `${protocol}.param.${protocolFacts[protocol].content}.type`;
   return [
-    ...(content ? wrong('type', content, valuesOfWrongType(builder, content)) : []),
-    ...(bounded ? wrong('range', bounded, valuesOutside(bounded)) : []),
+    ...all.filter(({ requirement }) => requirement === ofContent).slice(0, 1),
+    ...all.filter(({ requirement }) => requirement.endsWith('.range')).slice(0, 1),
   ];
 }
 
-function wrongValueCase(builder: CaseBuilder, served: ServedProtocol, wrong: WrongValue): void {
-  const { caseId, title, requirement, requestId, reason } = namesOf(wrong);
+function wrongValueCase(builder: CaseBuilder, served: ServedProtocol, asked: Asked): void {
   refusedCase(builder, served, {
-    id: `parameters.${served.protocol}.${caseId}`,
-    title,
-    requirement,
-    requestId,
-    rule: reason,
-    overrides: { json: givenTo(wrong)(served.body), stream: false },
+    id: asked.caseId as NewCase['id'],
+    title: asked.what ?? '',
+    requirement: asked.requirement,
+    requestId: asked.id,
+    rule: asked.rule ?? '',
+    overrides: { json: changed(asked, served.body) as Body, stream: false },
   });
 }
 

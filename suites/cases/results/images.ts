@@ -1,8 +1,7 @@
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { imageCounts, type PlannedImageRow } from '../combinations/image-rows.ts';
 import { rowsShowing } from '../combinations/rows-showing.ts';
-import { sendParameterValue } from '../parameters/parameter-value.ts';
-import { value } from '../parameters/values.ts';
+import { sendParameterValue } from '../probes/valid-requests.ts';
 
 const rowsWithCount = (builder: CaseBuilder, count: number | undefined): readonly PlannedImageRow[] =>
   builder.imageRows().filter(({ values }) => values.n === count);
@@ -10,18 +9,15 @@ const rowsWithCount = (builder: CaseBuilder, count: number | undefined): readonl
 /** Requests for so many images: those with other values, and in their stead the plain one. */
 const images = (builder: CaseBuilder, count: number): readonly string[] => {
   const combinations = rowsWithCount(builder, count).map(({ id }) => id);
-  const single = { ...value(count), billed: count, combinations };
-  return [...combinations, sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, single)];
+  const single = { billed: count, combinations };
+  return [...combinations, sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, count, single)];
 };
 
 /** Images in one layout: in the rows, and in their stead the plain request, planned with the parameters, too. */
 export function imageLayouts(builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] {
   const combinations = rowsShowing(builder, 'images', { name: 'response_format', value: layout });
   const parameter = { name: 'response_format', slug: 'response-format' };
-  return [
-    ...combinations,
-    sendParameterValue(builder, 'images', parameter, { ...value(layout), combinations }),
-  ];
+  return [...combinations, sendParameterValue(builder, 'images', parameter, layout, { combinations })];
 }
 
 /** As many images as were asked for, and links where those were asked for (2.6, 4.4). */
