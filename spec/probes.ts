@@ -4,7 +4,7 @@ import type { Thing } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 /** The suites whose probes are rows: spec/probes/NAME.yaml. */
-export const probeSuites = ['parameters', 'observations'] as const;
+export const probeSuites = ['parameters', 'authentication', 'observations'] as const;
 export type ProbeSuite = (typeof probeSuites)[number];
 
 /** What must come. */
@@ -21,7 +21,15 @@ interface Change {
   readonly damage?: string;
   readonly method?: string;
   readonly contentType?: string;
+  readonly credential?: unknown;
+  readonly version?: unknown;
 }
+
+/**
+ * In which requests a credential is shown besides the plain one, or in its place: the shortest one, a situation or one
+ * with a stream; as a stream, too; or in so many situations that together they have all that a request may have.
+ */
+export type Shown = 'shortest' | 'situation' | 'stream' | 'streamed' | 'everywhere';
 
 /** A value that a probe is repeated for; all of it are facts. */
 export interface ProbeValue extends Facts {
@@ -33,6 +41,9 @@ export interface ProbeValue extends Facts {
   readonly where?: Where;
   /** Name of a plainer value: where that one is answered, this one shows no more. */
   readonly after?: string;
+  /** Of a credential: in which requests; and whether it may be taken for an invalid token. */
+  readonly shown?: readonly Shown[];
+  readonly asInvalid?: boolean;
   /** Sent even where no valid request is answered. */
   readonly always?: boolean;
 }

@@ -28,6 +28,8 @@ export function factsOfProtocol(protocol: Protocol): Facts {
     section,
     content,
     header,
+    prefix: value.replace('{token}', ''),
+    scheme: value.replace('{token}', '').trimEnd(),
     credential: `${header === 'authorization' ? 'Authorization' : header}: ${value.replace('{token}', '<API_KEY>')}`,
     knows: [
       ...(hasVersionHeader ? ['version'] : []),

@@ -1,14 +1,13 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { credentialFormId, inSituationId, streamedId } from '../builder/request-ids.ts';
-import type { CredentialForm } from './credential-form.ts';
+import type { CaseBuilder, Needs, NewCase } from '../builder/case-builder.ts';
+import { inSituationId, streamedId } from '../builder/request-ids.ts';
 import {
   type CredentialSituation,
   type CredentialSituations,
   isStreamed,
   type UndeclaredSituation,
 } from './credential-situations.ts';
-import { explanation, type ShownForm } from './form-cases.ts';
+import { explanation, headersOf, isShown, type ShownForm } from './form-cases.ts';
 
 /** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
 export function furtherCases(
@@ -18,21 +17,19 @@ export function furtherCases(
 ): void {
   const { needed, others, undeclared } = situations;
   const streams = [...needed, ...others].filter(isStreamed);
-  for (const form of forms.filter(({ everywhere }) => everywhere)) {
+  for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
     const [stream] = streams;
-    streamedCase(builder, { protocol, form, situation: stream });
+    streamedCase(builder, { form, situation: stream });
     for (const situation of needed.filter((each) => each !== stream))
-      inSituationCase(builder, { protocol, form, situation }, { ...situation, needs: protocol });
-    for (const lacking of undeclared)
-      inSituationCase(builder, { protocol, form, situation: undefined }, lacking);
+      inSituationCase(builder, { form, situation }, { ...situation, needs: protocol });
+    for (const lacking of undeclared) inSituationCase(builder, { form, situation: undefined }, lacking);
   }
-  for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
-    streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
+  for (const [at, form] of forms.filter((each) => isShown(each, 'streamed')).entries())
+    streamedCase(builder, { form, situation: streams[at % streams.length] });
 }
 
 interface FurtherForm {
-  readonly protocol: Protocol;
-  readonly form: CredentialForm;
+  readonly form: ShownForm;
   /** What shows it; undefined where that is not declared. */
   readonly situation: CredentialSituation | undefined;
 }
@@ -47,7 +44,8 @@ interface FurtherNames {
 
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
-  const { protocol, situation } = further;
+  const { situation } = further;
+  const { protocol } = further.form;
   const isDeclared = builder.callers(protocol).length > 0;
   if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
   furtherCase(builder, further, { words: 'where a stream is asked for', idOf: streamedId, needs: protocol });
@@ -63,34 +61,32 @@ const inSituationCase = (
 
 function furtherCase(
   builder: CaseBuilder,
-  { protocol, form, situation }: FurtherForm,
+  { form, situation }: FurtherForm,
   { words, idOf, needs }: FurtherNames,
 ): void {
-  const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
-  const requirement = `${protocol}.${form.requirement}`;
+  const { id, caseId, protocol, requirement, what = '' } = form;
   builder.add(
     {
-      id: `authentication.${protocol}.${idOf(slug)}`,
-      title: `${protocol} refuses ${description} ${words}`,
+      id: idOf(caseId) as NewCase['id'],
+      title: `${protocol} refuses ${what} ${words}`,
       requirements: [requirement],
     },
     needs,
     () => ({
       kind: 'refused',
       requirement,
-      probe: builder.send(idOf(credentialFormId(protocol, slug)), protocol, {
+      probe: builder.send(idOf(id), protocol, {
         callers: situation?.callers ?? [],
         json: situation?.body ?? null,
-        credential,
-        version,
+        ...headersOf(form),
         expect: 'refusal',
         when: [],
       }),
       controls: situation ? [situation.control] : [],
       after: builder.after(protocol),
-      rule: description,
+      rule: what,
       controlMayBeRefused: true,
-      ...explanation(protocol, form, streamedId),
+      ...explanation(form, streamedId),
     }),
   );
 }
