@@ -1,21 +1,24 @@
 import { type Parameter, parameters } from '../../../spec/openapi.ts';
-import type { Payloads as Data } from '../../../fixtures/payloads/payloads.ts';
+import { type Payloads as Data, payloads } from '../../../fixtures/payloads/payloads.ts';
 import {
   type Probe,
   type ProbeGroup,
   type ProbeSuite,
   type ProbeValue,
+  probeSuites,
   probesOf,
 } from '../../../spec/probes.ts';
 import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import { type Facts, fill, holds } from '../../../spec/templates.ts';
 import { factsOfParameter, factsOfProtocol } from '../../../spec/things.ts';
-import type { Protocol } from '../../../spec/vocabulary.ts';
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import { type Body, hello, manyScripts, plain, shortInstruction } from '../builder/bodies.ts';
 import { factsOfSample, nameOfValue, valueSets } from './values.ts';
 
 /** A probe with the facts of one thing and one value filled in. */
 export interface Asked extends Probe {
+  /** As spec/probes/ has it. */
+  readonly row: Probe;
   readonly suite: ProbeSuite;
   readonly protocol: Protocol;
   /** Where it is about one; `body` otherwise. */
@@ -75,6 +78,7 @@ function filled(suite: ProbeSuite, protocol: Protocol, probe: Probe, about: Abou
   const plainer = given.after === undefined ? made.unless : fill(probe.id, { ...facts, as: given.after });
   return {
     ...made,
+    row: probe,
     suite,
     protocol,
     parameter,
@@ -103,6 +107,22 @@ export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): read
         ),
     ),
   );
+}
+
+/** The rows of spec/probes/ that ask for a requirement, each with its file. */
+export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
+  const data = payloads(1, 0);
+  const files = new Map(
+    probeSuites.flatMap((suite) =>
+      protocols.flatMap((protocol) =>
+        askedOf(suite, protocol, data)
+          .flat()
+          .filter((asked) => asked.requirement === requirement)
+          .map(({ row }) => [row, `spec/probes/${suite}.yaml`] as const),
+      ),
+    ),
+  );
+  return [...files].map(([row, file]) => ({ row, file }));
 }
 
 /** The change of a probe, made to a body. */
