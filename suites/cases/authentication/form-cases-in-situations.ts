@@ -1,5 +1,5 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder, Needs, NewCase } from '../builder/case-builder.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
 import { inSituationId, streamedId } from '../builder/request-ids.ts';
 import {
   type CredentialSituation,
@@ -7,7 +7,8 @@ import {
   isStreamed,
   type UndeclaredSituation,
 } from './credential-situations.ts';
-import { explanation, headersOf, isShown, type ShownForm } from './form-cases.ts';
+import { addRefused, type Showing } from '../probes/refused-probe.ts';
+import { explanation, isShown, type ShownForm } from './form-cases.ts';
 
 /** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
 export function furtherCases(
@@ -34,21 +35,13 @@ interface FurtherForm {
   readonly situation: CredentialSituation | undefined;
 }
 
-/** How a further request with a form is called. */
-interface FurtherNames {
-  /** In the title, behind what is refused. */
-  readonly words: string;
-  readonly idOf: (id: string) => string;
-  readonly needs: Needs;
-}
-
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
   const { situation } = further;
   const { protocol } = further.form;
   const isDeclared = builder.callers(protocol).length > 0;
   if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
-  furtherCase(builder, further, { words: 'where a stream is asked for', idOf: streamedId, needs: protocol });
+  furtherCase(builder, further, { words: ' where a stream is asked for', idOf: streamedId });
 }
 
 /** The same in another situation. */
@@ -57,36 +50,17 @@ const inSituationCase = (
   further: FurtherForm,
   { name, description, needs }: UndeclaredSituation,
 ): void =>
-  furtherCase(builder, further, { words: description, idOf: (id) => inSituationId(id, name), needs });
+  furtherCase(builder, further, { words: ` ${description}`, idOf: (id) => inSituationId(id, name), needs });
 
 function furtherCase(
   builder: CaseBuilder,
   { form, situation }: FurtherForm,
-  { words, idOf, needs }: FurtherNames,
+  names: Pick<Showing, 'words' | 'idOf' | 'needs'>,
 ): void {
-  const { id, caseId, protocol, requirement, what = '' } = form;
-  builder.add(
-    {
-      id: idOf(caseId) as NewCase['id'],
-      title: `${protocol} refuses ${what} ${words}`,
-      requirements: [requirement],
-    },
-    needs,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: builder.send(idOf(id), protocol, {
-        callers: situation?.callers ?? [],
-        json: situation?.body ?? null,
-        ...headersOf(form),
-        expect: 'refusal',
-        when: [],
-      }),
-      controls: situation ? [situation.control] : [],
-      after: builder.after(protocol),
-      rule: what,
-      controlMayBeRefused: true,
-      ...explanation(form, streamedId),
-    }),
-  );
+  addRefused(builder, form, {
+    ...names,
+    request: { callers: situation?.callers ?? [], json: situation?.body ?? null, when: [] },
+    controls: () => (situation ? [situation.control] : []),
+    more: () => ({ controlMayBeRefused: true, ...explanation(form, streamedId) }),
+  });
 }

@@ -7,6 +7,7 @@ import { addObservation } from '../builder/observation.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { credentialFormId, inPlainId } from '../builder/request-ids.ts';
 import type { Asked } from '../probes/asked.ts';
+import { addRefused, overridesOf } from '../probes/refused-probe.ts';
 import type { CredentialSituation } from './credential-situations.ts';
 
 /** A form, and the situation that shows it; without one it is shown in the plain request. */
@@ -16,39 +17,37 @@ export interface ShownForm extends Asked {
 
 export const isShown = ({ given }: Asked, where: Shown): boolean => given.shown?.includes(where) === true;
 
-/** The credential and the version of a form, the right ones where it has none. */
-export const headersOf = ({ change }: Asked): Pick<RequestOverrides, 'credential' | 'version'> => ({
-  credential: { form: 'right' },
-  version: 'declared',
-  ...(change as Pick<RequestOverrides, 'credential' | 'version'>),
-});
-
 /** In `smoke` the control that goes last has `stream`, and so has what it is the control of. */
 const isShortest = ({ depth }: CaseBuilder, form: Asked): boolean =>
   isShown(form, 'shortest') && depth.profile !== 'smoke';
 
 /** Sent even where nothing was answered before: an answer to a wrong form explains why. */
-export function sendForm(builder: CaseBuilder, form: ShownForm): string {
-  const { id, protocol, expect, plainer, situation } = form;
-  const isObserved = expect === 'observed';
-  return builder.send(id, protocol, {
-    ...(isShortest(builder, form) ? { json: minimal[protocol] } : shownIn(situation)),
-    ...headersOf(form),
-    expect: isObserved ? 'either' : 'refusal',
-    when: plainer === undefined ? [] : [{ kind: 'unanswered', all: [plainer] }],
-    ...(isObserved && builder.depth.profile !== 'full' ? whereRightFails(builder, protocol) : {}),
+const requestOf = (builder: CaseBuilder, form: ShownForm): RequestOverrides => ({
+  ...(isShortest(builder, form) ? { json: minimal[form.protocol] } : shownIn(form.situation)),
+  when: form.plainer === undefined ? [] : [{ kind: 'unanswered', all: [form.plainer] }],
+});
+
+/** Plans the request of a form. */
+export const sendForm = (builder: CaseBuilder, form: ShownForm): string =>
+  builder.send(form.id, form.protocol, {
+    ...overridesOf(form),
+    ...requestOf(builder, form),
+    ...(form.expect === 'observed' ? whereWorthIt(builder, form.protocol) : { expect: 'refusal' }),
   });
-}
 
 /**
  * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
  * is not answered, to tell whether that is for its form.
  */
-const whereRightFails = (builder: CaseBuilder, protocol: Protocol) =>
-  ({
-    when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
-    billed: 0,
-  }) as const;
+const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverrides => ({
+  expect: 'either',
+  ...(builder.depth.profile === 'full'
+    ? {}
+    : {
+        when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
+        billed: 0,
+      }),
+});
 
 /** What the interface does not say of a form. */
 export function observedCase(builder: CaseBuilder, form: ShownForm): void {
@@ -82,7 +81,7 @@ function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'
   const { id, protocol, situation } = form;
   if (situation === undefined) return {};
   const probe = builder.send(inPlainId(id), protocol, {
-    ...headersOf(form),
+    ...overridesOf(form),
     expect: 'refusal',
     when: [{ kind: 'refused', exchange: situation.control }],
   });
@@ -102,24 +101,14 @@ const controlsOf = (builder: CaseBuilder, form: Asked) => [
 
 /** A form that must be refused. */
 export function refusedCase(builder: CaseBuilder, form: ShownForm): void {
-  const { protocol, caseId, requirement, what = '', situation } = form;
-  builder.add(
-    {
-      id: caseId as NewCase['id'],
-      title: `${protocol} refuses ${what}`,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: sendForm(builder, form),
-      controls: situation ? [situation.control] : controlsOf(builder, form),
-      after: builder.after(protocol),
-      rule: what,
+  const { situation } = form;
+  addRefused(builder, form, {
+    request: requestOf(builder, form),
+    controls: () => (situation ? [situation.control] : controlsOf(builder, form)),
+    more: () => ({
       ...(situation ? { controlMayBeRefused: true } : {}),
       ...inPlain(builder, form),
       ...explanation(form, (id) => id),
     }),
-  );
+  });
 }

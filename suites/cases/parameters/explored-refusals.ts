@@ -3,7 +3,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { situationIn } from '../combinations/situations.ts';
-import { refusedCase } from '../probes/probe-cases.ts';
+import { refusedInSituation } from '../probes/probe-cases.ts';
 
 /** The combination with one thing wrong in it, of which it is the control. */
 function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow): void {
@@ -18,7 +18,7 @@ function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow
     });
   const at = Number.parseInt(drawn(builder.seed, `wrong ${row.id}`).slice(0, 8), 16) % possible.length;
   const chosen = possible[at];
-  if (chosen) refusedCase(builder, chosen.asked, chosen.situation);
+  if (chosen) refusedInSituation(builder, chosen.asked, chosen.situation);
 }
 
 /** Behind each explored combination the same with one thing wrong, as many as are asked for. */

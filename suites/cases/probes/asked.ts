@@ -12,6 +12,7 @@ import { requirement as requirementOf } from '../../../spec/requirements.ts';
 import { type Facts, fill, holds } from '../../../spec/templates.ts';
 import { factsOfParameter, factsOfProtocol } from '../../../spec/things.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../types/template.ts';
 import { type Body, hello, manyScripts, plain, shortInstruction } from '../builder/bodies.ts';
 import { factsOfSample, nameOfValue, valueSets } from './values.ts';
 
@@ -126,8 +127,8 @@ export function rowsAsking(requirement: string): readonly { readonly file: strin
 }
 
 /** The change of a probe, made to a body. */
-export function changed({ change = {} }: Pick<Probe, 'change'>, body: Body): unknown {
-  if ('body' in change) return change.body;
+export function changed({ change = {} }: Pick<Probe, 'change'>, body: Body): Template {
+  if ('body' in change) return change.body as Template;
   const { [change.without ?? '']: _, ...others } = body;
-  return { ...others, ...change.set };
+  return { ...others, ...(change.set as Body | undefined) };
 }

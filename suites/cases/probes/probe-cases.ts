@@ -3,15 +3,14 @@ import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import type { ObservedAspect } from '../../types/checks/replies.ts';
 import { describeSettings } from '../../types/combination.ts';
-import type { Condition, PlannedRequest } from '../../types/plan.ts';
-import type { Template } from '../../types/template.ts';
+import type { Condition } from '../../types/plan.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
 import { inSituationId } from '../builder/request-ids.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
+import { addRefused, overridesOf } from './refused-probe.ts';
 import {
   acceptedIds,
   combinationsOf,
@@ -43,7 +42,7 @@ const caseOf = ({ caseId, requirement }: Asked, title: string): NewCase => ({
 const casesOf: Readonly<Record<Asked['expect'], (builder: CaseBuilder, asked: Asked) => void>> = {
   accepted: acceptedCase,
   optional: optionalCase,
-  refused: (builder, asked) => refusedCase(builder, asked),
+  refused: refusedCase,
   observed: observedCase,
 };
 
@@ -86,7 +85,7 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
   builder.add(caseOf(asked, `${protocol} accepts ${what}`), protocol, () => {
     const full = fullRequest(builder, protocol);
     const without = builder.send(id, protocol, {
-      json: changed(asked, fullBody(protocol)) as Template,
+      json: changed(asked, fullBody(protocol)),
       callers: builder.callers(protocol).slice(0, 1),
       when: [{ kind: 'answered', any: [full] }],
       billed: 0,
@@ -107,16 +106,6 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
   });
 }
 
-/** What of a request differs from the plain one besides its content. */
-const overridesOf = ({ change = {}, billed }: Asked): RequestOverrides => ({
-  ...(change.damage === undefined
-    ? {}
-    : { damage: change.damage as NonNullable<RequestOverrides['damage']> }),
-  ...(change.method === undefined ? {} : { method: change.method as PlannedRequest['method'] }),
-  ...(change.contentType === undefined ? {} : { contentType: change.contentType }),
-  ...(billed === undefined ? {} : { billed: Number(billed) }),
-});
-
 /** What is observed of a request; of the plain one where nothing is changed. */
 function observedCase(builder: CaseBuilder, asked: Asked): void {
   const { protocol, requirement, caseId, id, what, change, aspect = 'answer-or-refusal' } = asked;
@@ -130,7 +119,7 @@ function observedCase(builder: CaseBuilder, asked: Asked): void {
       change === undefined
         ? builder.control(protocol)
         : builder.send(id, protocol, {
-            json: changed(asked, plain[protocol]) as Template,
+            json: changed(asked, plain[protocol]),
             ...overridesOf(asked),
             expect: 'either',
           }),
@@ -150,34 +139,35 @@ function unlessShown({ cases }: CaseBuilder, { protocol, requirement }: Asked): 
   return before.length === 0 ? [] : [{ kind: 'unanswered', all: before }];
 }
 
-/** What is wrong in the plain request, or in a situation, of which that is the control. */
-export function refusedCase(builder: CaseBuilder, asked: Asked, situation?: Situation): void {
-  const { protocol, requirement, id, caseId, what = '', rule = what, plainer, given } = asked;
-  const entry = situation ? { ...asked, caseId: inSituationId(caseId, situation.number) } : asked;
-  const title = `${protocol} refuses ${what}${situation ? ` with ${describeSettings(situation.settings)}` : ''}`;
+/** What is wrong in the plain request. */
+function refusedCase(builder: CaseBuilder, asked: Asked): void {
+  const { protocol, plainer, given } = asked;
   const when: readonly Condition[] = [
-    ...(situation?.overrides.when ??
-      (given.always
-        ? [{ kind: 'recorded' as const, all: builder.cells(protocol) }]
-        : [builder.served(protocol)])),
-    ...(plainer === undefined || situation ? [] : [{ kind: 'unanswered' as const, all: [plainer] }]),
+    given.always ? { kind: 'recorded', all: builder.cells(protocol) } : builder.served(protocol),
+    ...(plainer === undefined ? [] : [{ kind: 'unanswered' as const, all: [plainer] }]),
     ...unlessShown(builder, asked),
   ];
-  builder.add(caseOf(entry, title), protocol, () => ({
-    kind: 'refused',
-    requirement,
-    probe: builder.send(situation ? inSituationId(id, situation.number) : id, protocol, {
-      ...overridesOf(asked),
-      ...situation?.overrides,
-      json: changed(asked, situation?.body ?? plain[protocol]) as Template,
-      when,
-      expect: 'refusal',
-    }),
-    controls: situation ? [situation.row] : controlsOf(builder, asked),
-    after: builder.after(protocol),
-    rule,
-    ...(situation || asked.control === 'a stream' ? { controlMayBeRefused: true } : {}),
-  }));
+  addRefused(builder, asked, {
+    request: { json: changed(asked, plain[protocol]), when },
+    controls: () => controlsOf(builder, asked),
+    more: () => (asked.control === 'a stream' ? { controlMayBeRefused: true } : {}),
+  });
+}
+
+/** The same in a situation, of which that is the control. */
+export function refusedInSituation(
+  builder: CaseBuilder,
+  asked: Asked,
+  { row, number, settings, body, overrides }: Situation,
+): void {
+  const when = [...(overrides.when ?? []), ...unlessShown(builder, asked)];
+  addRefused(builder, asked, {
+    request: { ...overrides, json: changed(asked, body), when },
+    controls: () => [row],
+    idOf: (id) => inSituationId(id, number),
+    words: ` with ${describeSettings(settings)}`,
+    more: () => ({ controlMayBeRefused: true }),
+  });
 }
 
 /** The same in other requests, which together have as much as can be of what requests may have. */
@@ -188,7 +178,7 @@ function eachSituation(
   at: number,
 ): void {
   const wanted = { parameter: asked.parameter.name, count: each, from: from + 2 * at };
-  for (const found of situations(builder, asked.protocol, wanted)) refusedCase(builder, asked, found);
+  for (const found of situations(builder, asked.protocol, wanted)) refusedInSituation(builder, asked, found);
 }
 
 /** One other request for each of the first values. */
@@ -200,6 +190,6 @@ function spreadOverSituations(builder: CaseBuilder, values: readonly Asked[]): v
   const wanted = { parameter: name, count: spread.length, from: slug.length };
   for (const [at, found] of situations(builder, first.protocol, wanted).entries()) {
     const asked = spread[at];
-    if (asked) refusedCase(builder, asked, found);
+    if (asked) refusedInSituation(builder, asked, found);
   }
 }

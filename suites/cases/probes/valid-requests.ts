@@ -49,7 +49,7 @@ export function fullBody(protocol: Protocol): Body {
 /** A valid value of a parameter, both by slug. */
 interface SingleValue extends Pick<RequestOverrides, 'billed' | 'when'> {
   readonly id: string;
-  readonly json: Body;
+  readonly json: Template;
   /** Requests that have the value among others. */
   readonly combinations: readonly string[];
 }
@@ -89,7 +89,7 @@ export function combinationsOf(builder: CaseBuilder, asked: Asked): readonly str
 export const sendAccepted = (builder: CaseBuilder, asked: Asked): string =>
   sendSingle(builder, asked.protocol, {
     id: asked.id,
-    json: changed(asked, minimal[asked.protocol]) as Body,
+    json: changed(asked, minimal[asked.protocol]),
     combinations: combinationsOf(builder, asked),
     ...(asked.billed === undefined ? {} : { billed: Number(asked.billed) }),
     ...(asked.waits === undefined ? {} : { when: [{ kind: 'answered', any: [asked.waits] }] }),
