@@ -100,7 +100,7 @@ export const credentialFormId = (protocol: Protocol, form: string): string => `$
 /** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
 export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
-export const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
+const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
 
 export const invalidTokenId = (protocol: Protocol, token: InvalidToken): string =>
   credentialFormId(protocol, invalidTokenForm(token));
