@@ -86,7 +86,25 @@ export interface ProbeGroup {
   readonly probes: readonly Probe[];
 }
 
-/** The probes of a suite, parsed once. */
-export const probesOf: (suite: ProbeSuite) => readonly ProbeGroup[] = oncePer(
-  (suite: ProbeSuite) => yamlDocument(`spec/probes/${suite}.yaml`) as readonly ProbeGroup[],
-);
+/** A probe as the file has it: what it has in common with others stands above them. */
+type Written = Partial<Omit<Probe, 'change'>> & { readonly change?: Change | 'none' };
+
+interface WrittenGroup {
+  readonly each: Thing;
+  readonly common?: Written;
+  readonly probes: readonly Written[];
+}
+
+function whole(common: Written, probe: Written): Probe {
+  const { change, ...others } = { ...common, ...probe };
+  return { ...others, ...(change === undefined || change === 'none' ? {} : { change }) } as Probe;
+}
+
+/** The probes of a suite, each whole, parsed once. */
+export const probesOf: (suite: ProbeSuite) => readonly ProbeGroup[] = oncePer((suite: ProbeSuite) => {
+  const groups = yamlDocument(`spec/probes/${suite}.yaml`) as readonly WrittenGroup[];
+  return groups.map(({ each, common = {}, probes }) => ({
+    each,
+    probes: probes.map((probe) => whole(common, probe)),
+  }));
+});
