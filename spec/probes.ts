@@ -4,7 +4,7 @@ import type { Thing } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 /** The suites whose probes are rows: spec/probes/NAME.yaml. */
-export const probeSuites = ['parameters', 'authentication', 'observations'] as const;
+export const probeSuites = ['parameters', 'authentication', 'streams', 'errors', 'observations'] as const;
 export type ProbeSuite = (typeof probeSuites)[number];
 
 /** What must come. */
@@ -57,10 +57,12 @@ export interface Probe {
   readonly where?: Where;
   readonly values?: string | readonly ProbeValue[];
   readonly expect: Expected;
-  /** Of the request. */
+  /** Of the request; of the case, where none is sent. */
   readonly id: string;
   /** Of the case behind its suite; the id of the request where left out. */
   readonly case?: string;
+  /** Of an observation; its subject where left out. */
+  readonly title?: string;
   /** What is asked, behind "refuses", "accepts" or "given"; of an observation all of it may be given as `subject`. */
   readonly what?: string;
   readonly subject?: string;
@@ -76,7 +78,9 @@ export interface Probe {
   readonly unless?: string;
   /** Id of a request that has to be answered. */
   readonly waits?: string;
+  /** What is observed, and of which requests; of the control where nothing is changed and none is named. */
   readonly aspect?: string;
+  readonly of?: string | readonly string[];
   readonly billed?: number | string;
 }
 

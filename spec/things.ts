@@ -36,6 +36,7 @@ export function factsOfProtocol(protocol: Protocol): Facts {
       ...(stream === null ? [] : ['stream']),
       ...(bounded ? ['bounds'] : []),
     ],
+    ...(stream === null ? {} : { otherEvents: stream.otherEvents }),
     // The first parameter that has a least value.
     ...(bounded ? { bounded: bounded.name, least: bounded.minimum } : {}),
   };

@@ -33,15 +33,11 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
   ];
 }
 
-/** Refusals for an unknown and for a missing model, with a valid token. */
-export const modelErrors = (protocol: Protocol): readonly string[] => [
+/** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
+export const generalErrors = (protocol: Protocol): readonly string[] => [
   wrongValueId(protocol, 'model', 'unknown', 'unknown'),
   missingParameterId(protocol, 'model'),
-];
-
-/** One more with the model that the other classes name: a reply that repeats it tells no class. */
-export const generalErrors = (protocol: Protocol): readonly string[] => [
-  ...modelErrors(protocol),
+  // A reply that repeats a model tells no class.
   missingParameterId(protocol, protocolFacts[protocol].content),
 ];
 

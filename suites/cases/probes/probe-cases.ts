@@ -52,6 +52,7 @@ const controls: Readonly<Record<string, (builder: CaseBuilder, asked: Asked) => 
   smallest: (builder, { protocol }) => builder.controls(protocol),
   'accepted values': acceptedIds,
   'a stream': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
+  'Accept: */*': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.acceptAny(protocol)] : []),
   'a list': (builder) => [listedRequest(builder)],
   none: () => [],
 };
@@ -106,24 +107,21 @@ function optionalCase(builder: CaseBuilder, asked: Asked): void {
   });
 }
 
-/** What is observed of a request; of the plain one where nothing is changed. */
+/** What is observed of a request; of those that are sent anyway where nothing is changed. */
 function observedCase(builder: CaseBuilder, asked: Asked): void {
-  const { protocol, requirement, caseId, id, what, change, aspect = 'answer-or-refusal' } = asked;
+  const { protocol, requirement, caseId, id, title, what, change, aspect = 'answer-or-refusal' } = asked;
   addObservation(builder, {
     id: caseId as NewCase['id'],
     protocol,
     requirement,
     subject: asked.subject ?? `${protocol} given ${what}`,
     aspect: aspect as ObservedAspect,
-    probes: () => [
-      change === undefined
-        ? builder.control(protocol)
-        : builder.send(id, protocol, {
-            json: changed(asked, plain[protocol]),
-            ...overridesOf(asked),
-            expect: 'either',
-          }),
-    ],
+    ...(title === undefined ? {} : { title }),
+    probes: () => {
+      if (change === undefined) return [asked.of ?? controlsOf(builder, asked)].flat();
+      const json = changed(asked, plain[protocol]);
+      return [builder.send(id, protocol, { json, ...overridesOf(asked), expect: 'either' })];
+    },
   });
 }
 
