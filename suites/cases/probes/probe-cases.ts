@@ -10,16 +10,9 @@ import { addObservation } from '../builder/observation.ts';
 import { inSituationId } from '../builder/request-ids.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
+import { controlsOf } from './controls.ts';
 import { addRefused, overridesOf } from './refused-probe.ts';
-import {
-  acceptedIds,
-  combinationsOf,
-  fullBody,
-  fullRequest,
-  isWorthIt,
-  listedRequest,
-  sendAccepted,
-} from './valid-requests.ts';
+import { combinationsOf, fullBody, fullRequest, isWorthIt, sendAccepted } from './valid-requests.ts';
 
 /** Adds the cases of all probes of a suite for a protocol. */
 export function probeCases(builder: CaseBuilder, suite: ProbeSuite, protocol: Protocol): void {
@@ -45,23 +38,6 @@ const casesOf: Readonly<Record<Asked['expect'], (builder: CaseBuilder, asked: As
   refused: refusedCase,
   observed: observedCase,
 };
-
-/** Requests that differ from a probe in what is asked of it alone, by the name that the probe gives them. */
-const controls: Readonly<Record<string, (builder: CaseBuilder, asked: Asked) => readonly string[]>> = {
-  plain: (builder, { protocol }) => [builder.control(protocol)],
-  smallest: (builder, { protocol }) => builder.controls(protocol),
-  'accepted values': acceptedIds,
-  'a stream': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.streamed(protocol)] : []),
-  'Accept: */*': (builder, { protocol }) => (isTextProtocol(protocol) ? [builder.acceptAny(protocol)] : []),
-  'a list': (builder) => [listedRequest(builder)],
-  none: () => [],
-};
-
-function controlsOf(builder: CaseBuilder, asked: Asked): readonly string[] {
-  const found = controls[asked.control ?? 'plain'];
-  if (found === undefined) throw new Error(`there is no control called ${asked.control}`);
-  return found(builder, asked);
-}
 
 /** A valid value; one that the plain request has is no control of itself. */
 function acceptedCase(builder: CaseBuilder, asked: Asked): void {

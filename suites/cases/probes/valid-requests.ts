@@ -4,8 +4,7 @@ import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { type Body, fractions, hello, minimal, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import type { RequestOverrides } from '../builder/planned-request.ts';
-import { fullId, listedInputId, parameterValueId, plainId } from '../builder/request-ids.ts';
+import { fullId, listedInputId, plainId } from '../builder/request-ids.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { anyValue, rowsShowing, rowsWhere } from '../combinations/rows-showing.ts';
 import { type Asked, changed } from './asked.ts';
@@ -46,37 +45,6 @@ export function fullBody(protocol: Protocol): Body {
   };
 }
 
-/** A valid value of a parameter, both by slug. */
-interface SingleValue extends Pick<RequestOverrides, 'billed' | 'when'> {
-  readonly id: string;
-  readonly json: Template;
-  /** Requests that have the value among others. */
-  readonly combinations: readonly string[];
-}
-
-/** Plans a request with a valid value of one parameter: it is sent where none of those that have it is answered. */
-const sendSingle = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { id, json, combinations, billed = 1, when }: SingleValue,
-): string =>
-  builder.send(id, protocol, { json, billed, ...instead(combinations), ...(when ? { when } : {}) });
-
-/** The smallest request with a valid value of one parameter. */
-export const sendParameterValue = (
-  builder: CaseBuilder,
-  protocol: Protocol,
-  { name, slug }: Pick<Parameter, 'name' | 'slug'>,
-  value: number | string,
-  { combinations, billed }: Pick<SingleValue, 'combinations' | 'billed'>,
-): string =>
-  sendSingle(builder, protocol, {
-    id: parameterValueId(protocol, slug, String(value)),
-    json: { ...minimal[protocol], [name]: value },
-    combinations,
-    ...(billed === undefined ? {} : { billed }),
-  });
-
 /** Ids of the rows of the covering array that show what a probe does. */
 export function combinationsOf(builder: CaseBuilder, asked: Asked): readonly string[] {
   const { protocol, parameter, rows, given } = asked;
@@ -85,13 +53,12 @@ export function combinationsOf(builder: CaseBuilder, asked: Asked): readonly str
   return rowsShowing(builder, protocol, { name: parameter.name, value });
 }
 
-/** Plans the request of a valid value that the plain one does not have. */
+/** Plans the smallest request with a valid value: it is sent where none of the rows that have it is answered. */
 export const sendAccepted = (builder: CaseBuilder, asked: Asked): string =>
-  sendSingle(builder, asked.protocol, {
-    id: asked.id,
+  builder.send(asked.id, asked.protocol, {
     json: changed(asked, minimal[asked.protocol]),
-    combinations: combinationsOf(builder, asked),
     ...(asked.billed === undefined ? {} : { billed: Number(asked.billed) }),
+    ...instead(combinationsOf(builder, asked)),
     ...(asked.waits === undefined ? {} : { when: [{ kind: 'answered', any: [asked.waits] }] }),
   });
 
@@ -126,3 +93,14 @@ export const acceptedIds = (builder: CaseBuilder, { protocol, parameter }: Asked
     .filter((asked) => asked.change !== undefined && isWorthIt(builder, asked))
     .flatMap((asked) => [...combinationsOf(builder, asked), asked.id]),
 ];
+
+/** Ids of the requests that have a valid value of a parameter: rows, and the one in their stead, which is planned. */
+export const requestsWith = (
+  builder: CaseBuilder,
+  protocol: Protocol,
+  parameter: Pick<Parameter, 'slug'>,
+  value: unknown,
+): readonly string[] =>
+  acceptedOf(builder, protocol, parameter)
+    .filter(({ given }) => given.value === value)
+    .flatMap((asked) => [...combinationsOf(builder, asked), sendAccepted(builder, asked)]);
