@@ -1,11 +1,13 @@
 import { type Payloads, payloads } from '../../../fixtures/payloads/payloads.ts';
 import { oncePer } from '../../../spec/once.ts';
+import type { ProbeSuite } from '../../../spec/probes.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Caller, Condition, PlannedRequest } from '../../types/plan.ts';
 import type { Depth } from '../../types/profile.ts';
 import { takenOverIn } from '../../types/reply-references.ts';
 import type { Scope } from '../../types/scope.ts';
 import { declaredCallers } from './callers.ts';
+import { type Asked, askedOf } from '../probes/asked.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
 import { cellId, plainId } from './request-ids.ts';
 
@@ -22,6 +24,8 @@ export interface RequestBuilder {
   cells(protocol: Protocol): readonly string[];
   /** The smallest request is answered: what every request waits for that names no caller of its own. */
   served(protocol: Protocol): Condition;
+  /** What the probes of a suite ask of a protocol: by probe, a list with one entry for each value. */
+  asked(suite: ProbeSuite, protocol: Protocol): readonly (readonly Asked[])[];
   /** Plans a request and gives its id. Throws where the same id already names another request. */
   send(id: string, protocol: Protocol, overrides?: RequestOverrides): string;
 }
@@ -70,5 +74,9 @@ export function createRequestBuilder(
   }
 
   const data = payloads(seed, furtherNonces);
-  return { scope, seed, depth, data, requests, callers, cells, served, send };
+  const ofSuite = oncePer((suite: ProbeSuite) =>
+    oncePer((protocol: Protocol) => askedOf(suite, protocol, data)),
+  );
+  const asked: RequestBuilder['asked'] = (suite, protocol) => ofSuite(suite)(protocol);
+  return { scope, seed, depth, data, requests, callers, cells, served, asked, send };
 }
