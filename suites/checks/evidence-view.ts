@@ -68,6 +68,8 @@ export interface EvidenceView {
   /** Whether the reply of another request is taken for that of this one, which is then not sent. */
   isStoodFor(id: string): boolean;
   request(id: string): PlannedRequest | undefined;
+  /** The planned request that an exchange sends, sends once more, or sends a part of. */
+  requestOf(exchange: Exchange): PlannedRequest | undefined;
 }
 
 function stateOf(exchange: Exchange, request: PlannedRequest, replies: ReplyHistory): State {
@@ -157,6 +159,13 @@ export function mayBeSilent(request: PlannedRequest | undefined): boolean {
 export const streamOf = (state: State): StreamReading | undefined =>
   state.kind === 'unclear' || state.reading.kind === 'result' ? undefined : state.reading.stream;
 
+/** The planned request behind an id, of an exchange or of what was not sent. */
+export function requestAt(view: EvidenceView, id: string | undefined): PlannedRequest | undefined {
+  if (id === undefined) return undefined;
+  const { exchange } = view.state(id);
+  return (exchange && view.requestOf(exchange)) ?? view.request(id);
+}
+
 /** Whether a request was answered with output. */
 export const isAnswered = (view: EvidenceView, id: string): boolean => view.kind(id) === 'answered';
 
@@ -174,7 +183,6 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
   const large = new Map<string, State>();
   const kinds = new Map<string, State['kind']>();
 
-  /** The planned request that an exchange sends, sends once more, or sends a part of. */
   function requestOf({ id, repeats, part }: Exchange): PlannedRequest | undefined {
     const whole = part && requests.get(part.of);
     if (part && whole?.combination) return partOf(whole, part.factors);
@@ -274,6 +282,7 @@ export function createEvidenceView(plan: Plan, evidence: Evidence): EvidenceView
     replies,
     ...locks,
     request: (id) => requests.get(id),
+    requestOf,
     state: stateFor,
     attempts: attemptsOf,
     exchanges: inPlanOrder(plan, evidence),

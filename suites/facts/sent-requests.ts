@@ -2,7 +2,6 @@ import { isObject, type JsonObject } from '../../spec/json.ts';
 import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
 import type { Setting } from '../types/combination.ts';
-import { partOf } from '../types/combination-parts.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
@@ -29,12 +28,6 @@ function bodyOf({ request }: Exchange): JsonObject | undefined {
   }
 }
 
-/** The planned request that an exchange sends, sends once more, or sends a part of. */
-function requestOf(view: EvidenceView, { id, repeats, part }: Exchange): PlannedRequest | undefined {
-  const whole = part && view.request(part.of);
-  return part && whole?.combination ? partOf(whole, part.factors) : view.request(repeats ?? id);
-}
-
 function settingsOf(view: EvidenceView, { id, repeats, part }: Exchange): readonly Setting[] | undefined {
   const settings = view.request(part?.of ?? repeats ?? id)?.combination?.settings;
   return part ? settings?.filter(({ factor }) => part.factors.includes(factor)) : settings;
@@ -59,7 +52,7 @@ const isLeftOpen = ({ request, kind, isTaken }: SentValid, all: readonly SentVal
  */
 export function sentValid(view: EvidenceView): readonly SentValid[] {
   const all = view.exchanges().flatMap((exchange): readonly SentValid[] => {
-    const [request, body] = [requestOf(view, exchange), bodyOf(exchange)];
+    const [request, body] = [view.requestOf(exchange), bodyOf(exchange)];
     if (request === undefined || body === undefined || !isAnswerDue(request)) return [];
     const { id } = exchange;
     const settings = settingsOf(view, exchange);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { viewOf } from '../checks/evidence.fixture.ts';
 import type { PlannedRequest } from '../types/plan.ts';
-import { wronglyAnswered } from './wrongly-answered.ts';
+import { isOfRightfulCaller, wronglyAnswered } from './wrongly-answered.ts';
 
 const planned = (more: Partial<PlannedRequest>): PlannedRequest => {
   const request = viewOf('responses', [], { asked: more }).request('asked');
@@ -41,12 +41,38 @@ describe('what was wrong with a request that was answered', () => {
     ],
     ['a value out of its range', { callers: [{ family: 'general', group: 'default' }] }, 'outside-contract'],
   ] as const)('%s', (_, more, kind) => {
-    expect(wronglyAnswered(planned(more), 'r').kind).toBe(kind);
+    expect(wronglyAnswered(planned(more), 'r', undefined).kind).toBe(kind);
   });
 
   it('is told by its endpoint and the sentence that it breaks, with one full stop at the end of the cause', () => {
-    expect(wronglyAnswered(planned({}), '`input` is required.').what).toBe(
+    expect(wronglyAnswered(planned({}), '`input` is required.', undefined).what).toBe(
       'POST /v1/responses: `input` is required',
     );
+  });
+
+  it('is no form of the token where a request without any credential is answered as well', () => {
+    const basic = { form: 'header', name: 'authorization', value: 'Basic {token}' } as const;
+    expect(
+      wronglyAnswered(planned({ credential: basic }), 'r', planned({ credential: { form: 'none' } })),
+    ).toEqual({ kind: 'without-valid-token', what: 'POST /v1/responses: no credential' });
+  });
+});
+
+describe('whether whoever sends a request may be served these models', () => {
+  const behind = { form: 'header', name: 'authorization', value: 'Bearer {token}-1' } as const;
+  it.each([
+    ['a token with something behind it', behind, 'general', 'default', true],
+    ['a token that is almost right', { form: 'near-miss', how: 'last' }, 'general', 'default', false],
+    ['no credential', { form: 'none' }, 'general', 'default', false],
+    [
+      'a model on another endpoint than that of its group',
+      { form: 'right' },
+      'conversational',
+      'third-party-client',
+      true,
+    ],
+    ['a model of another group', { form: 'right' }, 'conversational', 'coding-tool', false],
+  ] as const)('%s', (_, credential, family, group, is) => {
+    expect(isOfRightfulCaller(planned({ credential, callers: [{ family, group }] }))).toBe(is);
   });
 });

@@ -49,8 +49,42 @@ const isOfRefusedCell = ({ callers: [caller], protocol }: PlannedRequest): boole
       cell.group === caller.group,
   );
 
-/** @param rule which sentence the request breaks, in words */
-export const wronglyAnswered = (request: PlannedRequest, rule: string): WronglyAnswered => ({
-  kind: kindOf(request),
-  what: `${request.method} ${protocolFacts[request.protocol].path}: ${rule.replace(/\.$/, '')}`,
-});
+const told = ({ method, protocol }: PlannedRequest, what: string): string =>
+  `${method} ${protocolFacts[protocol].path}: ${what}`;
+
+/**
+ * @param rule which sentence the request breaks, in words
+ * @param open a request with no token of ours that the same endpoint answers: then it is no form that is taken
+ */
+export function wronglyAnswered(
+  request: PlannedRequest,
+  rule: string,
+  open: PlannedRequest | undefined,
+): WronglyAnswered {
+  const kind = kindOf(request);
+  if (kind === 'other-form-of-token' && open)
+    return { kind: 'without-valid-token', what: told(open, strangerWords[strangerIn(open) ?? 'none']) };
+  return { kind, what: told(request, rule.replace(/\.$/, '')) };
+}
+
+const strangerWords = { none: 'no credential', invalid: 'a token that was never issued' } as const;
+
+/** How a request shows that nobody stands behind it whom the target knows; undefined where it does not. */
+export const strangerIn = ({ credential: { form } }: PlannedRequest): 'none' | 'invalid' | undefined =>
+  form === 'none' || form === 'invalid' ? form : undefined;
+
+const holdsToken = ({ credential }: PlannedRequest): boolean =>
+  credential.form === 'header'
+    ? credential.value.includes('{token}')
+    : credential.form === 'right' || credential.form === 'conflicting';
+
+/**
+ * Whether whoever sends it has the whole token of a group that must be served these models: nobody gets in by it who
+ * should not.
+ */
+export const isOfRightfulCaller = (request: PlannedRequest): boolean =>
+  holdsToken(request) &&
+  request.callers.length > 0 &&
+  request.callers.every(({ family, group }) =>
+    matrix().some((cell) => cell.expectation === 'served' && cell.family === family && cell.group === group),
+  );

@@ -19,6 +19,7 @@ import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
 import { conflicts } from './conflicts.ts';
+import { withImpacts } from './impact.ts';
 import { judgeRequirements } from './requirements.ts';
 import { shorten } from './shorten-exchange.ts';
 import { runVerdict } from './run-verdict.ts';
@@ -54,11 +55,9 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const facts = declarationFacts(view, target);
   const mistakes = mistakesOf(facts, target);
   const cases = plan.cases.map((entry) => judgeCase(entry, viewOf(entry), mistakes));
-  const { requirements: rows, causes } = traceCauses(judgeRequirements(cases, plan), cases, {
-    view,
-    viewOf,
-    mistakes,
-  });
+  const outcomes = cases.map(({ outcome }) => outcome);
+  const judged = withImpacts(judgeRequirements(cases, plan), outcomes, view);
+  const { requirements: rows, causes } = traceCauses(judged, cases, { view, viewOf, mistakes });
   const exchanges = recorded(plan, evidence);
   const observed = observations(cases);
   const {
@@ -97,7 +96,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
     ),
-    cases: cases.map(({ outcome }) => outcome),
+    cases: outcomes,
     matrix: [...cells(plan, view, { cases, rows }), ...modelCells(plan, view, cases)],
     conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
     observations: observed,

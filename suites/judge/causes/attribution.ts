@@ -1,13 +1,12 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { type EvidenceView, isAnswered, isTaken } from '../../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, requestAt } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
 import type { RefusedFactor, RefusedRequest, RefusedRequestReader } from '../../facts/refused-requests.ts';
-import { wronglyAnswered } from '../../facts/wrongly-answered.ts';
+import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
-import { partOf } from '../../types/combination-parts.ts';
 import type { Caller, PlannedRequest } from '../../types/plan.ts';
 import { wordsOf } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
@@ -47,14 +46,6 @@ const everyEndpoint: ReadonlySet<Case['check']['kind']> = new Set([
   'own-context',
 ]);
 
-/** The planned request that an exchange sends, or sends a part of. */
-function requestOf(view: EvidenceView, id: string | undefined): PlannedRequest | undefined {
-  const exchange = id === undefined ? undefined : view.state(id).exchange;
-  const whole = exchange?.part && view.request(exchange.part.of);
-  if (exchange?.part && whole?.combination) return partOf(whole, exchange.part.factors);
-  return view.request(exchange?.repeats ?? id ?? '') ?? (id === undefined ? undefined : view.request(id));
-}
-
 /** What a failure is about: the endpoint or the family behind a refusal, what is refused, a field of the result, or itself. */
 export function factOfFailure(
   row: Pick<ReportRequirement, 'id' | 'statement'>,
@@ -64,9 +55,9 @@ export function factOfFailure(
   const { entry, finding, shown } = deciding;
   const { view } = attributed;
   const evidence = shown === undefined ? [] : [shown];
-  const request = requestOf(view, shown);
+  const request = requestAt(view, shown);
   if (finding.reason.kind === 'not-refused' && request)
-    return factOfAnswer(finding.reason.rule, request, evidence);
+    return factOfAnswer(finding.reason.rule, request, view, evidence);
   if (refusals.has(finding.reason.kind)) {
     const found = shown === undefined ? undefined : factOfRefusal(deciding, attributed, shown);
     if (found) return found;
@@ -91,8 +82,16 @@ export function factOfFailure(
   };
 }
 
-function factOfAnswer(rule: string, request: PlannedRequest, evidence: readonly string[]): Fact {
-  const { kind, what } = wronglyAnswered(request, rule);
+function factOfAnswer(
+  rule: string,
+  request: PlannedRequest,
+  view: EvidenceView,
+  evidence: readonly string[],
+): Fact {
+  const open = view.plan.requests.find(
+    (each) => each.protocol === request.protocol && strangerIn(each) && isAnswered(view, each.id),
+  );
+  const { kind, what } = wronglyAnswered(request, rule, open);
   return { kind: 'not-refused', wrong: kind, what, evidence };
 }
 
@@ -201,7 +200,7 @@ export function factOfUndecided(
       if (found) return found;
     }
   if (nonGating !== undefined) return { kind: nonGating, message, evidence };
-  const protocol = evidence[0] === undefined ? undefined : requestOf(view, evidence[0])?.protocol;
+  const protocol = requestAt(view, evidence[0])?.protocol;
   return (
     (protocol && unanswered.ofEndpoint(protocol)) ?? {
       kind: 'not-decided',
