@@ -97,7 +97,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
     ),
     cases: outcomes,
-    matrix: [...cells(plan, view, { cases, rows }), ...modelCells(plan, view, cases)],
+    matrix: [...cells(plan, view, { cases, rows }), ...modelCells(view, cases)],
     conflicts: conflicts({ plan, view, cases, rows, observations: observed }),
     observations: observed,
     exchanges: exchanges.map(shorten),

@@ -1,10 +1,9 @@
-import { type MatrixCell, matrix } from '../../spec/matrix.ts';
-import { type Cell, isTextProtocol } from '../../spec/vocabulary.ts';
-import { cellId, plainStreamId } from '../cases/builder/request-ids.ts';
+import { type MatrixCell, matrix, matrixCell } from '../../spec/matrix.ts';
+import type { Cell } from '../../spec/vocabulary.ts';
+import { cellId } from '../cases/builder/request-ids.ts';
 import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
-import type { Case, ModelName } from '../types/case.ts';
-import { ofModel } from '../types/model-id.ts';
-import type { Plan } from '../types/plan.ts';
+import type { Case } from '../types/case.ts';
+import type { Caller, Plan } from '../types/plan.ts';
 import type { ReportCell, ReportRequirement, Verdict } from '../types/report.ts';
 import type { JudgedCase } from './judge-case.ts';
 
@@ -37,7 +36,7 @@ export function cells(plan: Plan, view: EvidenceView, judged: JudgedRows): reado
     const isUncounted =
       state.kind === 'refused' &&
       (isStreamWithoutOutput(state, whole) ||
-        cases.some(({ id }) => isOpen(verdicts.get(id))) ||
+        (cases.length > 0 && cases.every(({ id }) => isOpen(verdicts.get(id)))) ||
         isOpen(ofAnyGroup));
     return {
       ...cell,
@@ -64,56 +63,57 @@ function inTraffic(cell: Cell, { requests }: Plan, view: EvidenceView): string |
   return (own.find(({ id }) => view.kind(id) === 'answered') ?? own[0])?.id;
 }
 
-/** The case of a model that judges a cell, with the model and the cell. */
+/** The case of a model that judges a cell, with who is asked for it and the requests that ask. */
 interface AskedCell {
   readonly entry: Case;
-  readonly model: ModelName;
+  readonly caller: Caller;
   readonly cell: MatrixCell;
+  readonly probes: readonly string[];
 }
 
-/** Names what the interface says of a family, where it may be said of several groups at once. */
-const nameOf = ({ family, protocol, group, stream, anyGroup }: MatrixCell): string =>
-  `families.${family}.${protocol}.${anyGroup ? 'some-group' : group}${stream ? '.stream' : ''}`;
+/** Who asks for which cell in a case that judges whether a model is served, or refused. */
+function askedCells({ plan, request }: EvidenceView): readonly AskedCell[] {
+  return plan.cases.flatMap((entry): readonly AskedCell[] => {
+    const { check, model, suite } = entry;
+    if (model === undefined || suite !== 'families') return [];
+    const probes = check.kind === 'served' ? check.probes : check.kind === 'refused' ? [check.probe] : [];
+    const asked = probes.flatMap((id) => request(id) ?? []);
+    const callers = new Map(
+      asked.flatMap((each) => each.callers.map((caller) => [caller.group, { ...each, caller }] as const)),
+    );
+    return [...callers.values()].flatMap(({ protocol, stream, caller }) => {
+      const { family, group } = caller;
+      const cell = matrixCell({ family, group, protocol, stream });
+      return cell ? [{ entry, caller, cell, probes }] : [];
+    });
+  });
+}
 
 /**
  * The cells that the models behind the first of their family were asked for, model by model. Where one of several
  * groups is enough, those that were asked.
  */
-export function modelCells(
-  plan: Plan,
-  view: EvidenceView,
-  judged: readonly JudgedCase[],
-): readonly ReportCell[] {
-  const cellsByCase = new Map<string, MatrixCell[]>();
-  for (const cell of matrix())
-    cellsByCase.set(nameOf(cell), [...(cellsByCase.get(nameOf(cell)) ?? []), cell]);
+export function modelCells(view: EvidenceView, judged: readonly JudgedCase[]): readonly ReportCell[] {
   const verdicts = new Map(judged.map(({ outcome }) => [outcome.id, outcome.verdict]));
-  return plan.cases
-    .flatMap((entry): readonly AskedCell[] => {
-      const { model } = entry;
-      if (model === undefined || entry.suite !== 'families') return [];
-      const cells = cellsByCase.get(entry.id.slice(0, entry.id.lastIndexOf('@'))) ?? [];
-      return cells.map((cell) => ({ entry, model, cell }));
-    })
-    .flatMap((asked) => modelCell(view, asked, verdicts.get(asked.entry.id) ?? 'inconclusive') ?? []);
+  return askedCells(view).flatMap(
+    (asked) => modelCell(view, asked, verdicts.get(asked.entry.id) ?? 'inconclusive') ?? [],
+  );
 }
 
 function modelCell(
   view: EvidenceView,
-  { entry, model, cell: { anyGroup, ...cell } }: AskedCell,
+  { entry, caller, cell: { anyGroup, ...cell }, probes }: AskedCell,
   verdict: Verdict,
 ): ReportCell | undefined {
-  const { family, group, protocol, stream } = cell;
-  const caller = { family, group, model: model.name };
+  const { protocol, stream } = cell;
   const plain = view.state(cellId(caller, protocol));
   // A stream is asked of the group that serves.
   if (anyGroup && (plain.exchange === undefined || (stream && plain.kind !== 'answered'))) return undefined;
-  const id = stream && isTextProtocol(protocol) ? ofModel(plainStreamId(protocol), caller) : undefined;
-  const states = id === undefined ? [plain] : [view.state(id), view.state(`${id}.plain`)];
+  const states = stream ? probes.map((id) => view.state(id)) : [plain];
   const state = states.find(({ kind }) => kind === 'answered') ?? states[0] ?? plain;
   return {
     ...cell,
-    model: model.name,
+    ...(caller.model === undefined ? {} : { model: caller.model }),
     expectation: anyGroup ? 'unspecified' : cell.expectation,
     ...(anyGroup ? { anyGroup: verdict } : {}),
     observed: !state.exchange

@@ -39,6 +39,7 @@ function refusedCase(
       id: `families.${family}.${protocol}.${group}.in.${number}`,
       title: `${nameOf(cell)}: must be refused, also in row ${number} of the combinations`,
       requirements: [requirement],
+      cell: { family, protocol, group, stream },
     },
     protocol,
     () => {
