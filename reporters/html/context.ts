@@ -24,12 +24,12 @@ export interface Context {
 }
 
 /** True for a requirement whose findings are shown open, with their evidence. */
-export const isOpen = (requirement: ReportRequirement): boolean =>
-  requirement.verdict === 'fail' || (isGating(requirement) && hasOwnFindings(requirement));
+export const isOpen = (report: Report, requirement: ReportRequirement): boolean =>
+  requirement.verdict === 'fail' || (isGating(requirement) && hasOwnFindings(report, requirement));
 
 /** What hangs on the cause of others is told there. */
-const hasOwnFindings = ({ cause = 'not-decided' }: ReportRequirement): boolean =>
-  cause.startsWith('not-decided');
+const hasOwnFindings = ({ causes }: Report, { cause }: ReportRequirement): boolean =>
+  cause === undefined || causes.some(({ id, kind }) => id === cause && kind === 'not-decided');
 
 /** A case under a requirement: the one place where an exchange is shown. */
 export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>
@@ -83,7 +83,7 @@ export function contextOf(report: Report): Context {
   const placeOfExchange = new Map<string, string>();
   const pointers = new Map<string, string[]>();
   const shown = bySection(report.requirements).flatMap((part) => part.requirements);
-  for (const requirement of shown.filter(isOpen)) {
+  for (const requirement of shown.filter((row) => isOpen(report, row))) {
     for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
       for (const id of outcome.exchanges) {
         if (exchanges.has(id) && !placeOfExchange.has(id))

@@ -116,7 +116,7 @@ function failedExchanges(context: Context, { failures }: RequirementRuns): Html 
 
 function detail(context: Context, requirement: ReportRequirement): Html {
   const found = findingsOf(requirement, context.cases);
-  const open = isOpen(requirement);
+  const open = isOpen(context.report, requirement);
   const rest = open
     ? requirement.cases.filter((id) => !found.some((one) => one.case.id === id))
     : requirement.cases;
@@ -139,7 +139,7 @@ export function requirementView(context: Context, requirement: ReportRequirement
       ? null
       : html` <span class="non-gating">not gating: ${nonGatingReason(nonGating)}</span>`;
   const rate = rateText(requirement);
-  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-impact="${impact ?? ''}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${levelText(requirement)}</span>${rate !== undefined && html` <span>${rate}</span>`}${note}</span></summary>
+  return html`<details class="req ${verdict}" id="${id}" data-verdict="${verdict}" data-level="${level}" data-impact="${impact ?? ''}" data-section="${firstSection(requirement)}" data-family="${familiesOf(context, requirement)}"${isOpen(context.report, requirement) ? openAttribute : null}><summary>${badge(verdict)}<h4>${prose(statement)}</h4><span class="meta"><code>${id}</code> <span>${levelText(requirement)}</span>${rate !== undefined && html` <span>${rate}</span>`}${note}</span></summary>
 ${detail(context, requirement)}</details>
 `;
 }

@@ -1,3 +1,4 @@
+import type { Template } from '../types/template.ts';
 import { describe, expect, it } from 'vitest';
 import type { Protocol } from '../../spec/vocabulary.ts';
 import { fieldRequirements } from '../cases/results/field-requirements.ts';
@@ -350,15 +351,17 @@ describe('result-fields', () => {
 
   it('judges the answer to each spelling of a list as input, and no other request whose answer is open', () => {
     const wrong = replied('responses.input.elements.typed', { json: { ...response, object: 7 } });
-    const open = { expect: 'either' } as const;
-    const view = (entry: typeof wrong) =>
-      viewOf('responses', [answered('probe', 'responses'), entry], { [entry.id]: open });
-    expect(findingOf(judge(check('responses'), view(wrong)), 'responses.result.object')).toMatchObject({
-      verdict: 'fail',
-      exchange: wrong.id,
-    });
-    const other = { ...wrong, id: 'responses.instructions.null' };
-    expect(findingOf(judge(check('responses'), view(other)), 'responses.result.object').verdict).toBe('pass');
+    const open = (input: Template) => ({ expect: 'either', body: { json: { input } } }) as const;
+    const found = (input: Template) =>
+      findingOf(
+        judge(
+          check('responses'),
+          viewOf('responses', [answered('probe', 'responses'), wrong], { [wrong.id]: open(input) }),
+        ),
+        'responses.result.object',
+      );
+    expect(found([{ role: 'user', content: 'hi' }])).toMatchObject({ verdict: 'fail', exchange: wrong.id });
+    expect(found('hi').verdict).toBe('pass');
   });
 
   it('blames a message that is missing for its role and its content', () => {

@@ -1,5 +1,4 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { inputElementsId } from '../../cases/builder/request-ids.ts';
 import type { Plan, PlannedRequest } from '../../types/plan.ts';
 import type { EvidenceView, State } from '../evidence-view.ts';
 import { valueAt } from '../../reading/json.ts';
@@ -11,12 +10,17 @@ const valid = (protocol: Protocol, stream: boolean) => (request: PlannedRequest)
 
 const idsOf = (requests: readonly PlannedRequest[]): readonly string[] => requests.map(({ id }) => id);
 
-/** Spellings of a valid request, of which no single one is shown: what is answered is a result all the same. */
-const isSpelling = ({ id }: PlannedRequest): boolean => id.startsWith(inputElementsId(''));
+/**
+ * Spellings of `input` as a list, of which no single one is shown (4.1): what is answered is a result all the same.
+ */
+function isSpelling({ body, expect, protocol }: PlannedRequest): boolean {
+  const input = valueAt(body?.json, '/input');
+  return protocol === 'responses' && expect === 'either' && Array.isArray(input) && input.length > 0;
+}
 
 const answers = ({ requests }: Requests, protocol: Protocol): readonly PlannedRequest[] =>
   requests.filter(
-    (request) => valid(protocol, false)(request) || (request.protocol === protocol && isSpelling(request)),
+    (request) => valid(protocol, false)(request) || (protocol === 'responses' && isSpelling(request)),
   );
 
 /** Of these requests those that are sent themselves. */
