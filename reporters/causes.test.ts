@@ -67,9 +67,9 @@ describe('each rendering begins with the causes', () => {
   test('the terminal, with the place in the config, and names nothing twice', () => {
     const lines = renderSummary(report, { colour: false, placeOf: (key) => `c.yaml:7 ${key}` }).split('\n');
     const at = (text: string) => lines.findIndex((line) => line.includes(text));
-    expect(at('3 causes explain 1 failure and 2 undecided requirements.')).toBe(3);
-    expect(lines[5]).toMatch(/^\? 1[.] tokens[.]default is refused <wherever> it is used/);
-    expect(lines.slice(5, 7).join(' ')).toContain('c.yaml:7 tokens.default');
+    expect(at('3 causes explain 1 failure and 2 undecided requirements.')).toBe(4);
+    expect(lines[6]).toMatch(/^\? 1[.] tokens[.]default is refused <wherever> it is used/);
+    expect(lines.slice(6, 8).join(' ')).toContain('c.yaml:7 tokens.default');
     expect(at('✕ 2. Result of POST')).toBeGreaterThan(5);
     expect(at("curl -X POST 'https://gateway.example.com/v1/chat/completions'")).toBeGreaterThan(8);
     expect(lines.filter((line) => line.includes('chat.result.usage.total-tokens'))).toHaveLength(1);

@@ -21,6 +21,9 @@ export interface CauseRows {
   readonly tone: Verdict;
 }
 
+/** Rows of other levels are never failed: no cause is told for them. */
+const isCounted = (row: ReportRequirement): boolean => isFailed(row) || isUndecided(row) || isUntested(row);
+
 const isUndecided = ({ verdict, level }: ReportRequirement): boolean =>
   verdict === 'inconclusive' && isGatingLevel(level);
 
@@ -30,7 +33,7 @@ const isUntested = ({ verdict, level }: ReportRequirement): boolean =>
 const isFailed = ({ verdict }: ReportRequirement): boolean => verdict === 'fail';
 
 function causeRows(cause: ReportCause, requirements: ReadonlyMap<string, ReportRequirement>): CauseRows {
-  const own = cause.requirements.flatMap((id) => requirements.get(id) ?? []);
+  const own = cause.requirements.flatMap((id) => requirements.get(id) ?? []).filter(isCounted);
   const rows = [...own.filter(isFailed), ...own.filter((row) => !isFailed(row))];
   const failed = own.filter(isFailed).length;
   const isInconclusive = own.some(({ verdict }) => verdict === 'inconclusive');
@@ -59,7 +62,7 @@ export const causesOf = (report: Report): readonly CauseRows[] =>
 
 /** Whether a requirement is shown under a cause that the report begins with. */
 export function isUnderCause(report: Report): (row: ReportRequirement) => boolean {
-  const shown = new Set(causesOf(report).flatMap(({ cause }) => cause.requirements));
+  const shown = new Set(causesOf(report).flatMap(({ rows }) => rows.map(({ id }) => id)));
   return ({ id }) => shown.has(id);
 }
 

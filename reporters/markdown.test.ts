@@ -52,7 +52,7 @@ test('a summary says verdict, counts, failures with commands, conflicts and what
   const markdown = renderMarkdown(sampleReport());
   expect(markdown).toMatch(/^# ✕ Not conformant: Acme gateway 2.3\n/);
   for (const part of [
-    '114 of 120 stated and derived requirements were judged; 9 failed.',
+    '114 of 120 stated and derived requirements were judged; 9 failed, 4 are undecided, 2 untested.',
     '| Fail | 2.5 (stated) |',
     'curl -sS -X POST',
     '**reading A**',

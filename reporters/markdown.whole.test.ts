@@ -26,7 +26,7 @@ curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
   test('has every part of a small report in its place', () => {
     expect(renderMarkdown(smallReport())).toBe(`# ✕ Not conformant: Acme
 
-2 of 5 stated and derived requirements were judged; 1 failed. 1 requirement failed. 1 could not be judged.
+2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. 1 requirement failed. 1 could not be judged.
 
 \`https://gateway.example.com\` on 2026-11-21 09:00:00 UTC, conformance 1.2.0, 1\u202f204 requests, 1 billed generation, profile full. Requirements \`sha256:aaaaaaaaaaaaaaaa\`, OpenAPI \`sha256:bbbbbbbbbbbbbbbb\`.
 

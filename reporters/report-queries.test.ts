@@ -95,7 +95,7 @@ describe('requirements', () => {
 test.each([
   [[], 'None of 0 stated and derived requirements could be judged.'],
   [['untested'], 'None of 1 stated and derived requirement could be judged.'],
-  [['pass', 'untested'], '1 of 2 stated and derived requirements was judged; none failed.'],
+  [['pass', 'untested'], '1 of 2 stated and derived requirements was judged; none failed, 1 untested.'],
   [['pass', 'fail', 'fail'], '3 of 3 stated and derived requirements were judged; 2 failed.'],
 ] as const)('the headline of a run with %j', (verdicts, words) => {
   const requirements = [

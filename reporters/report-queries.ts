@@ -80,15 +80,26 @@ export const countLevels = (
         : [{ level: rows[0].level, counts: countVerdicts(rows), total: rows.length }],
     );
 
-/** How many of the requirements that can fail were judged one way or the other. */
-export function coverage(report: Report): {
+/** The requirements that can fail, counted once for every rendering: judged, undecided and untested are all of them. */
+export interface Coverage {
   readonly judged: number;
   readonly total: number;
   readonly failed: number;
-} {
+  readonly undecided: number;
+  readonly untested: number;
+}
+
+export function coverage(report: Pick<Report, 'requirements'>): Coverage {
   const rows = report.requirements.filter(({ level }) => isGatingLevel(level));
-  const { pass, fail } = countVerdicts(rows);
-  return { judged: pass + fail, total: rows.length, failed: fail };
+  const { pass, fail, inconclusive, untested } = countVerdicts(rows);
+  return { judged: pass + fail, total: rows.length, failed: fail, undecided: inconclusive, untested };
+}
+
+/** `87 requirements, 36 of them stated or derived`: all that is untested. */
+export function untestedText(report: Report): string {
+  const { untested } = coverage(report);
+  const all = countVerdicts(report.requirements).untested;
+  return `${count(all, 'requirement')}${untested > 0 && untested < all ? `, ${untested} of them stated or derived` : ''}`;
 }
 
 /** What the verdict means for those who use the gateway, and how much it rests on. */
@@ -98,10 +109,15 @@ export const headline = (report: Report): string =>
     .join(' ');
 
 function coverageSentence(report: Report): string {
-  const { judged, total, failed } = coverage(report);
+  const { judged, total, failed, undecided, untested } = coverage(report);
   const of = `${judged} of ${count(total, 'stated and derived requirement')} ${judged === 1 ? 'was' : 'were'} judged`;
   if (judged === 0) return `None of ${count(total, 'stated and derived requirement')} could be judged.`;
-  return failed === 0 ? `${of}; none failed.` : `${of}; ${failed} failed.`;
+  const rest = [
+    failed === 0 ? 'none failed' : `${failed} failed`,
+    ...(undecided > 0 ? [`${undecided} ${undecided === 1 ? 'is' : 'are'} undecided`] : []),
+    ...(untested > 0 ? [`${untested} untested`] : []),
+  ];
+  return `${of}; ${rest.join(', ')}.`;
 }
 
 /** Requirements by the reason they carry, the most frequent reason first. */

@@ -13,6 +13,7 @@ import {
   nonGatingRequirements,
   openContradictions,
   retryReasons,
+  untestedText,
   withVerdict,
 } from './report-queries.ts';
 import { beyondScopeLimits, scopeLimits } from './scope-limits.ts';
@@ -132,7 +133,7 @@ function untestedLines(layout: Layout, report: Report): string[] {
   ];
   if (lines.length === 0) return [];
   return [
-    `${layout.colours.dim('–')} Untested: ${count(all.length, 'requirement')}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`,
+    `${layout.colours.dim('–')} Untested: ${untestedText(report)}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`,
     ...lines.slice(0, 8).flatMap((line) => wrap(layout, '  ', line)),
     ...more(lines.length - 8),
     '',

@@ -13,7 +13,8 @@ describe('the summary on a terminal', () => {
   test('has every part of a small report in its place', () => {
     expect(renderSummary(smallReport(), { colour: false, baseline: 'Beside.', files })).toBe(`
 ✕ Not conformant  Acme
-  2 of 5 stated and derived requirements were judged; 1 failed. Asked: profile full.
+  2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. Asked:
+  profile full.
   1 requirement failed.
   1 could not be judged.
   1 fail, 2 inconclusive, 2 conflict, 1 observed, 1 untested, 1 pass

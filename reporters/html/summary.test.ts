@@ -26,7 +26,7 @@ test('the head and the contents of a small report, whole', () => {
     '{fail}',
     '✕',
     'Not conformant',
-    '2 of 5 stated and derived requirements were judged; 1 failed.',
+    '2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested.',
     '1 requirement failed.',
     '1 could not be judged.',
     'Asked: the whole interface, profile full. Model families: General (G), Conversational (C), Multimodal (M), Image. Token groups: default, coding-tool.',
@@ -44,7 +44,7 @@ test('the head and the contents of a small report, whole', () => {
     'OpenAPI digest',
     `\`sha256:${'b'.repeat(64)}\``,
     'Untested',
-    'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement untested. Why',
+    'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement. Why',
     'Contradictions of the interface',
     'Sections 2.2, 4: follows reading A: A conversational model must not be called through Chat Completions. Both readings',
     'Summary',
@@ -89,7 +89,7 @@ describe('the head', () => {
   test('says where all was tested how many statements cannot be', () => {
     expect(fact(emptyReport(), 'Untested')).toBe('Nothing; 1 statement cannot be judged over HTTP.');
     const { requirements } = smallReport();
-    expect(fact({ ...emptyReport(), requirements }, 'Untested')).toBe('1 requirement untested. Why');
+    expect(fact({ ...emptyReport(), requirements }, 'Untested')).toBe('1 requirement. Why');
   });
 
   test('names no reading that the target does not follow, and no contradiction where there is none', () => {

@@ -10,6 +10,7 @@ import {
   headline,
   nonGatingRequirements,
   openContradictions,
+  untestedText,
   withVerdict,
 } from '../report-queries.ts';
 import { isWholeRun, scopeLimits } from '../scope-limits.ts';
@@ -56,7 +57,7 @@ function untestedFact(report: Report): Fill {
   const missing = scopeLimits(report);
   if (amount + missing.length === 0)
     return html`Nothing; <a href="#part-untested">${count(report.excluded.length, 'statement')}</a> cannot be judged over HTTP.`;
-  return html`${missing.join(' ')} ${count(amount, 'requirement')} untested. <a class="more" href="#part-untested">Why</a>`;
+  return html`${missing.join(' ')} ${untestedText(report)}. <a class="more" href="#part-untested">Why</a>`;
 }
 
 /** What a reader must know before believing the verdict, in a line each. */

@@ -1,3 +1,4 @@
+import { count } from '../../../spec/text.ts';
 import type {
   Ending,
   GaveUp,
@@ -69,7 +70,7 @@ const transients: WordsOf<Transient, 'cause'> = {
   timeout: ({ afterMs }) => `no complete reply within ${afterMs} ms`,
   'cut-document': ({ bytes }) => `${causes['cut-document']}, after ${bytes} bytes`,
   'passing-refusal': ({ times, needed }) =>
-    `${causes['passing-refusal']}: ${times} times in a row, where ${needed} would show a refusal`,
+    `${causes['passing-refusal']}: ${count(times, 'time')} in a row, where ${needed} would show a refusal`,
   oversize: causes.oversize,
   'too-complex': ({ limit, bound }) => `the reply holds more than ${limit} ${bound}`,
   'reading-error': ({ message }) => `${causes['reading-error']}: ${message}`,
