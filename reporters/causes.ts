@@ -98,8 +98,9 @@ export const explained = ({
   ...(gates || failed + undecided + untested === 0 ? [] : ['does not count against the target']),
 ];
 
-/** The finding that shows a cause best: one of its evidence, else the first of its requirements. */
+/** The finding that shows a cause best: one of its evidence, else the first of its requirements. A mistake tells itself. */
 export function findingOfCause(report: Report, { cause, rows }: CauseRows): ReportFinding | undefined {
+  if (cause.configKeys !== undefined) return undefined;
   const cases = byId(report.cases);
   const found = rows.flatMap((row) => findingsOf(row, cases).map(({ finding }) => finding));
   const shown = found.find(({ exchange }) => exchange !== undefined && cause.evidence.includes(exchange));

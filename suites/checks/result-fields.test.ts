@@ -385,7 +385,7 @@ describe('result-fields', () => {
     const judgement = judged('chat', chat, chat, { ...chat, model: 7 });
     expect(judgement.shows).toBe('other-2');
     expect(findingOf(judgement, 'chat.result.model')).toMatchObject({
-      message: '/model must be string',
+      message: '/model must be string, in 1 of 3 replies',
       exchange: 'other-2',
     });
   });

@@ -21,14 +21,16 @@ const joined = 'responses.result.output-text.equal';
 
 /** What all results together say of one requirement. */
 interface Tally {
-  seen: boolean;
+  /** The results in which the field could be looked for, and those of them in which it is wrong. */
+  seen: number;
+  broken: number;
   failure?: Failure;
   /** The field around it that is wrong. */
   within?: { readonly seen: string; readonly requirement: string };
 }
 
 function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Judgement {
-  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: false }]));
+  const tallies = new Map<string, Tally>(requirements.map((id) => [id, { seen: 0, broken: 0 }]));
   let results = 0;
   for (const { id, state } of everyReply(view, answersOf(view.plan, protocol))) {
     if (state.kind !== 'answered' || state.reading.kind !== 'result') continue;
@@ -43,8 +45,10 @@ function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Ju
         tally.within ??= { seen: wordsOf(around.failure.reason).message, requirement: around.requirement };
       const aspect = requirement === joined ? joinedText(json) : fieldAspect(requirement, found);
       if (aspect === undefined) continue;
-      tally.seen = true;
-      if (isFailure(aspect)) tally.failure ??= { ...aspect, exchange: id };
+      tally.seen += 1;
+      if (!isFailure(aspect)) continue;
+      tally.broken += 1;
+      tally.failure ??= { ...aspect, exchange: id };
     }
   }
   const findings = [...tallies].map(([requirement, tally]) => ({
@@ -59,9 +63,9 @@ function judge({ protocol, requirements }: ResultFields, view: EvidenceView): Ju
 const fieldAspect = (requirement: string, found: ReadonlyMap<string, Failure>): Aspect =>
   found.get(requirement) ?? (violationAround(requirement, found) ? undefined : 'kept');
 
-function outcomeOf(requirement: string, { seen, failure, within }: Tally, results: number): Outcome {
-  if (failure) return failure;
-  if (seen) return pass();
+function outcomeOf(requirement: string, { seen, broken, failure, within }: Tally, results: number): Outcome {
+  if (failure) return { ...failure, share: { seen: broken, of: seen } };
+  if (seen > 0) return pass();
   return requirement === joined && results > 0
     ? untested('no-single-text-part')
     : inconclusive({ kind: 'no-result-with-field', ...(within ? { within } : {}) });

@@ -29,11 +29,16 @@ function judge({ protocol, probes }: Stream, view: EvidenceView, requirements: r
   }));
   const none = noStream(view, probes) ?? inconclusive('no-stream-shows-it', describeFirst(view, probes));
   const outcomeOf = (aspect: string): Outcome => {
-    for (const { id, aspects } of all) {
+    const own = all.flatMap(({ id, aspects }) => {
       const outcome = aspects[aspect];
-      if (isFailure(outcome)) return { ...outcome, exchange: id };
-    }
-    return all.some(({ aspects }) => aspects[aspect] === 'kept') ? pass() : none;
+      return outcome === undefined ? [] : [{ id, outcome }];
+    });
+    const broken = own.flatMap(({ id, outcome }) =>
+      isFailure(outcome) ? [{ ...outcome, exchange: id }] : [],
+    );
+    const [first] = broken;
+    if (first) return { ...first, share: { seen: broken.length, of: own.length } };
+    return own.length > 0 ? pass() : none;
   };
   const shows = all.find(({ aspects }) => isBroken(aspects))?.id;
   return {

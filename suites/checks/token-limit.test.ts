@@ -61,7 +61,7 @@ describe('token-limit', () => {
     expect(judgement.shows).toBe('sixteen');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
-      message: 'more output than max_tokens = 16 allows',
+      message: 'more output than max_tokens = 16 allows, in 1 of 2 replies',
       pointer: '/usage/completion_tokens',
       expected: 'at most 16 tokens',
       actual: expect.stringMatching(/^completion_tokens 17: otter otter/),
@@ -93,7 +93,7 @@ describe('token-limit', () => {
     expect(judgement.shows).toBe('streamed');
     expect(findingOf(judgement)).toMatchObject({
       verdict: 'fail',
-      message: 'more output than max_tokens = 16 allows, in a stream',
+      message: 'more output than max_tokens = 16 allows, in a stream, in 1 of 3 replies',
       actual: expect.stringMatching(/^otter otter/),
     });
   });

@@ -26,18 +26,16 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
   const { protocol, probes, control, shortPrompt } = check;
   const unlimited = view.state(control);
   const unlimitedText = textOf(unlimited, protocol);
-  let kept = false;
-  let decided = false;
-  for (const { exchange, limit } of probes) {
+  const limited = probes.flatMap(({ exchange, limit }) => {
     const state = view.state(exchange);
-    if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) continue;
-    const failure = exceeded(state.reading, protocol, limit);
-    if (failure) return { ...failure, exchange };
-    decided = true;
-    kept ||= isBeyond(unlimitedText, limit);
-  }
-  if (kept) return pass();
-  if (!decided) {
+    if (state.kind !== 'answered' || saysTwice(state.reading, protocol)) return [];
+    return [{ exchange, limit, failure: exceeded(state.reading, protocol, limit) }];
+  });
+  const beyond = limited.flatMap(({ exchange, failure }) => (failure ? [{ ...failure, exchange }] : []));
+  const [first] = beyond;
+  if (first) return { ...first, share: { seen: beyond.length, of: limited.length } };
+  if (limited.some(({ limit }) => isBeyond(unlimitedText, limit))) return pass();
+  if (limited.length === 0) {
     const ids = probes.map(({ exchange }) => exchange);
     return (
       longRefused(view, [...ids, control], [shortPrompt]) ??

@@ -2,7 +2,8 @@ import type { WholeResults } from '../types/checks/replies.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import type { EvidenceView, State } from './evidence-view.ts';
+import { isCutResult } from '../facts/valid-replies.ts';
+import type { EvidenceView } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { everyReply } from './shared/selections.ts';
@@ -15,16 +16,13 @@ export const wholeResults: CheckDefinition<WholeResults> = {
   judge,
 };
 
-const isCut = (state: State): boolean =>
-  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
-
 function judge(_: WholeResults, view: EvidenceView): Outcome {
   const due = view.plan.requests.filter((request) => !request.stream && isAnswerDue(request));
   const states = everyReply(
     view,
     due.map(({ id }) => id),
   );
-  const cut = states.filter(({ state }) => isCut(state));
+  const cut = states.filter(({ state }) => isCutResult(state));
   const whole = states.filter(({ state }) => state.kind === 'answered');
   const [first] = cut;
   if (first === undefined) return whole.length > 0 ? pass() : inconclusive('nothing-answered');

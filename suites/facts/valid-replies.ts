@@ -97,8 +97,7 @@ export function validReplies(view: EvidenceView): readonly ValidReply[] {
     const { protocol, stream } = request;
     const { from } = spanOf(first);
     const underWay = spans.filter((span) => span.from <= from && from < span.to).length;
-    // A result that is cut short is no outage: it is broken, and judged as that.
-    if (state.kind === 'unclear' && isBroken(state)) return [];
+    if (isCutResult(state)) return [];
     const isEmpty =
       state.kind === 'answered' && isTextDue(request, caller) && isSilent(state.reading, protocol);
     const outcome = state.kind !== 'answered' ? 'missing' : isEmpty ? 'silent' : 'answered';
@@ -131,8 +130,9 @@ export function chancesOf(replies: readonly ValidReply[], outcome: ValidReply['o
   return { seen: outages, of: of - seen + outages };
 }
 
-const isBroken = ({ why }: Extract<State, { kind: 'unclear' }>): boolean =>
-  why.kind === 'transient' && why.transient.cause === 'cut-document';
+/** Whether it is a result that is cut short: broken, and no outage. */
+export const isCutResult = (state: State): boolean =>
+  state.kind === 'unclear' && state.why.kind === 'transient' && state.why.transient.cause === 'cut-document';
 
 /** A retryable status: a target that is asked for too much at once says so. */
 const isBusy = ({ state }: ValidReply): boolean =>

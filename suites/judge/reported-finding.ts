@@ -1,13 +1,14 @@
 import type { FindingWithReason } from '../types/finding.ts';
-import { type Reason, wordsOf } from '../types/reasons/index.ts';
+import { messageOf, type Reason, wordsOf } from '../types/reasons/index.ts';
 import type { ReportFinding } from '../types/report.ts';
 
 /** A finding as the report has it: its reason as a code and in words. */
 export function reportedFinding(
   finding: FindingWithReason,
 ): ReportFinding & { readonly code: Reason['kind'] } {
-  const { requirement, verdict, reason, ...seen } = finding;
-  const { message: words, expected } = wordsOf(reason);
+  const { requirement, verdict, reason, share: _, ...seen } = { share: undefined, ...finding };
+  const words = messageOf(finding);
+  const { expected } = wordsOf(reason);
   const message = seen.model === undefined ? words : `model ${seen.model}: ${words}`;
   return { requirement, verdict, code: reason.kind, message, expected, actual: words, ...seen };
 }

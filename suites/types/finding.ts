@@ -11,6 +11,8 @@ export interface Failure {
   readonly pointer?: string;
   /** The exchange that shows it. */
   readonly exchange?: string;
+  /** In how many of the replies that would show it. */
+  readonly share?: { readonly seen: number; readonly of: number };
 }
 
 /** A reason that a requirement is not found kept, with what was seen. */

@@ -1,5 +1,5 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import { type EvidenceView, isAnswered, isTaken, requestAt } from '../../checks/evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, requestAt, textOf } from '../../checks/evidence-view.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { readsIn } from '../../checks/registry.ts';
 import type { Fact } from '../../facts/fact.ts';
@@ -8,7 +8,7 @@ import { strangerIn, wronglyAnswered } from '../../facts/wrongly-answered.ts';
 import type { Case } from '../../types/case.ts';
 import type { Failure, FindingWithReason } from '../../types/finding.ts';
 import type { Caller, PlannedRequest } from '../../types/plan.ts';
-import { wordsOf } from '../../types/reasons/index.ts';
+import { messageOf } from '../../types/reasons/index.ts';
 import type { ReportRequirement } from '../../types/report.ts';
 import { configKeysOf, type Mistake } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
@@ -74,7 +74,7 @@ export function factOfFailure(
     kind: entry.check.kind === 'result-fields' ? 'result-field-broken' : 'requirement-broken',
     requirement: row.id,
     protocol: everyEndpoint.has(entry.check.kind) ? undefined : request?.protocol,
-    message: wordsOf(finding.reason).message,
+    message: messageOf(finding),
     ...(refusals.has(finding.reason.kind) && shown !== undefined
       ? { refused: { status: statusOf(view, shown), statement: row.statement } }
       : {}),
@@ -180,12 +180,14 @@ export function factOfUndecided(
 ): Fact {
   const { viewOf, view, unanswered } = attributed;
   const evidence = [...new Set(deciding.flatMap(({ shown }) => shown ?? []))];
-  const message = deciding[0] ? wordsOf(deciding[0].finding.reason).message : (reason ?? 'not run');
+  const message = deciding[0] ? messageOf(deciding[0].finding) : (reason ?? 'not run');
   const why = notAsked[code];
   if (why !== undefined) return { kind: 'not-asked', why, message, evidence: [] };
   if (undeclared.has(code)) return { kind: 'not-declared', message, evidence: [] };
   const own = deciding.map(({ finding }) => ownFact(finding, attributed, failureAt)).find(Boolean);
   if (own) return own;
+  const silent = nonGating === 'model-behaviour' ? silentBehind(deciding, attributed, failureAt) : undefined;
+  if (silent) return silent;
   if (deciding.some((each) => saysNoWord(each, viewOf(each.entry))))
     return { kind: 'model-behaviour', message, evidence };
   for (const { entry, shown } of deciding)
@@ -209,6 +211,24 @@ export function factOfUndecided(
       evidence,
     }
   );
+}
+
+/** The failure that answers lack their text: what the model would say in them nobody knows. */
+function silentBehind(
+  deciding: readonly Deciding[],
+  { view, viewOf }: Attributed,
+  failureAt: (name: string) => Fact | undefined,
+): Fact | undefined {
+  return deciding
+    .flatMap(({ entry, shown }) => [shown ?? [], readsIn(entry.check, viewOf(entry).plan)].flat())
+    .filter((id) => isWithoutText(view, id))
+    .map(failureAt)
+    .find(Boolean);
+}
+
+function isWithoutText(view: EvidenceView, id: string): boolean {
+  const request = requestAt(view, id);
+  return request !== undefined && isAnswered(view, id) && textOf(view.state(id), request.protocol) === '';
 }
 
 /** The failure that tells what a refused valid request is refused for, where another request showed it. */

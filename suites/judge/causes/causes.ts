@@ -7,6 +7,8 @@ import { type JudgedCase, worstOf } from '../judge-case.ts';
 import { reproduce } from '../reproduce.ts';
 import type { ViewOf } from '../../checks/model-views.ts';
 import { causeId, causeKindOf, type Fact } from '../../facts/fact.ts';
+import { validReplies } from '../../facts/valid-replies.ts';
+import type { Failure } from '../../types/finding.ts';
 import { refusedRequestReader } from '../../facts/refused-requests.ts';
 import { type Attributed, type Deciding, factOfFailure, factOfUndecided } from './attribution.ts';
 import { causeWords, onlyWith } from './cause-words.ts';
@@ -63,7 +65,7 @@ export function traceCauses(
       const { finding, shown } = one;
       if (finding.verdict !== 'fail') return [];
       const fact = factOfFailure(row, { ...one, finding }, attributed);
-      for (const name of [row.id, shown, ...refusedWith(fact)])
+      for (const name of [row.id, shown, ...refusedWith(fact), ...silentIn(finding, view)])
         if (name && !failures.has(name)) failures.set(name, fact);
       return fact;
     });
@@ -91,6 +93,12 @@ export function traceCauses(
 /** The requests that are refused for the same. */
 const refusedWith = (fact: Fact): readonly string[] =>
   fact.kind === 'parameter-not-supported' || fact.kind === 'text-refused' ? fact.request.exchanges : [];
+
+/** The replies without text, where their lack is a failure: what they do not show hangs on it. */
+const silentIn = ({ reason }: Failure, view: EvidenceView): readonly string[] =>
+  reason.kind === 'text-missing-in-some'
+    ? validReplies(view).flatMap(({ id, outcome }) => (outcome === 'silent' ? [id] : []))
+    : [];
 
 /** For each requirement the findings that decided it. */
 function decidingFindings(
