@@ -22,18 +22,11 @@ interface PackageInfo {
   readonly version: string;
 }
 
-const manifest = once(
-  () => JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as PackageInfo & { homepage: string },
-);
-
 /** Name and version of this package. */
 export const packageInfo = once((): PackageInfo => {
-  const { name, version } = manifest();
+  const { name, version } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as PackageInfo;
   return { name, version };
 });
-
-/** Where this package is described, as a URL. */
-export const packageHomepage = (): string => manifest().homepage;
 
 /** `sha256:` and the hex digest of a file of this package, byte for byte. */
 export const fileDigest = (path: string): string =>

@@ -1,4 +1,3 @@
-import { packageHomepage } from '../../spec/package-root.ts';
 import { count, shorten } from '../../spec/text.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import { isGating } from '../../suites/types/gating.ts';
@@ -134,7 +133,6 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
           driver: {
             name: suite.name,
             semanticVersion: suite.version,
-            informationUri: packageHomepage(),
             rules: report.requirements.map(rule),
           },
         },

@@ -45,7 +45,8 @@ export const describeUnclear = ({ why, behind }: Extract<State, { kind: 'unclear
 export function describeState(state: State): string {
   if (state.kind !== 'unclear') return describeReply(state.exchange);
   const why = describeUnclear(state);
-  return state.exchange ? `${why}: ${describeReply(state.exchange)}` : why;
+  // Without a reply it is told why already.
+  return state.exchange?.response ? `${why}: ${describeReply(state.exchange)}` : why;
 }
 
 /** What became of the first of some requests, in one line. */

@@ -14,7 +14,9 @@ import { type Attributed, type Deciding, factOfFailure, factOfUndecided } from '
 import { causeWords, onlyWith } from './cause-words.ts';
 import { isCertain, type Mistake } from '../../facts/mistakes.ts';
 import { factOfMistake } from './mistake-fact.ts';
+import { reasonBehind } from './row-reason.ts';
 import { unansweredReader } from './unanswered.ts';
+import { wordsOf } from '../../types/reasons/index.ts';
 
 /** The rows of a report, each with its cause where it has one; and all causes. */
 export interface TracedRows {
@@ -84,10 +86,19 @@ export function traceCauses(
   return {
     requirements: rows.map((row) => {
       const found = traced.get(row.id);
-      return found ? { ...row, cause: causeId(found.facts[0]) } : row;
+      return found ? { ...row, ...reasonOf(found, { view, viewOf }), cause: causeId(found.facts[0]) } : row;
     }),
     causes: grouped([...traced.values()], { view, viewOf, mistakes }),
   };
+}
+
+/** The reason that is true of an undecided row, where its fact tells more than its check could. */
+function reasonOf(
+  { row, deciding, facts: [fact] }: TracedRow,
+  views: Pick<Judged, 'view' | 'viewOf'>,
+): Pick<ReportRequirement, 'code' | 'reason'> {
+  const reason = row.verdict === 'inconclusive' ? reasonBehind(fact, deciding, views) : undefined;
+  return reason === undefined ? {} : { code: reason.kind, reason: wordsOf(reason).message };
 }
 
 /** The requests that are refused for the same. */

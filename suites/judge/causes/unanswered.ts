@@ -83,6 +83,17 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
       .filter((one) => one.kind === 'base-address' || (unsent.kind === 'mistake-found' && isCertain(one)))
       .map((mistake) => factOfMistake(mistake, view))[0];
   const silence = once(() => silenceIn(view));
+  /** Where no reply came in time because none came any more. */
+  function ofSilence(fact: Fact): Fact | undefined {
+    const silent = silence();
+    const isAllSilent =
+      silent !== undefined &&
+      fact.kind === 'no-answer-in-time' &&
+      fact.replies.exchanges.every((id) => silent.exchanges.includes(id));
+    return isAllSilent
+      ? { kind: 'stopped-answering', silence: silent, evidence: silent.suspects }
+      : undefined;
+  }
 
   function mistakeOf(ids: readonly string[]): Fact | undefined {
     for (const id of ids) {
@@ -148,7 +159,7 @@ export function unansweredReader(view: EvidenceView, mistakes: readonly Mistake[
       return ofTransient(state.why.transient, state.exchange, protocol);
     if (state.why.kind !== 'not-sent') return undefined;
     const found = ofUnsent(state.why.unsent, request, view);
-    if ('kind' in found) return stoppedBy(state.why.unsent) ?? found;
+    if ('kind' in found) return stoppedBy(state.why.unsent) ?? ofSilence(found) ?? found;
     return found.map(ofRequest).find((fact) => fact !== undefined);
   }
 

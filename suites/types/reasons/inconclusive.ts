@@ -1,7 +1,16 @@
 import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count, firstOf } from '../../../spec/text.ts';
 import { signWords } from './sign-words.ts';
+import type { StopReason } from './exchange-reasons.ts';
+import { stopWords } from './exchange-words.ts';
 import type { Catalogue } from './words.ts';
+
+interface Stopped {
+  readonly stop?: StopReason;
+}
+
+const endWords = (stop: StopReason | undefined): string =>
+  stop === undefined ? 'the evidence ends before' : `the run ended before: ${stopWords(stop)}`;
 
 /** Why a requirement that was tried could not be decided. */
 export const inconclusiveWords = {
@@ -9,6 +18,13 @@ export const inconclusiveWords = {
   /** A bug of ours. */
   'check-error': ({ error }: { error: string }) => `check error: ${error}`,
   'no-conclusive-reply': 'no conclusive reply',
+  /** `stop`: why the run ended; absent where the evidence ends. */
+  'not-asked': ({ stop }: Stopped) => `not asked, for ${endWords(stop)}`,
+  /** `message`: what is missing. */
+  'not-all-asked': ({ message, stop }: Stopped & { message: string }) =>
+    `${message}; not all was asked, for ${endWords(stop)}`,
+  /** `seen`: what came in place of answers. */
+  'asked-in-vain': ({ seen }: { seen: string }) => `asked, and not answered: ${seen}`,
   /** `keys`: of the config, of what the operator declared wrong. */
   'every-path-alike': ({ keys }: { keys: readonly string[] }) =>
     `every path of ${firstOf(keys)} answers alike: there seems to be no gateway`,

@@ -22,7 +22,7 @@ describe('the reasons of findings', () => {
 });
 
 const folder = `${import.meta.dirname}/../..`;
-const source = ['checks', 'checks/shared', 'judge']
+const source = ['checks', 'checks/shared', 'judge', 'judge/causes']
   .flatMap((part) => readdirSync(`${folder}/${part}`).map((file) => `${folder}/${part}/${file}`))
   .filter((file) => file.endsWith('.ts') && !/[.](?:test|fixture)[.]ts$/.test(file))
   .map((file) => readFileSync(file, 'utf8'))
