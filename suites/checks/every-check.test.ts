@@ -61,7 +61,6 @@ const checks = {
     protocol: 'chat',
     probes: [{ exchange: 'a', limit: 1 }],
     control: 'b',
-    shortPrompt: 'b',
   },
   unstreamed: { kind: 'unstreamed', requirement: 'r', protocol: 'chat', declined: false, probes: ['a'] },
   stream: { kind: 'stream', protocol: 'chat', probes: ['a'] },

@@ -88,6 +88,15 @@ export const refused = (
   json: unknown = { error: { message: 'no', code: 'bad' } },
 ): Exchange => replied(id, { status, json });
 
+/** The exchange as it was sent with this text, in a chat. */
+export const saying = (exchange: Exchange, content: string): Exchange => ({
+  ...exchange,
+  request: {
+    ...exchange.request,
+    body: JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }),
+  },
+});
+
 /** Replies that prove nothing (principle 5), each with the reason that a finding gives. */
 export const undecided: readonly (readonly [
   name: string,

@@ -11,6 +11,7 @@ import {
   judge,
   refused,
   replied,
+  saying,
   undecided,
   type Written,
   unanswered,
@@ -148,13 +149,13 @@ describe('incremental', () => {
     });
   });
 
-  it('is inconclusive on a prompt that is refused with a stream and without, which does not gate', () => {
+  it('is inconclusive on a prompt that is refused for its length with a stream and without, which does not gate', () => {
     const [, ...short] = controlEntries();
-    const refusals = [refused('s1'), refused('long')];
+    const refusals = [refused('s1'), refused('long')].map((each) => saying(each, 'long text '.repeat(30)));
     for (const aspect of ['complete', 'incremental']) {
       const of = (...entries: readonly Exchange[]) =>
         findingOf(judge(check, viewOf('chat', entries)), `chat.stream.${aspect}`);
-      expect(of(...refusals, ...short)).toMatchObject({
+      expect(of(...refusals, ...short.map((each) => saying(each, 'short')))).toMatchObject({
         verdict: 'inconclusive',
         nonGating: 'model-behaviour',
       });

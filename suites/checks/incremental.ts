@@ -43,7 +43,7 @@ export const incremental: CheckDefinition<Incremental> = {
       streams.length > 0
         ? undefined
         : (noStream(view, probes) ??
-          longRefused(view, long, controls.short) ??
+          longRefused(view, protocol, long) ??
           inconclusive('no-stream-with-text', describeFirst(view, probes)));
     const complete =
       none ??

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../types/checks/check.ts';
+import type { Exchange } from '../types/exchange.ts';
 import {
   answered,
   viewOf,
@@ -9,6 +10,7 @@ import {
   refused,
   replied,
   result,
+  saying,
   unanswered,
 } from './evidence.fixture.ts';
 
@@ -37,7 +39,6 @@ const check: Extract<Check, { kind: 'token-limit' }> = {
     { exchange: 'sixteen', limit: 16 },
   ],
   control: 'long',
-  shortPrompt: 'plain',
 };
 
 describe('token-limit', () => {
@@ -187,17 +188,17 @@ describe('token-limit', () => {
     });
   });
 
-  it('is inconclusive on a prompt that is refused with every limit and without, which does not gate', () => {
-    const all = ['one', 'sixteen', 'long'].map((id) => refused(id));
-    expect(findingOf(judge(check, viewOf('chat', [...all, answered('plain')])))).toMatchObject({
+  it('is inconclusive on a prompt that is refused for its length, which does not gate', () => {
+    const all = ['one', 'sixteen', 'long'].map((id) => saying(refused(id), 'long text '.repeat(30)));
+    const judged = (...entries: readonly Exchange[]) => findingOf(judge(check, viewOf('chat', entries)));
+    expect(judged(...all, saying(answered('plain', 'chat'), 'long'))).toMatchObject({
       verdict: 'inconclusive',
       nonGating: 'model-behaviour',
-      message: 'every long prompt is refused, and a plain one is answered',
+      code: 'long-prompt-refused',
       actual: expect.stringMatching(/^HTTP 400/),
     });
-    for (const entries of [all, [...all, refused('plain')], [...all.slice(1), answered('plain')]]) {
-      expect(findingOf(judge(check, viewOf('chat', entries)))).not.toHaveProperty('nonGating');
-    }
+    for (const entries of [all, [...all, saying(refused('plain'), 'long')], all.slice(1)])
+      expect(judged(...entries)).not.toHaveProperty('nonGating');
   });
 
   it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {

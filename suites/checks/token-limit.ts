@@ -14,16 +14,12 @@ import { completionTokens, isBeyond } from './shared/token-count.ts';
 export const tokenLimit: CheckDefinition<TokenLimit> = {
   kind: 'token-limit',
   explanation: 'Compares the length of the output with max_tokens.',
-  reads: ({ probes, control, shortPrompt }) => [
-    ...probes.map(({ exchange }) => exchange),
-    control,
-    shortPrompt,
-  ],
+  reads: ({ probes, control }) => [...probes.map(({ exchange }) => exchange), control],
   judge,
 };
 
 function judge(check: TokenLimit, view: EvidenceView): Outcome {
-  const { protocol, probes, control, shortPrompt } = check;
+  const { protocol, probes, control } = check;
   const unlimited = view.state(control);
   const unlimitedText = textOf(unlimited, protocol);
   const limited = probes.flatMap(({ exchange, limit }) => {
@@ -38,7 +34,7 @@ function judge(check: TokenLimit, view: EvidenceView): Outcome {
   if (limited.length === 0) {
     const ids = probes.map(({ exchange }) => exchange);
     return (
-      longRefused(view, [...ids, control], [shortPrompt]) ??
+      longRefused(view, protocol, [...ids, control]) ??
       inconclusive('no-limited-reply', describeFirst(view, ids))
     );
   }

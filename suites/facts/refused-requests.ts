@@ -5,7 +5,7 @@ import type { EvidenceView } from '../checks/evidence-view.ts';
 import type { Setting } from '../types/combination.ts';
 import { signsOf } from '../types/text-signs.ts';
 import type { Tally } from './exact-test.ts';
-import { type SentValid, sentValid } from './sent-requests.ts';
+import { askedBy, type SentValid, sentValid, textIn } from './sent-requests.ts';
 
 /** What a refused valid request has and its control, the most similar request that is answered, has not. */
 export type RefusedFactor =
@@ -46,23 +46,6 @@ const callerOf = ({ exchange: { request }, request: planned, body }: SentValid):
     planned.contentType,
   ]);
 
-/** What is asked, as one text. */
-const textOf = (sent: SentValid): string =>
-  JSON.stringify([
-    sent.body[protocolFacts[sent.request.protocol].content],
-    sent.body.system,
-    sent.body.instructions,
-  ]);
-
-const decoded = (sent: SentValid): string => {
-  const strings: string[] = [];
-  JSON.parse(textOf(sent), (_, value: unknown) => {
-    if (typeof value === 'string') strings.push(value);
-    return value;
-  });
-  return strings.join(' ');
-};
-
 /** What one request has and another has not. */
 function differences(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
   const { content } = protocolFacts[probe.request.protocol];
@@ -78,10 +61,10 @@ function differences(probe: SentValid, control: SentValid): readonly RefusedFact
 }
 
 function textDifferences(probe: SentValid, control: SentValid, name: string): readonly RefusedFactor[] {
-  const known = new Set(signsOf(decoded(control)));
-  const signs = signsOf(decoded(probe)).filter((sign) => !known.has(sign));
+  const known = new Set(signsOf(textIn(control)));
+  const signs = signsOf(textIn(probe)).filter((sign) => !known.has(sign));
   const isOneSign =
-    signs.length === 1 && withoutSigns(decoded(probe), signs) === withoutSigns(decoded(control), signs);
+    signs.length === 1 && withoutSigns(textIn(probe), signs) === withoutSigns(textIn(control), signs);
   const [sign] = signs;
   return isOneSign && sign !== undefined ? [{ kind: 'sign', sign }] : [{ kind: 'text', name }];
 }
@@ -102,9 +85,9 @@ function hasFactor(sent: SentValid, factor: RefusedFactor, probe: SentValid): bo
     case 'left-out':
       return !(factor.name in sent.body);
     case 'sign':
-      return decoded(sent).includes(factor.sign);
+      return textIn(sent).includes(factor.sign);
     case 'text':
-      return textOf(sent) === textOf(probe);
+      return askedBy(sent) === askedBy(probe);
     case 'setting':
       return sent.settings?.some((setting) => isSetting(setting, factor)) ?? false;
     case 'caller':

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../spec/json.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
 import { type EvidenceView, isTaken, type State } from '../checks/evidence-view.ts';
 import { isAnswerDue, isOfAnyGroup } from '../reading/request-facts.ts';
 import type { Setting } from '../types/combination.ts';
@@ -60,3 +61,24 @@ export function sentValid(view: EvidenceView): readonly SentValid[] {
   });
   return all.filter((each) => !isLeftOpen(each, all));
 }
+
+/** What is asked, as one text. */
+export const askedBy = (sent: SentValid): string =>
+  JSON.stringify([
+    sent.body[protocolFacts[sent.request.protocol].content],
+    sent.body.system,
+    sent.body.instructions,
+  ]);
+
+/** The strings of what is asked. */
+export function stringsIn(sent: SentValid): readonly string[] {
+  const strings: string[] = [];
+  JSON.parse(askedBy(sent), (_, value: unknown) => {
+    if (typeof value === 'string') strings.push(value);
+    return value;
+  });
+  return strings;
+}
+
+/** All of them as one text. */
+export const textIn = (sent: SentValid): string => stringsIn(sent).join(' ');

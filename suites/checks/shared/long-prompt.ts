@@ -1,20 +1,26 @@
+import type { Protocol } from '../../../spec/vocabulary.ts';
+import { refusedText } from '../../facts/refused-texts.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
-import { type EvidenceView, isAnswered } from '../evidence-view.ts';
+import type { EvidenceView } from '../evidence-view.ts';
 import { describeFirst } from './describe.ts';
 import { inconclusive } from './findings.ts';
-import { isRefused } from './refusals.ts';
 
 /**
- * Nothing but refusals of the long prompt, where a plain one is answered: its words are filtered, or the most
- * that the target takes is less, which is not shown (8.4). It depends on the model; undefined is anything else.
+ * Long prompts are refused for their length or for a word of theirs: neither the most that the target takes is shown, nor
+ * what its filters let through (8.4). Undefined where no control shows it.
  * @param long every request with the long prompt, with a stream and without
  */
 export function longRefused(
   view: EvidenceView,
+  protocol: Protocol,
   long: readonly string[],
-  plain: readonly string[],
 ): OutcomeWithReason | undefined {
-  if (long.length === 0 || !long.every((id) => isRefused(view, id))) return undefined;
-  if (!plain.some((id) => isAnswered(view, id))) return undefined;
-  return inconclusive('long-prompt-refused', describeFirst(view, long), 'model-behaviour');
+  const found = long.length === 0 ? undefined : refusedText(view, protocol, long);
+  if (found === undefined) return undefined;
+  const { by: _, ...figures } = found;
+  const reason =
+    'word' in figures
+      ? ({ kind: 'word-refused', ...figures } as const)
+      : ({ kind: 'long-prompt-refused', ...figures } as const);
+  return inconclusive(reason, describeFirst(view, long), 'model-behaviour');
 }

@@ -94,8 +94,6 @@ export interface TokenLimit {
   readonly probes: readonly { readonly exchange: string; readonly limit: number }[];
   /** The same request without a limit. */
   readonly control: string;
-  /** A request with a short prompt: answered where all the others are refused, it is their prompt. */
-  readonly shortPrompt: string;
 }
 
 export interface Unstreamed {

@@ -92,7 +92,10 @@ export const inconclusiveWords = {
   'unlimited-unanswered': 'the same request without a limit is not answered',
   'unlimited-no-longer': 'without a limit the reply is no longer: the model did not need more tokens',
   'no-limited-reply': 'no reply with a limit',
-  'long-prompt-refused': 'every long prompt is refused, and a plain one is answered',
+  'long-prompt-refused': ({ refused, seen, answered }: { refused: number; seen: number; answered: number }) =>
+    `every valid request with a text of ${refused} characters or more is refused (${seen} of ${seen}), and shorter ones with the same signs, of up to ${answered}, are answered`,
+  'word-refused': ({ word, seen }: { word: string; seen: number }) =>
+    `every valid request with the word ${word} in its text is refused (${seen} of ${seen}), and others with the same signs are answered`,
 
   'no-stream-shows-it': 'no stream shows it',
   'no-stream-with-text': 'no stream with text',
