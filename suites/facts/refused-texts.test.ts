@@ -27,7 +27,7 @@ describe('what of their texts valid requests are refused for', () => {
   });
 
   it.each([
-    ['a sign that no answered one has', [denied('a', `${long}"`), denied('b', long), taken('c', 'alpha')]],
+    ['a sign that no answered one has', [denied('a', `${long}"`), denied('b', `${long}"`), taken('c', 'x')]],
     ['the same words and the same length answered', [denied('a', long), denied('b', long), taken('c', long)]],
     ['one refusal', [denied('a', long), taken('c', 'alpha')]],
     ['no answer', [denied('a', long), denied('b', long)]],

@@ -5,7 +5,7 @@ import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
 /**
  * What of their texts an endpoint refuses valid requests for: a length from which on all are refused, or a word that is
- * in refused ones alone. All signs of these texts are taken elsewhere. `seen`: how many have it, all refused.
+ * in refused ones alone; and no sign that all of them have, unless it is taken elsewhere. `seen`: how many have it.
  */
 export type RefusedText =
   | {
@@ -53,13 +53,9 @@ export function refusedText(
   const sent = sentValid(view).filter(({ request }) => request.protocol === protocol);
   const all = sent.map(readText);
   const own = all.filter((_, at) => ids.includes(sent[at]?.id ?? ''));
+  if (own.length < ids.length || !own.every(({ isRefused }) => isRefused)) return undefined;
   const taken = all.filter(({ isTaken }) => isTaken);
-  const known = new Set(taken.flatMap(({ signs }) => signs));
-  const isUnexplained =
-    taken.length === 0 ||
-    own.length < ids.length ||
-    !own.every(({ isRefused, signs }) => isRefused && signs.every((sign) => known.has(sign)));
-  return isUnexplained ? undefined : (byLength(own, all, taken) ?? byWord(own, all));
+  return byLength(own, all, taken) ?? byWord(own, all, taken);
 }
 
 function byLength(
@@ -69,20 +65,33 @@ function byLength(
 ): RefusedText | undefined {
   const refused = Math.min(...own.map(({ longest }) => longest));
   const shorter = taken.filter(({ longest }) => longest < refused);
-  const seen = countAll(all.filter(({ longest }) => longest >= refused));
-  if (seen === undefined || shorter.length === 0) return undefined;
-  return { by: 'length', refused, seen, answered: Math.max(...shorter.map(({ longest }) => longest)) };
+  const those = all.filter(({ longest }) => longest >= refused);
+  if (shorter.length === 0 || !areAllRefused(those, taken)) return undefined;
+  const answered = Math.max(...shorter.map(({ longest }) => longest));
+  return { by: 'length', refused, seen: those.length, answered };
 }
 
-function byWord([first, ...others]: readonly Asked[], all: readonly Asked[]): RefusedText | undefined {
+function byWord(
+  [first, ...others]: readonly Asked[],
+  all: readonly Asked[],
+  taken: readonly Asked[],
+): RefusedText | undefined {
   for (const word of first?.words ?? []) {
-    if (!others.every(({ words }) => words.has(word))) continue;
-    const seen = countAll(all.filter(({ words }) => words.has(word)));
-    if (seen !== undefined) return { by: 'word', word, seen };
+    const those = all.filter(({ words }) => words.has(word));
+    if (others.every(({ words }) => words.has(word)) && areAllRefused(those, taken))
+      return { by: 'word', word, seen: those.length };
   }
   return undefined;
 }
 
-/** How many these are; undefined where one of them is not refused, or they are too few. */
-const countAll = (those: readonly Asked[]): number | undefined =>
-  those.length >= leastRefused && those.every(({ isRefused }) => isRefused) ? those.length : undefined;
+/** Whether these are refused, and for no sign that all of them have: it is taken elsewhere. */
+function areAllRefused(those: readonly Asked[], taken: readonly Asked[]): boolean {
+  const [first, ...others] = those;
+  const common = first?.signs.filter((sign) => others.every(({ signs }) => signs.includes(sign))) ?? [];
+  return (
+    those.length >= leastRefused &&
+    taken.length > 0 &&
+    those.every(({ isRefused }) => isRefused) &&
+    common.every((sign) => taken.some(({ signs }) => signs.includes(sign)))
+  );
+}
