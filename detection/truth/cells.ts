@@ -35,50 +35,36 @@ async function cellHolds(cell: ReportCell, { experiments, witness }: Known): Pro
   return inRun.includes(isServed) ? undefined : `cell ${nameOf(cell)}: ${cell.observed}, and it is not`;
 }
 
-/** The cells that show which reading of a contradiction or an ambiguity is followed, with its letters. */
+interface CellsOf {
+  readonly family: Family;
+  readonly protocol: Protocol;
+  readonly of: readonly Group[];
+}
+
+/** The cells that show which reading of a contradiction or an ambiguity is followed; a refusal shows the other one. */
 interface Shown {
-  readonly cells: readonly {
-    readonly family: Family;
-    readonly protocol: Protocol;
-    readonly of: readonly Group[];
-  }[];
-  readonly stream?: boolean;
+  readonly cells: readonly CellsOf[];
   readonly answered: 'A' | 'B';
-  readonly refused: 'A' | 'B';
 }
 
 const others: readonly Group[] = ['coding-tool', 'third-party-client'];
 
+const cellsOf = (
+  protocol: Protocol,
+  of: readonly Group[],
+  ...families: readonly Family[]
+): readonly CellsOf[] => families.map((family) => ({ family, protocol, of }));
+
 const readings: Readonly<Record<string, Shown>> = {
-  'family-conversational-chat': {
-    cells: [{ family: 'conversational', protocol: 'chat', of: ['default'] }],
-    answered: 'B',
-    refused: 'A',
-  },
+  'family-conversational-chat': { cells: cellsOf('chat', ['default'], 'conversational'), answered: 'B' },
   'group-of-a-family': {
-    cells: [
-      { family: 'general', protocol: 'responses', of: groups },
-      { family: 'image', protocol: 'images', of: groups },
-    ],
+    cells: [...cellsOf('responses', groups, 'general'), ...cellsOf('images', groups, 'image')],
     answered: 'B',
-    refused: 'A',
   },
-  'groups-beyond-the-stated': {
-    cells: [
-      { family: 'general', protocol: 'chat', of: others },
-      { family: 'multimodal', protocol: 'chat', of: others },
-    ],
-    answered: 'A',
-    refused: 'B',
-  },
+  'groups-beyond-the-stated': { cells: cellsOf('chat', others, 'general', 'multimodal'), answered: 'A' },
   'text-model-on-images': {
-    cells: (['general', 'conversational', 'multimodal'] as const).map((family) => ({
-      family,
-      protocol: 'images' as const,
-      of: groups,
-    })),
+    cells: cellsOf('images', groups, 'general', 'conversational', 'multimodal'),
     answered: 'B',
-    refused: 'A',
   },
 };
 
@@ -89,13 +75,15 @@ async function conflictHolds(
 ): Promise<string | undefined> {
   const shown = readings[id];
   if (shown === undefined || !/^(A|B|mixed)$/.test(follows)) return undefined;
+  const refused = shown.answered === 'A' ? 'B' : 'A';
+  const readingOf = (is: boolean): string => (is ? shown.answered : refused);
   const labels = new Set<string>();
   for (const { family, protocol, of } of shown.cells)
     for (const group of modelOf(experiments.settings, family) ? of : []) {
       const inRun = witness.seen.filter(isOfCell({ family, protocol, group, stream: false }));
-      for (const one of inRun) labels.add(isAnswered(one) ? shown.answered : shown.refused);
+      for (const one of inRun) labels.add(readingOf(isAnswered(one)));
       const outcomes = await experiments.askAgain({ family, protocol, group }, 2);
-      for (const { isAnswered: is } of outcomes) labels.add(is ? shown.answered : shown.refused);
+      for (const { isAnswered: is } of outcomes) labels.add(readingOf(is));
     }
   const isSo = follows === 'mixed' ? labels.size === 2 : labels.has(follows);
   return isSo
