@@ -77,7 +77,7 @@ describe('what was not tested', () => {
     const partial = { ...emptyReport(), requirements, run: { ...emptyReport().run, partial: true } };
     expect(textLines(untestedView(partial).markup)[0]).toBe('The run was stopped before it was complete.');
     expect(textLines(reportHeader(partial).markup)).toContain(
-      'The run was stopped before it was complete. 1 requirement. Why',
+      '1 requirement. The run was stopped before it was complete. Why',
     );
   });
 

@@ -44,7 +44,7 @@ test('the head and the contents of a small report, whole', () => {
     'OpenAPI digest',
     `\`sha256:${'b'.repeat(64)}\``,
     'Untested',
-    'No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. 1 requirement. Why',
+    '1 requirement. No model declared for chat-image. No token declared for the group third-party-client. No rate-limited token declared, so rate-limit errors were not tested. Why',
     'Contradictions of the interface',
     'Sections 2.2, 4: follows reading A: A conversational model must not be called through Chat Completions. Both readings',
     'Summary',

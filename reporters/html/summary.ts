@@ -57,7 +57,7 @@ function untestedFact(report: Report): Fill {
   const missing = scopeLimits(report);
   if (amount + missing.length === 0)
     return html`Nothing; <a href="#part-untested">${count(report.excluded.length, 'statement')}</a> cannot be judged over HTTP.`;
-  return html`${missing.join(' ')} ${untestedText(report)}. <a class="more" href="#part-untested">Why</a>`;
+  return html`${[`${untestedText(report)}.`, ...missing].join(' ')} <a class="more" href="#part-untested">Why</a>`;
 }
 
 /** What a reader must know before believing the verdict, in a line each. */
