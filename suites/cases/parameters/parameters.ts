@@ -29,7 +29,6 @@ function limitCase(builder: CaseBuilder, protocol: TextProtocol): void {
       protocol,
       probes: limitedRows(builder, protocol).map(({ id }) => ({ exchange: id, limit: lowLimit })),
       control: builder.long(protocol),
-      shortPrompt: builder.control(protocol),
     }),
   );
 }
