@@ -17,7 +17,7 @@ export interface Situation {
   readonly settings: readonly Setting[];
   readonly stream: boolean;
   readonly body: Body;
-  readonly overrides: Pick<RequestOverrides, 'callers' | 'when'>;
+  readonly overrides: Pick<RequestOverrides, 'callers' | 'headers' | 'when'>;
 }
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
@@ -37,7 +37,11 @@ export function situationIn(
     settings,
     stream: request.stream,
     body: body as Body,
-    overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
+    overrides: {
+      callers: request.callers,
+      ...(request.headers ? { headers: request.headers } : {}),
+      when: [{ kind: 'answered', any: [id] }],
+    },
   };
 }
 
@@ -52,7 +56,7 @@ export const situationsFor = (
   );
 
 const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
-  ...settings.map(({ description }) => description),
+  ...settings.filter(({ headers }) => headers === undefined).map(({ description }) => description),
   `stream ${stream}`,
   JSON.stringify(overrides.callers?.[0]),
 ];
