@@ -143,6 +143,9 @@ export function styled<Row extends { readonly levels: Levels }>(
   });
 }
 
+/** Settings that a row has besides what it is for: no other request is planned for them. */
+export const isStyle = ({ factor }: Setting): boolean => ['client', 'shape', 'system length'].includes(factor);
+
 /** The setting of the client of a row; none where it has none. */
 export const clientSetting = ({ client }: Styles): readonly Setting[] =>
   client === undefined

@@ -4,6 +4,7 @@ import type { Body } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
+import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
 
 /** An answer to a wrong request is paid for: no request of so many images shows one. */
@@ -34,7 +35,7 @@ export function situationIn(
   return {
     row: id,
     number,
-    settings,
+    settings: settings.filter((setting) => !isStyle(setting)),
     stream: request.stream,
     body: body as Body,
     overrides: {
@@ -56,7 +57,7 @@ export const situationsFor = (
   );
 
 const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
-  ...settings.filter(({ headers }) => headers === undefined).map(({ description }) => description),
+  ...settings.map(({ description }) => description),
   `stream ${stream}`,
   JSON.stringify(overrides.callers?.[0]),
 ];
