@@ -59,7 +59,7 @@ interface Shape {
 const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
 
 const usersInARow: Shape = {
-  description: 'two turns of the user in a row',
+  description: 'two user turns in a row',
   at: 'end',
   turns: [turn('user', 'Hi')],
 };
@@ -144,7 +144,8 @@ export function styled<Row extends { readonly levels: Levels }>(
 }
 
 /** Settings that a row has besides what it is for: no other request is planned for them. */
-export const isStyle = ({ factor }: Setting): boolean => ['client', 'shape', 'system length'].includes(factor);
+export const isStyle = ({ factor }: Setting): boolean =>
+  ['client', 'shape', 'system length'].includes(factor);
 
 /** The setting of the client of a row; none where it has none. */
 export const clientSetting = ({ client }: Styles): readonly Setting[] =>
