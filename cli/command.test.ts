@@ -11,6 +11,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { loadTarget } from '../fixtures/target/config.ts';
 import type { Report } from '../suites/types/report.ts';
 import { call, command, start } from './command.fixture.ts';
@@ -304,6 +305,13 @@ describe('commands that send nothing', () => {
     expect(stdout).toMatch(/^How it is judged:$/m);
     expect(stdout).toMatch(/^Cases \([1-9]/m);
     expect(stdout).not.toContain('that it rests on');
+  });
+
+  test('explain shows the rows that ask for a requirement, as YAML, and none where code does', async () => {
+    const { stdout } = await call(['explain', 'chat.auth.scheme']);
+    const [, rows = ''] = stdout.split('Asked by spec/probes/authentication.yaml:');
+    expect(parse(rows)).toMatchObject([{ requirement: '{protocol}.auth.scheme', expect: 'refused' }]);
+    expect((await call(['explain', 'service.availability'])).stdout).not.toContain('Asked by');
   });
 
   test('explain gives the contradiction or the ambiguity that a requirement rests on', async () => {

@@ -30,6 +30,8 @@ export interface DetectOptions {
   readonly profile?: Profile;
   /** What the run may use up, and how fast; not limited by default. */
   readonly limits?: RunLimits;
+  /** Ends the run before its time; what it has by then is judged. */
+  readonly signal?: AbortSignal;
   /** Random combinations beyond the covering arrays; none by default. */
   readonly explore?: number;
   /** Whether all is sent, also where something is declared wrong. */
@@ -62,6 +64,7 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
     explore = 0,
     limits = {},
     keepGoing = false,
+    signal,
   } = options;
   const selection: Selection = { ...everything, ...selected };
   const settings = subject.console ?? defaultConsole();
@@ -76,6 +79,7 @@ export async function detect(subject: Subject, options: DetectOptions = {}): Pro
       timeoutMs,
       limits,
       keepGoing,
+      ...(signal ? { signal } : {}),
     });
     return judgeRun(target, plan, ran.evidence, { runId: subject.id, selection, ...ran });
   } finally {

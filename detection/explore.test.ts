@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { history, streamed, systemTurn, type Where } from '../fixtures/faults/combinations/conditions.ts';
+import type { Where } from '../fixtures/faults/effect.ts';
+import { conditionNamed } from '../fixtures/faults/named.ts';
 import type { Hooks } from '../fixtures/gateway/hooks.ts';
 import { parameters } from '../spec/openapi.ts';
 import { textRows } from '../suites/cases/combinations/text-rows.ts';
@@ -10,7 +11,8 @@ const seed = 1;
 
 /** Of chat: a system turn and earlier turns, in a stream. */
 const together: Where = (ctx) =>
-  ctx.protocol === 'chat' && [streamed, systemTurn, history].every(({ holds }) => holds(ctx));
+  ctx.protocol === 'chat' &&
+  ['streamed', 'system', 'history'].every((condition) => conditionNamed(condition).holds(ctx));
 const isTogether = (levels: Readonly<Record<string, string>>): boolean =>
   ['stream', 'system', 'history'].every((factor) => levels[factor] === 'present');
 

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { shareOf, wilson } from './interval.ts';
+import { shareOf } from './interval.ts';
 
-test('the interval by Wilson is that of the literature', () => {
-  const [low, high] = wilson(8, 10);
-  expect(low).toBeCloseTo(0.4902, 3);
-  expect(high).toBeCloseTo(0.9433, 3);
-  expect(wilson(0, 0)).toEqual([0, 1]);
+test('an interval is that of Wilson, as tables have it', () => {
+  const { low, high } = shareOf(81, 263);
+  expect(low).toBeCloseTo(0.2553, 3);
+  expect(high).toBeCloseTo(0.3662, 3);
 });
 
-test('a share says how many of how many, and the interval', () => {
-  expect(shareOf(8, 10)).toBe('8 of 10 (80.0 %, 49.0 % to 94.3 %)');
-  expect(shareOf(0, 0)).toBe('none');
+test('none of 300 leaves shares up to 1.3 % open', () => {
+  expect(shareOf(0, 300).low).toBeCloseTo(0, 9);
+  expect(shareOf(0, 300).high).toBeCloseTo(0.0126, 3);
+});
+
+test('nothing is known of none', () => {
+  expect(shareOf(0, 0)).toMatchObject({ low: 0, high: 1 });
 });

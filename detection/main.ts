@@ -3,38 +3,57 @@ import { parseArgs } from 'node:util';
 import { packageFile } from '../spec/package-root.ts';
 import { asksAllThatCanFail, defaultProfile, profiles } from '../suites/types/profile.ts';
 import { detectionMatrix } from './matrix.ts';
-import { figures, isFair, isSound, renderDetection } from './render.ts';
+import { measure } from './measured.ts';
+import { figures, isFair, isSound, renderDetection, wrongRows } from './render.ts';
+import { measuredFigures, renderMeasured } from './render-measured.ts';
 
-const { values } = parseArgs({ options: { profile: { type: 'string', default: defaultProfile } } });
+const { values } = parseArgs({
+  options: {
+    profile: { type: 'string', default: defaultProfile },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000_000) },
+    fresh: { type: 'string', default: '300' },
+    'only-fresh': { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: '4' },
+  },
+});
 const profile = profiles.find((name) => name === values.profile);
 if (profile === undefined) throw new Error(`--profile must be one of ${profiles.join(', ')}`);
-const isWhole = asksAllThatCanFail({ profile, skipCostly: false });
 
 const started = performance.now();
 let done = 0;
-const matrix = await detectionMatrix({ profile }, () => {
+const onRow = (): void => {
   done += 1;
   if (done % 50 === 0) console.log(`${done} gateways judged`);
-});
-// The page that ships says what the default profile finds.
-if (profile === defaultProfile) {
+};
+
+/** Writes a page of `docs/`. */
+function writePage(name: string, page: string): void {
   mkdirSync(packageFile('docs'), { recursive: true });
-  writeFileSync(packageFile('docs/detection.md'), renderDetection(matrix));
+  writeFileSync(packageFile(`docs/${name}`), page);
+  console.log(`docs/${name} written, ${Math.round((performance.now() - started) / 1000)} s`);
 }
-for (const line of figures(matrix)) console.log(line);
-for (const row of matrix.faults) {
-  const wrong = [
-    ...(isWhole ? row.missed.map((id) => `not blamed: ${id}`) : []),
-    ...row.collateral.map((id) => `wrongly blamed: ${id}`),
-  ];
-  if (wrong.length > 0) console.log(`${row.id}: ${wrong.join('; ')}`);
+
+/** Judges the list of known faults and variants; whether it holds. */
+async function regression(): Promise<boolean> {
+  const isWhole = asksAllThatCanFail({ profile: profile ?? defaultProfile, skipCostly: false });
+  const matrix = await detectionMatrix({ profile: profile ?? defaultProfile }, onRow);
+  for (const line of [...figures(matrix), ...wrongRows(matrix, isWhole)]) console.log(line);
+  // The page that ships says what the default profile finds.
+  if (profile === defaultProfile) writePage('detection-regression.md', renderDetection(matrix));
+  return isWhole ? isSound(matrix) : isFair(matrix);
 }
-for (const row of matrix.variants) {
-  if (row.verdict !== 'conformant')
-    console.log(`${row.id}: ${row.verdict}; ${[...row.blamed, ...row.open].join(', ')}`);
+
+/** Judges drawn gateways; whether no conformant one fails. */
+async function fresh(): Promise<boolean> {
+  const [seed, count] = [Number(values.seed), Number(values.fresh)];
+  const measured = await measure(seed, count, Number(values['at-once']), onRow);
+  for (const line of measuredFigures(measured)) console.log(line);
+  writePage('detection.md', renderMeasured(measured));
+  return measured.conformant.every(({ blamed }) => blamed.length === 0);
 }
-const took = `${Math.round((performance.now() - started) / 1000)} s`;
-console.log(
-  profile === defaultProfile ? `docs/detection.md written, ${took}` : `profile ${profile}, ${took}`,
-);
-process.exitCode = (isWhole ? isSound(matrix) : isFair(matrix)) ? 0 : 1;
+
+const holds = [
+  ...(values['only-fresh'] ? [] : [await regression()]),
+  ...(profile === defaultProfile && Number(values.fresh) > 0 ? [await fresh()] : []),
+];
+process.exitCode = holds.every(Boolean) ? 0 : 1;

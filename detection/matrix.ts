@@ -17,7 +17,7 @@ export interface FaultRow {
   readonly caught: boolean;
   /** Requirements that are blamed and not broken. */
   readonly collateral: readonly string[];
-  /** Requirements that are broken and not blamed. */
+  /** Requirements that are broken and not blamed; none where one is and any is enough. */
   readonly missed: readonly string[];
   /** What the report says that is not so, and a first cause that does not name what is broken. */
   readonly untrue: readonly string[];
@@ -58,7 +58,7 @@ export async function detectionMatrix(
     onRow(done.id);
     return done;
   };
-  const broken = new Set(faults.flatMap((fault) => fault.breaks));
+  const broken = new Set(faults.flatMap(({ breaks, anyOf }) => (anyOf ? [] : breaks)));
   return {
     faults: await concurrently(faults, concurrentGateways, (fault) => reported(faultRow(fault, options))),
     variants: await concurrently(variants, concurrentGateways, (variant) =>
@@ -75,9 +75,10 @@ export async function faultRow(
   fault: (typeof faults)[number],
   options: DetectOptions = {},
 ): Promise<FaultRow> {
-  const { id, title, breaks } = fault;
+  const { id, title, breaks, anyOf } = fault;
   const { report, untrue } = await heldReport(fault, options);
   const found = blamed(report);
+  const missed = breaks.filter((requirement) => !found.includes(requirement));
   return {
     id,
     title,
@@ -85,7 +86,7 @@ export async function faultRow(
     blamed: found,
     caught: report.verdict === 'non-conformant',
     collateral: found.filter((requirement) => !breaks.includes(requirement)),
-    missed: breaks.filter((requirement) => !found.includes(requirement)),
+    missed: anyOf && missed.length < breaks.length ? [] : missed,
     untrue,
   };
 }

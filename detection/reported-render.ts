@@ -1,9 +1,17 @@
 import type { Half } from '../fixtures/faults/reported/report.ts';
 import { markdownText } from '../reporters/escape.ts';
 import { table } from '../reporters/markdown-parts.ts';
-import { shareOf } from './interval.ts';
+import { shareOf as shareWithInterval } from './interval.ts';
 import type { BehaviourRow, BugRow, ReportedRows } from './reported.ts';
 import { measurements } from './reported-history.ts';
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/** `61 of 80 (76.3 %, 65.9 % to 84.2 %)`. */
+function shareOf(seen: number, of: number): string {
+  const { low, high } = shareWithInterval(seen, of);
+  return of === 0 ? 'none' : `${seen} of ${of} (${percent(seen / of)}, ${percent(low)} to ${percent(high)})`;
+}
 
 type Row = BugRow | BehaviourRow;
 const reportOf = (row: Row) => ('bug' in row ? row.bug : row.variant);

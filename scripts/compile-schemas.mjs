@@ -26,8 +26,9 @@ export const yamlDocument = (path) =>
  * @param {string} into folder that gets the documents, and becomes dist/
  */
 export function compileDocuments(root, compiled, into) {
-  mkdirSync(join(into, 'spec'), { recursive: true });
-  for (const name of readdirSync(join(root, 'spec')).filter((file) => file.endsWith('.yaml'))) {
+  mkdirSync(join(into, 'spec', 'probes'), { recursive: true });
+  const files = readdirSync(join(root, 'spec'), { recursive: true, encoding: 'utf8' });
+  for (const name of files.filter((file) => file.endsWith('.yaml'))) {
     const value = parse(readFileSync(join(root, 'spec', name), 'utf8'));
     writeFileSync(join(into, 'spec', name.replace(/yaml$/, 'json')), JSON.stringify(value));
   }

@@ -2,7 +2,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { once } from './once.ts';
 import { fileDigest } from './package-root.ts';
 import { protocolFacts } from './protocols.ts';
-import { type Protocol, protocols } from './vocabulary.ts';
+import { type Json, type Protocol, protocols } from './vocabulary.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/openapi.yaml';
@@ -13,7 +13,8 @@ export const openapi: () => OpenAPIV3_1.Document = once(() => yamlDocument(file)
 /** `sha256:` digest of the OpenAPI document. */
 export const openapiDigest: () => string = once(() => fileDigest(file));
 
-export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+export const jsonTypes = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
+export type JsonType = (typeof jsonTypes)[number];
 
 /** A parameter of a request body (sections 4.1 to 4.4), as the OpenAPI document gives it. */
 export interface Parameter {
@@ -26,6 +27,10 @@ export interface Parameter {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly allowed?: readonly string[];
+  /** What other interfaces allow: a gateway that passes on all that it is given takes these, and no nonsense. */
+  readonly elsewhere?: readonly string[];
+  /** A value that stands for any; of ours. */
+  readonly example?: Json;
   readonly default?: boolean | number | string;
   /** Headings of the interface that state it. */
   readonly sections: readonly string[];
@@ -36,6 +41,8 @@ interface ParameterSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly string[];
+  readonly 'x-elsewhere'?: readonly string[];
+  readonly examples?: readonly Json[];
   readonly default?: boolean | number | string;
   readonly 'x-sections': readonly string[];
 }
@@ -62,6 +69,8 @@ function parameter(name: string, schema: ParameterSchema, required: boolean): Pa
     ...(schema.minimum === undefined ? {} : { minimum: schema.minimum }),
     ...(schema.maximum === undefined ? {} : { maximum: schema.maximum }),
     ...(schema.enum === undefined ? {} : { allowed: schema.enum }),
+    ...(schema['x-elsewhere'] === undefined ? {} : { elsewhere: schema['x-elsewhere'] }),
+    ...(schema.examples?.[0] === undefined ? {} : { example: schema.examples[0] }),
     ...(schema.default === undefined ? {} : { default: schema.default }),
   };
 }

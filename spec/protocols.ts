@@ -1,11 +1,13 @@
 import type { SchemaName } from './schema-names.ts';
-import type { Family, Group } from './vocabulary.ts';
+import type { Family, Group } from './families-and-groups.ts';
 
 /** What the interface says of one protocol. */
 interface ProtocolFacts {
   /** As people call it; and in few letters, where there is little room. */
   readonly title: string;
   readonly shortTitle: string;
+  /** Within a sentence. */
+  readonly endpoint: string;
   /** Heading of its endpoint in the interface. */
   readonly section: string;
   /** Below the base address (section 4). */
@@ -46,6 +48,7 @@ export const protocolFacts = {
   responses: {
     title: 'Responses',
     shortTitle: 'Resp.',
+    endpoint: 'the Responses endpoint',
     section: '4.1',
     path: '/v1/responses',
     credential: bearer,
@@ -64,6 +67,7 @@ export const protocolFacts = {
   messages: {
     title: 'Messages',
     shortTitle: 'Mess.',
+    endpoint: 'the Messages endpoint',
     section: '4.2',
     path: '/v1/messages',
     credential: { header: 'x-api-key', value: '{token}' },
@@ -78,6 +82,7 @@ export const protocolFacts = {
   chat: {
     title: 'Chat Completions',
     shortTitle: 'Chat',
+    endpoint: 'the Chat Completions endpoint',
     section: '4.3',
     path: '/v1/chat/completions',
     credential: bearer,
@@ -96,6 +101,7 @@ export const protocolFacts = {
   images: {
     title: 'Image generation',
     shortTitle: 'Img',
+    endpoint: 'the image generation endpoint',
     section: '4.4',
     path: '/v1/images/generations',
     credential: bearer,

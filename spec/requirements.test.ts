@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parameters } from './openapi.ts';
-import { checkRegister, requirement, requirements, requirementsDigest } from './requirements.ts';
-import { type Impact, isGatingLevel, type Level, protocols } from './vocabulary.ts';
+import { checkRegister, requirement, requirements, requirementsDigest, writtenOut } from './requirements.ts';
+import { type Impact, isGatingLevel, protocols } from './vocabulary.ts';
 
 /** The headings of the interface, in its order. */
 const headings = [
@@ -10,25 +10,6 @@ const headings = [
 ];
 
 const row = { id: 'a.b', sections: ['1'], level: 'stated', impact: 'client', statement: 'It is so.' };
-
-/** Every requirement that follows from a parameter of the OpenAPI document, with its level. */
-const derivable = protocols.flatMap((protocol) =>
-  parameters(protocol).flatMap((parameter) => {
-    const rules: readonly (readonly [string, Level, boolean])[] = [
-      ['required', 'derived', parameter.required],
-      ['optional', 'stated', !parameter.required],
-      ['null', 'unspecified', !parameter.required],
-      ['type', 'derived', true],
-      ['accepted', 'stated', true],
-      ['range', 'derived', parameter.minimum !== undefined || parameter.maximum !== undefined],
-      ['allowed', 'derived', parameter.allowed !== undefined],
-      ['unknown', 'derived', parameter.name === 'model'],
-    ];
-    return rules
-      .filter(([, , holds]) => holds)
-      .map(([rule, level]) => ({ id: `${protocol}.param.${parameter.slug}.${rule}`, level, parameter }));
-  }),
-);
 
 describe('the register', () => {
   it('has a row for every heading of sections 1 to 9, and names no other heading', () => {
@@ -41,26 +22,6 @@ describe('the register', () => {
       const parents = sections.filter((section) => section.startsWith(`${sections[0]}.`));
       expect(parents, id).toEqual([]);
       expect(new Set(sections).size, id).toBe(sections.length);
-    }
-  });
-
-  it('has the rows that follow from the OpenAPI parameters, and no row of that kind beside them', () => {
-    const kinds = /^[a-z]+\.param\.[a-z-]+\.(required|optional|null|type|accepted|range|allowed|unknown)$/;
-    const rows = requirements().filter((entry) => kinds.test(entry.id));
-    const shape = (entry: { id: string; level: Level }) => `${entry.id} ${entry.level}`;
-    expect(rows.map(shape).sort()).toEqual(derivable.map(shape).sort());
-  });
-
-  it('gives these rows the sections of their parameter', () => {
-    for (const { id, parameter } of derivable) {
-      expect(requirement(id).sections, id).toEqual(
-        expect.arrayContaining(
-          id.endsWith('.optional') || id.endsWith('.null') ? [parameter.sections[0]] : [],
-        ),
-      );
-      if (/\.(range|accepted)$/.test(id)) {
-        expect(requirement(id).sections, id).toEqual(expect.arrayContaining([...parameter.sections]));
-      }
     }
   });
 
@@ -122,6 +83,47 @@ describe('the register', () => {
 
   it('has a stable digest', () => {
     expect(requirementsDigest()).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe('rows that stand for several', () => {
+  it('are written out for every protocol that has what they ask for', () => {
+    const rows = [
+      { id: '{protocol}.a', sections: ['{section}', '4'], statement: '{Endpoint} at {path}.' },
+      { id: '{protocol}.b', where: { knows: 'version' }, sections: ['5'], statement: 'Of {endpoint}.' },
+    ];
+    const made = writtenOut([{ each: 'protocol', rows }, row]);
+    expect(made).toHaveLength(protocols.length + 2);
+    expect(made).toEqual(
+      expect.arrayContaining([
+        row,
+        {
+          id: 'chat.a',
+          sections: ['4.3', '4'],
+          statement: 'The Chat Completions endpoint at /v1/chat/completions.',
+        },
+        { id: 'messages.b', sections: ['5'], statement: 'Of the Messages endpoint.' },
+      ]),
+    );
+  });
+
+  it('are written out for every parameter, the first one of an id that fits', () => {
+    const rows = [
+      {
+        id: '{protocol}.{slug}',
+        where: { name: ['top_p', 'n'] },
+        sections: ['{sections}'],
+        statement: '{inside}',
+      },
+      { id: '{protocol}.{slug}', sections: ['1'], statement: '{types}' },
+    ];
+    expect(writtenOut([{ each: 'parameter', rows }])).toEqual(
+      expect.arrayContaining([
+        { id: 'chat.top-p', sections: ['4.3', '8'], statement: 'from 0 to 1, both bounds included,' },
+        { id: 'responses.input', sections: ['1'], statement: 'a string or an array' },
+        { id: 'images.n', sections: ['4.4', '8'], statement: 'from 1 to 10, both bounds included,' },
+      ]),
+    );
   });
 });
 

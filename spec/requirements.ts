@@ -1,6 +1,8 @@
 import { type Impact, impacts, isGatingLevel, type Level, levels } from './vocabulary.ts';
 import { once } from './once.ts';
 import { fileDigest } from './package-root.ts';
+import { type Facts, fill, holds, type Where } from './templates.ts';
+import { factsOf, type Thing, things } from './things.ts';
 import { yamlDocument } from './yaml-document.ts';
 
 const file = 'spec/requirements.yaml';
@@ -63,6 +65,31 @@ function checkRow(row: unknown, position: number): Requirement {
   return checked;
 }
 
+/** Rows that stand for each thing of a kind. Of those with the same id the first whose `where` holds counts. */
+interface Repeated {
+  readonly each: Thing;
+  readonly rows: readonly (Facts & { readonly where?: Where })[];
+}
+
+const isRepeated = (row: unknown): row is Repeated =>
+  typeof row === 'object' && row !== null && things.some((thing) => thing === (row as Repeated).each);
+
+function repeated({ each, rows }: Repeated): readonly unknown[] {
+  return factsOf(each).flatMap((facts) => {
+    const made = new Map<unknown, unknown>();
+    for (const { where = {}, ...template } of rows) {
+      if (!holds(where, facts)) continue;
+      const row = fill(template, facts) as Requirement;
+      if (!made.has(row.id)) made.set(row.id, { ...row, sections: row.sections.flat() });
+    }
+    return [...made.values()];
+  });
+}
+
+/** The rows of a register with those that are repeated for each thing written out. */
+export const writtenOut = (rows: unknown): unknown =>
+  Array.isArray(rows) ? rows.flatMap((row: unknown) => (isRepeated(row) ? repeated(row) : [row])) : rows;
+
 /** Rows of a register, checked. Throws on an unknown key, a bad value, a missing key and a repeated id. */
 export function checkRegister(rows: unknown): readonly Requirement[] {
   if (!Array.isArray(rows)) throw new Error('the register is not a list');
@@ -75,8 +102,10 @@ export function checkRegister(rows: unknown): readonly Requirement[] {
   });
 }
 
-/** The register of sections 1 to 9, parsed and checked once. Throws as `checkRegister` does. */
-export const requirements: () => readonly Requirement[] = once(() => checkRegister(yamlDocument(file)));
+/** The register of sections 1 to 9, parsed, written out and checked once. Throws as `checkRegister` does. */
+export const requirements: () => readonly Requirement[] = once(() =>
+  checkRegister(writtenOut(yamlDocument(file))),
+);
 
 const byId = once(() => new Map(requirements().map((row) => [row.id, row])));
 

@@ -1,8 +1,7 @@
+import type { Family, Group } from './families-and-groups.ts';
 import { protocolFacts } from './protocols.ts';
 
-/** Model families of section 2.2; `chat-image` is an image model of the multimodal family, called through chat (4.5). */
-export const families = ['general', 'conversational', 'multimodal', 'image', 'chat-image'] as const;
-export type Family = (typeof families)[number];
+export * from './families-and-groups.ts';
 
 /** The request endpoints of section 4: text protocols and image generation. */
 export type Protocol = keyof typeof protocolFacts;
@@ -19,10 +18,6 @@ export const textProtocols = protocols.filter(isTextProtocol);
 /** Whether it streams in events that are not shown: any of their strings may be text (section 6). */
 export const areEventsUnspecified = (protocol: Protocol): boolean =>
   protocolFacts[protocol].stream?.eventSchema === null;
-
-/** Token groups of section 2.1. */
-export const groups = ['default', 'coding-tool', 'third-party-client'] as const;
-export type Group = (typeof groups)[number];
 
 /** One square of the support matrix: who calls what, how. */
 export interface Cell {

@@ -4,9 +4,11 @@ import { impactMeaning } from '../../reporters/impact.ts';
 import { type CatalogueEntry, catalogue } from '../../spec/catalogue.ts';
 import { type Requirement, requirements } from '../../spec/requirements.ts';
 import { wrapText } from '../../spec/text.ts';
+import { yamlLibrary } from '../../spec/yaml-library.ts';
 import { explanationOf } from '../../suites/checks/registry.ts';
 import type { Case } from '../../suites/types/case.ts';
 import { fullDepth, profiles } from '../../suites/types/profile.ts';
+import { rowsAsking } from '../../suites/cases/probes/asked.ts';
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
@@ -37,6 +39,14 @@ function judging(cases: readonly Case[]): string[] {
     ...cases.map(({ id, suite, title }) => `  ${id}  [${suite}]\n${wrap(title, '      ')}`),
   ];
 }
+
+/** The rows that ask for a requirement, as YAML. */
+const asking = (id: string): string[] =>
+  rowsAsking(id).flatMap(({ file, row }) => [
+    '',
+    `Asked by ${file}:`,
+    yamlLibrary().stringify([row], { lineWidth: 94 }).trimEnd().replace(/^/gm, '  '),
+  ]);
 
 /** The entry of the catalogue that a requirement rests on. */
 const catalogued = ({ id, kind, readings, held, why }: CatalogueEntry): string[] => [
@@ -86,6 +96,7 @@ function explainRequirement(row: Requirement): ExitCode {
         .flatMap(catalogued),
       '',
       ...(row.excluded ? ['Not judged:', wrap(row.excluded, '  ')] : judging(cases)),
+      ...asking(row.id),
     ].join('\n'),
   );
   return exitCodes.conformant;

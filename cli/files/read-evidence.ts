@@ -56,8 +56,10 @@ function* lineBytes(file: string): Generator<Buffer | typeof unfinished> {
   for (const piece of pieces(file, longestEvidence)) {
     let start = 0;
     for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, start)) {
-      yield Buffer.concat([...parts, piece.subarray(start, end)]);
+      const line = Buffer.concat([...parts, piece.subarray(start, end)]);
+      // Not held beside the line while that is read.
       [parts, length, start] = [[], 0, end + 1];
+      yield line;
       number += 1;
     }
     parts.push(piece.subarray(start));

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faults } from '../../fixtures/faults/index.ts';
+import { productNamed } from '../../fixtures/faults/named.ts';
 import { defaultConsole } from '../../fixtures/gateway/console.ts';
 import { targetFor } from '../../fixtures/gateway/describe.ts';
 import { createGateway } from '../../fixtures/gateway/gateway.ts';
@@ -78,8 +78,8 @@ describe('three shards merged equal one run', () => {
 
   it('of a gateway with a fault, whose refused combinations are taken apart', async () => {
     const suites = ['results', 'parameters'] as const;
-    const fault = faults.find(({ id }) => id === 'chat.refused.when-temperature-and-max-tokens');
-    const { whole, merged } = await both(fault?.hooks, { ...everything, suites });
+    const { hooks } = productNamed('reply-bad-request', 'chat', 'given-temperature', 'given-max-tokens');
+    const { whole, merged } = await both(hooks, { ...everything, suites });
     expect(whole.verdict).toBe('non-conformant');
     expect(merged).toEqual(whole);
   }, 60_000);

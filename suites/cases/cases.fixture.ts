@@ -4,7 +4,6 @@ import { isMutated } from '../plan/planned.fixture.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { fullDepth } from '../types/profile.ts';
-import type { SuiteName } from '../types/suite-names.ts';
 import type { Scope } from '../types/scope.ts';
 import { areas } from './all-areas.ts';
 import { createCaseBuilder } from './builder/case-builder.ts';
@@ -24,12 +23,6 @@ export interface Built {
 }
 
 const known = new Map<string, Built>();
-
-/** A line for each case of a suite: its id, the kind of its check and the requirements that it judges. */
-export const summaryOf = ({ cases }: Pick<Built, 'cases'>, suite: SuiteName): readonly string[] =>
-  cases
-    .filter((entry) => entry.suite === suite)
-    .map(({ id, check, requirements }) => `${id}: ${check.kind} of ${requirements.join(', ')}`);
 
 /** The cases and requests of every area, built once for all tests. */
 export function built(scope: Scope = everythingDeclared, seed = 1, depth = fullDepth): Built {

@@ -9,7 +9,7 @@ import { inconclusive, pass } from './shared/findings.ts';
 export const lockOut: CheckDefinition<LockOut> = {
   kind: 'lock-out',
   explanation:
-    'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, with what set it off, and nothing is failed.',
+    'It is unspecified: whether valid requests are refused for a while after wrong ones is written down, and nothing is failed.',
   reads: ({ probes }) => probes,
   judge,
 };
@@ -36,12 +36,12 @@ function judge({ requirement, probes }: LockOut, view: EvidenceView): Outcome | 
   };
 }
 
-/** Lock-outs with the same status: the longest, what set it off, and how many exchanges met one. */
+/** Lock-outs with the same status: the longest, and how many exchanges met one. */
 function described(seen: readonly Seen[]): string {
   const lengthOf = ({ fromMs, untilMs }: Seen): number => untilMs - fromMs;
   const [longest] = [...seen].sort((one, other) => lengthOf(other) - lengthOf(one));
   if (longest === undefined) return '';
-  const { status, trigger, exchange } = longest;
+  const { status, exchange } = longest;
   const others = seen.length === 1 ? '' : `, and ${seen.length - 1} more`;
-  return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, after ${trigger}, seen by ${exchange}${others}`;
+  return `HTTP ${status} for ${(lengthOf(longest) / 1000).toFixed(1)} s at most, seen by ${exchange}${others}`;
 }

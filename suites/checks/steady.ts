@@ -11,8 +11,8 @@ import { answersOf, sentOf, streamsOf } from './shared/selections.ts';
 
 /**
  * The documented credential is taken on every request (2.1). A valid request that was refused once as an
- * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused for a while,
- * as all others of its caller, and after refused logins, was locked out.
+ * invalid token is, and answered when it was sent again, was refused for nothing; one that was refused
+ * from one answer of its caller to the next, after a wrong request, was locked out.
  */
 export const steady: CheckDefinition<Steady> = {
   kind: 'steady',

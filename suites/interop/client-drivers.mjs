@@ -3,7 +3,7 @@
 // types here. JavaScript, because Node loads the process of the clients itself, also where tests run from the sources.
 
 /** @import { Trial } from './trials.ts' */
-/** @import { ErrorClass } from './client-process.mjs' */
+/** @typedef {'authentication' | 'rate-limit' | 'general' | 'connection' | 'timeout' | 'own'} ErrorClass */
 
 /**
  * @typedef {object} Call

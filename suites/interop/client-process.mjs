@@ -5,8 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { drivers } from './client-drivers.mjs';
 
 /** @import { Trial } from './trials.ts' */
-/** @import { Driver } from './client-drivers.mjs' */
-/** @typedef {'authentication' | 'rate-limit' | 'general' | 'connection' | 'timeout' | 'own'} ErrorClass */
+/** @import { Driver, ErrorClass } from './client-drivers.mjs' */
 /** @typedef {{ trial: Trial, from: string, packages: readonly string[], timeoutMs: number }} Order */
 /** @typedef {{ hasOutput: boolean } | { error: ErrorClass, status: number | null, message: string }} Outcome */
 

@@ -63,6 +63,10 @@ const both = (first: Redactor, second: Redactor): Redactor => ({
   text: (text) => second.text(first.text(text)),
   rendered: (text) => second.rendered(first.rendered(text)),
   bytes: (bytes, seen) => second.bytes(first.bytes(bytes, seen)),
+  bytesInTurns: async (bytes, seen, signal) => {
+    const masked = await first.bytesInTurns(bytes, seen, signal);
+    return second.bytesInTurns(masked, masked.toString('latin1'), signal);
+  },
   leaks: (content) => [...first.leaks(content), ...second.leaks(content)],
   open: [...first.open, ...second.open],
 });

@@ -6,8 +6,8 @@ import type { PlannedRequest } from '../types/plan.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import type { RunHooks } from '../types/run.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import type { ExchangeOptions, Permit, SentControl } from '../wire/retry/attempt-reading.ts';
-import { withoutPermit } from '../wire/retry/lock-out-wait.ts';
+import type { ExchangeOptions } from '../wire/retry/attempt-reading.ts';
+import { type Permit, withoutPermit } from '../wire/retry/permit.ts';
 import { retryPolicy } from '../wire/retry/policy.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
 import type { Wire } from '../wire/wire.ts';
@@ -16,6 +16,7 @@ import { chainHeights } from './chain-lengths.ts';
 import { unmet } from './send-conditions.ts';
 import { createAskedPauses } from './asked-pauses.ts';
 import { controlsIn } from './control-requests.ts';
+import { createControlSender } from './control-sender.ts';
 import type { Interleaving } from './interleaving.ts';
 import { NotPreparable, prepare, timingKindOf } from './prepare.ts';
 import { replyKind } from './reply-kind.ts';
@@ -36,21 +37,6 @@ export interface ExecutorOptions {
   readonly onBegin: RunHooks['onBegin'];
 }
 
-/** The last time that a control was sent once more. */
-interface SentAgain {
-  readonly times: number;
-  /** In milliseconds of `performance.now()`. */
-  readonly begun: number;
-  readonly done: Promise<SentControl | null>;
-}
-
-/** Times it was sent in an earlier part of the run; none of these counts as a control that is asked for now. */
-const sentEarlier = (times: number): SentAgain => ({
-  times,
-  begun: Number.NEGATIVE_INFINITY,
-  done: Promise.resolve(null),
-});
-
 /** Brings planned requests to the target. */
 export interface Executor {
   /** Sends a request and gives what came back, or says why it was not sent. Never rejects. */
@@ -70,12 +56,8 @@ export function createExecutor({
   onBegin,
 }: ExecutorOptions): Executor {
   const controls = controlsIn(view.plan);
-  const discovery = view.plan.requests.filter(
-    ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
-  );
   const pauses = createAskedPauses(retryPolicy.retryAfterMs);
   const heights = chainHeights(view.plan.requests);
-  const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
 
   const billingOf = (request: PlannedRequest, prepared: Prepared): Pick<ExchangeOptions, 'billing'> =>
     billing ? { billing: billing(request, prepared) } : {};
@@ -86,58 +68,26 @@ export function createExecutor({
     if (ms > 0) await wire.sleep(ms, { kind: 'pause-asked-for' });
   }
 
-  /** Sends an answered control once more, by itself, and records it. */
-  async function sendAgain(control: PlannedRequest, times: number): Promise<SentControl> {
-    const id = `${control.id}~${times}`;
-    const prepared = { ...prepare(control, target, view), id };
-    const options = { ...optionsOf(control), ...billingOf(control, prepared), maxAttempts: 3 } as const;
+  /** Sends a control once more, by itself. */
+  async function exchangeControl(control: PlannedRequest, prepared: Prepared): Promise<Exchange> {
     await keepPause(prepared);
+    const options = { ...optionsOf(control), ...billingOf(control, prepared), maxAttempts: 3 };
     const exchange = await wire.exchange(prepared, { ...options, isControl: true });
     pauses.note(prepared, exchange);
-    record({ ...exchange, repeats: control.id });
-    return { id, answered: isAnswered(view, id) };
+    return exchange;
   }
 
-  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
-  function controlAmong(candidates: () => readonly string[]): NonNullable<ExchangeOptions['control']> {
-    return async (begunAfter) => {
-      const answered = candidates().find((one) => isAnswered(view, one));
-      const control = answered === undefined ? undefined : view.request(answered);
-      if (control === undefined) return null;
-      const latest = (): SentAgain | undefined => sentAgain.get(control.id);
-      let last = latest();
-      while (last !== undefined && last.begun >= begunAfter) {
-        const sent = await last.done;
-        if (sent?.answered) return sent;
-        if (last === latest()) break;
-        last = latest();
-      }
-      const times = (last?.times ?? 1) + 1;
-      const done = sendAgain(control, times).catch((error: unknown) => {
-        if (error instanceof WireClosed) throw error;
-        return null;
-      });
-      sentAgain.set(control.id, { times, begun: performance.now(), done });
-      return done;
-    };
-  }
+  const controlSender = createControlSender({ target, view, record, timesSent, exchange: exchangeControl });
 
   /** What else an exchange asks the run for: its controls, and whether its refusal is that of a lock-out. */
-  function helpOf(request: PlannedRequest, { credential, model }: Prepared): Partial<ExchangeOptions> {
+  function helpOf(request: PlannedRequest, prepared: Prepared): Partial<ExchangeOptions> {
     const { id } = request;
-    const ofCaller = (): readonly string[] =>
-      discovery
-        .filter((other) => {
-          const made = prepare(other, target, view);
-          return made.credential === credential && made.model === model;
-        })
-        .map((other) => other.id);
     const candidates = controls.get(id);
-    const control = candidates && controlAmong(() => candidates);
+    const control = candidates && controlSender.among(() => candidates);
     const isLockedOut = (last: Attempt): Promise<boolean> =>
       interleaving.isLockedOut(id, last, async () => control?.(performance.now()));
     return {
-      callerControl: controlAmong(ofCaller),
+      callerControl: controlSender.ofCaller(prepared),
       ...(control ? { control } : {}),
       ...(hasWrongCredential(request) ? { isLockedOut } : {}),
     };
@@ -169,11 +119,9 @@ export function createExecutor({
   };
 
   const repeat: Executor['repeat'] = async (control) => {
-    const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
-    sentAgain.set(control.id, sentEarlier(times));
     const permit = await wire.enter();
     try {
-      await sendAgain(control, times);
+      await controlSender.again(control);
     } catch (error) {
       // A run that is stopped records what it has.
       if (!(error instanceof WireClosed)) throw error;

@@ -41,7 +41,7 @@ export function createInterleaving(
   const again = new Map<string, () => void>();
 
   async function isLockedOut(id: string, last: Attempt, control: () => Promise<unknown>): Promise<boolean> {
-    wrong.push({ id, ms: Date.parse(last.startedAt), isRefusedLogin: true });
+    wrong.push({ id, ms: Date.parse(last.startedAt) });
     replied.get(id)?.resolve();
     const next = witness.get(id);
     if (again.has(id) || next === undefined) return false;

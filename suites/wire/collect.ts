@@ -8,6 +8,8 @@ export interface Collector {
   readonly add: (bytes: Buffer, ms: number) => boolean;
   /** The body with its secrets masked; where `most` is given, no more than so many bytes of it. */
   readonly body: (redactor: Redactor, most?: number) => Body;
+  /** The same with the event loop in between. Rejects with the reason of the signal once that is given. */
+  readonly bodyInTurns: (redactor: Redactor, signal: AbortSignal, most?: number) => Promise<Body>;
   /** Gives the memory of the body back, at once. */
   readonly release: () => void;
   /** How much room the body takes as it is recorded, in bytes. */
@@ -74,20 +76,30 @@ export function createCollector(maxBytes: number, maxArrivals: number): Collecto
     }
     return weight <= maxBytes;
   };
-  const body = (redactor: Redactor, most = maxBytes): Body => {
-    const whole = Buffer.from(store, 0, length);
-    const seen = whole.toString('latin1');
-    // Masked before it is cut: half a secret would not be found.
-    const bytes = shorter(redactor.bytes(whole, seen), most);
+  // A copy: V8 compiles what reads a buffer anew for each one that can be resized.
+  const came = (): Buffer => Buffer.from(new Uint8Array(store, 0, length));
+  /** Masked before it is cut: half a secret would not be found. */
+  const recorded = (whole: Buffer, seen: string, masked: Buffer, most = maxBytes): Body => {
+    const bytes = shorter(masked, most);
     const encoding = isUtf8(bytes) ? 'utf8' : 'base64';
     // A body of megabytes is held as one text, not as two.
     const text = bytes === whole && isAscii(whole) ? seen : bytes.toString(encoding);
     const kept = bytes.length === length ? arrivals : arrivals.filter(([sofar]) => sofar <= bytes.length);
     return { text, encoding, bytes: bytes.length, arrivals: kept };
   };
+  const body = (redactor: Redactor, most?: number): Body => {
+    const whole = came();
+    const seen = whole.toString('latin1');
+    return recorded(whole, seen, redactor.bytes(whole, seen), most);
+  };
+  const bodyInTurns: Collector['bodyInTurns'] = async (redactor, signal, most) => {
+    const whole = came();
+    const seen = whole.toString('latin1');
+    return recorded(whole, seen, await redactor.bytesInTurns(whole, seen, signal), most);
+  };
   const release = (): void => {
     if (store.resizable) store.resize(0);
     else store = new ArrayBuffer(0);
   };
-  return { add, body, release, weight: () => weight };
+  return { add, body, bodyInTurns, release, weight: () => weight };
 }

@@ -124,15 +124,21 @@ function userAgent(): string {
   return `${name}/${version}`;
 }
 
-function replyOf(received: Received, redactor: Redactor, partBytes: number): Reply | null {
+async function replyOf(
+  received: Received,
+  redactor: Redactor,
+  partBytes: number,
+  signal: AbortSignal,
+): Promise<Reply | null> {
   const { status, headers, collected, ending } = received;
   if (status === null) return null;
+  const most = ending.kind === 'complete' ? undefined : partBytes;
   return {
     status,
     headers: headers
       .slice(0, maxHeaders)
       .map(([name, value]) => [redactor.text(name).toLowerCase(), redactor.text(value)]),
-    body: ending.kind === 'complete' ? collected.body(redactor) : collected.body(redactor, partBytes),
+    body: await collected.bodyInTurns(redactor, signal, most),
   };
 }
 
@@ -213,7 +219,7 @@ export function createSender({
       const { headersMs, endMs } = received;
       const stallMs = stalled();
       const ending = endingWithout(received.ending, redactor);
-      const response = replyOf(received, redactor, partBytes);
+      const response = await replyOf(received, redactor, partBytes, closing.signal);
       received.collected.release();
       const weight = received.collected.weight();
       const kept = received.ending.kind === 'complete' ? weight : Math.min(weight, partBytes);
@@ -255,7 +261,7 @@ export function createSender({
 
   const close = async (why = stopped): Promise<void> => {
     closed ??= why;
-    closing.abort();
+    closing.abort(wireClosed());
     for (const drop of drops) drop(wireClosed());
     stalls.stop();
     await agent.destroy();

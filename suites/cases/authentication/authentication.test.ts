@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { requirement } from '../../../spec/requirements.ts';
 import { protocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
 import { isConditional } from '../../plan/plan-counts.ts';
-import type { Condition } from '../../types/plan.ts';
 import { factsOf } from '../../reading/request-facts.ts';
 import { type Built, built, everythingDeclared } from '../cases.fixture.ts';
 
@@ -11,89 +11,10 @@ beforeEach(() => {
   plan = built();
 });
 
-/** But for those in rows: how many there are depends on the seed. */
-const casesOf = (protocol: string) =>
-  plan.cases
-    .map(({ id }) => id)
-    .filter((id) => id.startsWith(`authentication.${protocol}.`) && !/\.in\.\d+$/.test(id))
-    .map((id) => id.replace(`authentication.${protocol}.`, ''));
-
-const everywhere = [
-  'accepted',
-  'every-request',
-  'missing',
-  'missing.streamed',
-  'empty',
-  'longer',
-  'near-miss.last',
-  'near-miss.last.streamed',
-  'near-miss.shorter',
-  'near-miss.unprefixed',
-  'invalid.first',
-  'invalid.second',
-];
-const bearer = ['bare', 'basic', 'lower-case', 'x-api-key'];
-/** What is asked of one endpoint or two. */
-const somewhere = {
-  responses: ['near-miss.wildcard', 'token', 'twice'],
-  messages: ['near-miss.case', 'near-miss.middle', 'listed'],
-  chat: ['near-miss.case', 'missing.in.chat-image', 'invalid.member', 'followed', 'colon'],
-  images: ['api-key', 'attached', 'listed'],
-};
-const waitsFor = (condition: Condition) => (condition.kind === 'unanswered' ? condition.all : ['?']);
 const isStreamedCredential = ({ id }: { readonly id: string }): boolean => /\.auth\..*\.streamed$/.test(id);
 const credentialOf = (id: string) => plan.request(id).credential;
 
 describe('authentication', () => {
-  it.each(['responses', 'chat'] as const)(
-    'of %s has a case for every form, some of them streamed',
-    (protocol) => {
-      expect(casesOf(protocol).sort()).toEqual([...everywhere, ...bearer, ...somewhere[protocol]].sort());
-    },
-  );
-
-  it('of images has no stream', () => {
-    const cases = [...everywhere, ...bearer, ...somewhere.images];
-    expect(casesOf('images').sort()).toEqual(cases.filter((id) => !id.endsWith('.streamed')).sort());
-  });
-
-  it('of messages has forms of its own: Bearer, and the version header', () => {
-    expect(casesOf('messages').sort()).toEqual(
-      [
-        ...everywhere,
-        ...somewhere.messages,
-        'version.shown-value',
-        ...['bearer', 'bearer.streamed', 'beside-bearer', 'prefixed'],
-        ...['version.missing', 'version.missing.streamed', 'version.later', 'version.word'],
-      ].sort(),
-    );
-  });
-
-  it.each([
-    ['chat.auth.missing', { form: 'none' }],
-    ['chat.auth.empty', { form: 'header', name: 'authorization', value: 'Bearer' }],
-    ['chat.auth.longer', { form: 'header', name: 'authorization', value: 'Bearer {token}-1' }],
-    ['chat.auth.near-miss.case', { form: 'near-miss', how: 'case' }],
-    ['chat.auth.bare', { form: 'header', name: 'authorization', value: '{token}' }],
-    ['chat.auth.basic', { form: 'header', name: 'authorization', value: 'Basic {token}' }],
-    ['responses.auth.token', { form: 'header', name: 'authorization', value: 'Token {token}' }],
-    ['responses.auth.twice', { form: 'header', name: 'authorization', value: 'Bearer Bearer {token}' }],
-    ['chat.auth.colon', { form: 'header', name: 'authorization', value: 'Bearer:{token}' }],
-    ['images.auth.api-key', { form: 'header', name: 'authorization', value: 'ApiKey {token}' }],
-    ['images.auth.attached', { form: 'header', name: 'authorization', value: 'Bearer{token}' }],
-    ['chat.auth.invalid.member', { form: 'invalid', token: 'constructor' }],
-    ['responses.auth.near-miss.wildcard', { form: 'near-miss', how: 'wildcard' }],
-    ['chat.auth.lower-case', { form: 'header', name: 'authorization', value: 'bearer {token}' }],
-    ['chat.auth.x-api-key', { form: 'header', name: 'x-api-key', value: '{token}' }],
-    ['messages.auth.empty', { form: 'header', name: 'x-api-key', value: '' }],
-    ['messages.auth.longer', { form: 'header', name: 'x-api-key', value: '{token}-1' }],
-    ['messages.auth.bearer.streamed', { form: 'header', name: 'authorization', value: 'Bearer {token}' }],
-    ['messages.auth.prefixed', { form: 'header', name: 'x-api-key', value: 'Bearer {token}' }],
-    ['messages.auth.version.missing', { form: 'right' }],
-  ])('sends %s as %j', (id, credential) => {
-    expect(credentialOf(id)).toEqual(credential);
-  });
-
   it('sends two tokens that were never issued, and one of them with a valid Bearer token', () => {
     const [first, second, conflicting] = ['invalid.first', 'invalid.second', 'beside-bearer'].map((form) =>
       credentialOf(`messages.auth.${form}`),
@@ -137,14 +58,6 @@ describe('authentication', () => {
     });
   });
 
-  it.each([
-    ['messages.auth.listed', /^sk-\w{40},\{token\}$/],
-    ['images.auth.listed', /^Bearer \{token\},sk-\w{40}$/],
-    ['chat.auth.followed', /^Bearer \{token\} sk-\w{40}$/],
-  ])('sends as %s the right token and one that was never issued', (id, value) => {
-    expect(credentialOf(id)).toMatchObject({ form: 'header', value: expect.stringMatching(value) });
-  });
-
   it('sends few wrong credentials: refused logins may trip abuse protection', () => {
     const wrong = plan.requests.filter(
       (request) => factsOf(request).credential === 'wrong' && !isConditional(request),
@@ -162,65 +75,26 @@ describe('authentication', () => {
     });
   });
 
-  it('sends every form of the version header', () => {
-    expect(
-      ['missing', 'later', 'word'].map((form) => plan.request(`messages.auth.version.${form}`).version),
-    ).toEqual(['absent', { value: '2030-01-01' }, { value: 'latest' }]);
-    expect(plan.request('messages.auth.version.missing.streamed').version).toBe('absent');
-  });
-
   it('sends a wrong form even where nothing is answered, but for what an accepted form would explain', () => {
-    const waiting = plan.requests.filter(
-      (request) =>
-        request.id.includes('.auth.') &&
-        request.expect === 'refusal' &&
-        request.when.length > 0 &&
-        !isConditional(request),
+    const forms = plan.requests.filter(
+      (request) => request.id.includes('.auth.') && request.expect === 'refusal' && !isConditional(request),
     );
-    const unless = waiting.map(({ id, when }) => [id, when.flatMap(waitsFor).join()]);
-    expect(unless).toEqual([
-      ['responses.auth.near-miss.wildcard', 'responses.auth.near-miss.last'],
-      ['responses.auth.near-miss.unprefixed', 'responses.auth.near-miss.last'],
-      ['responses.auth.token', 'responses.auth.basic'],
-      ['responses.auth.twice', 'responses.auth.basic'],
-      ['messages.auth.listed', 'messages.auth.near-miss.last'],
-      ['messages.auth.near-miss.unprefixed', 'messages.auth.near-miss.last'],
-      ['messages.auth.beside-bearer', 'messages.auth.bearer'],
-      ['chat.auth.invalid.member', 'chat.auth.invalid.first'],
-      ['chat.auth.near-miss.unprefixed', 'chat.auth.near-miss.last'],
-      ['chat.auth.followed', 'chat.auth.basic'],
-      ['chat.auth.colon', 'chat.auth.bare'],
-      ['images.auth.near-miss.unprefixed', 'images.auth.near-miss.last'],
-      ['images.auth.api-key', 'images.auth.basic'],
-      ['images.auth.attached', 'images.auth.bare'],
-      ['images.auth.listed', 'images.auth.bare'],
-    ]);
+    const waiting = forms.flatMap(({ when }) => when);
+    expect(waiting.length).toBeGreaterThan(5);
+    expect(new Set(waiting.map(({ kind }) => kind))).toEqual(new Set(['unanswered']));
+    const asked = new Set(forms.map(({ id }) => id));
+    for (const condition of waiting)
+      if (condition.kind === 'unanswered') for (const id of condition.all) expect(asked).toContain(id);
   });
 
   it('observes what is unspecified, and refuses the rest', () => {
-    const observed = plan.cases
-      .filter(({ suite, check }) => suite === 'authentication' && check.kind === 'observe')
-      .map(({ id }) => id.replace('authentication.', ''));
-    expect(observed).toEqual([
-      'responses.lower-case',
-      'responses.x-api-key',
-      'messages.prefixed',
-      'messages.version.later',
-      'messages.version.word',
-      'chat.lower-case',
-      'chat.x-api-key',
-      'images.lower-case',
-      'images.x-api-key',
-    ]);
-    expect(plan.check('authentication.chat.x-api-key', 'observe')).toEqual<Check>({
-      kind: 'observe',
-      requirement: 'chat.auth.x-api-key',
-      subject: 'chat given the token in x-api-key',
-      aspect: 'answer-or-refusal',
-      protocol: 'chat',
-      probes: ['chat.auth.x-api-key'],
-    });
-    for (const id of observed) expect(plan.request(id.replace('.', '.auth.')).expect).toBe('either');
+    for (const { suite, check, requirements } of plan.cases.filter(({ check: { kind } }) =>
+      /observe|refused/.test(kind),
+    ))
+      if (suite === 'authentication')
+        expect(requirements.map((id) => requirement(id).level === 'unspecified')).toEqual([
+          check.kind === 'observe',
+        ]);
   });
 
   it('refuses a form with the plain request as control', () => {
@@ -276,9 +150,6 @@ describe('authentication', () => {
         `${protocol}.auth.empty`,
       ]);
       expect(check.prerequisites).not.toContain(`${protocol}.auth.version.missing`);
-      expect(check.prerequisites?.length).toBe(
-        { responses: 15, messages: 14, chat: 16, images: 15 }[protocol],
-      );
     },
   );
 

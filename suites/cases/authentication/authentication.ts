@@ -2,9 +2,8 @@ import { shownVersion } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../builder/request-ids.ts';
-import { credentialForms } from './credential-forms.ts';
 import { type CredentialSituations, credentialSituations, isStreamed } from './credential-situations.ts';
-import { observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
+import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
 import { furtherCases } from './form-cases-in-situations.ts';
 
 /** All of section 5, on each endpoint. */
@@ -15,8 +14,8 @@ export function authenticationCases(builder: CaseBuilder): void {
     acceptedCases(builder, protocol, forms);
     everyRequestCase(builder, protocol);
     for (const form of forms) {
-      if (form.unspecified) observedCase(builder, protocol, form);
-      else refusedCase(builder, protocol, form);
+      if (form.expect === 'observed') observedCase(builder, form);
+      else refusedCase(builder, form);
     }
     furtherCases(builder, protocol, { forms, situations });
   }
@@ -31,12 +30,16 @@ function inSituations(
   const all = [...needed, ...others];
   const streams = all.filter(isStreamed);
   const taken = { situation: 0, stream: 0 };
-  return credentialForms(builder, protocol).map((form) => {
-    const from = form.in === 'stream' ? streams : all;
-    if (form.in === undefined || from.length === 0) return form;
-    taken[form.in] += 1;
-    return { ...form, situation: from[(taken[form.in] - 1) % from.length] };
-  });
+  return builder
+    .asked('authentication', protocol)
+    .flat()
+    .map((form) => {
+      const where = (['situation', 'stream'] as const).find((each) => isShown(form, each));
+      const from = where === 'stream' ? streams : all;
+      if (where === undefined || from.length === 0) return form;
+      taken[where] += 1;
+      return { ...form, situation: from[(taken[where] - 1) % from.length] };
+    });
 }
 
 /** A part of the documented credential, and the forms that have another one in its place. */
@@ -55,13 +58,13 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
     {
       aspect: 'accepted',
       description: 'the documented credential',
-      others: forms.filter((form) => form.credential),
+      others: forms.filter(({ change = {} }) => 'credential' in change),
       probes: usual,
     },
     {
       aspect: 'version.shown-value',
       description: `the version ${shownVersion}`,
-      others: forms.filter((form) => form.version),
+      others: forms.filter(({ change = {} }) => 'version' in change),
       probes: isOther ? () => [sendShownVersion(builder)] : usual,
     },
   ];
@@ -81,7 +84,7 @@ function acceptedCases(builder: CaseBuilder, protocol: Protocol, forms: readonly
         probes: probes(),
         prerequisites: [
           ...(probes === usual ? [] : usual()),
-          ...others.map((form) => sendForm(builder, protocol, form)),
+          ...others.map((form) => sendForm(builder, form)),
         ],
       }),
     );

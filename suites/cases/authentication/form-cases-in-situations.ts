@@ -1,14 +1,14 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { credentialFormId, inSituationId, streamedId } from '../builder/request-ids.ts';
-import type { CredentialForm } from './credential-form.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { inSituationId, streamedId } from '../builder/request-ids.ts';
 import {
   type CredentialSituation,
   type CredentialSituations,
   isStreamed,
   type UndeclaredSituation,
 } from './credential-situations.ts';
-import { explanation, type ShownForm } from './form-cases.ts';
+import { addRefused, type Showing } from '../probes/refused-probe.ts';
+import { explanation, isShown, type ShownForm } from './form-cases.ts';
 
 /** What is shown in the plain request and in others: as a stream, or wherever it may be looked at otherwise. */
 export function furtherCases(
@@ -18,39 +18,30 @@ export function furtherCases(
 ): void {
   const { needed, others, undeclared } = situations;
   const streams = [...needed, ...others].filter(isStreamed);
-  for (const form of forms.filter(({ everywhere }) => everywhere)) {
+  for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
     const [stream] = streams;
-    streamedCase(builder, { protocol, form, situation: stream });
+    streamedCase(builder, { form, situation: stream });
     for (const situation of needed.filter((each) => each !== stream))
-      inSituationCase(builder, { protocol, form, situation }, { ...situation, needs: protocol });
-    for (const lacking of undeclared)
-      inSituationCase(builder, { protocol, form, situation: undefined }, lacking);
+      inSituationCase(builder, { form, situation }, { ...situation, needs: protocol });
+    for (const lacking of undeclared) inSituationCase(builder, { form, situation: undefined }, lacking);
   }
-  for (const [at, form] of forms.filter(({ streamed }) => streamed).entries())
-    streamedCase(builder, { protocol, form, situation: streams[at % streams.length] });
+  for (const [at, form] of forms.filter((each) => isShown(each, 'streamed')).entries())
+    streamedCase(builder, { form, situation: streams[at % streams.length] });
 }
 
 interface FurtherForm {
-  readonly protocol: Protocol;
-  readonly form: CredentialForm;
+  readonly form: ShownForm;
   /** What shows it; undefined where that is not declared. */
   readonly situation: CredentialSituation | undefined;
 }
 
-/** How a further request with a form is called. */
-interface FurtherNames {
-  /** In the title, behind what is refused. */
-  readonly words: string;
-  readonly idOf: (id: string) => string;
-  readonly needs: Needs;
-}
-
 /** The same with a stream asked for. What is refused because it is streamed says nothing of the credential. */
 function streamedCase(builder: CaseBuilder, further: FurtherForm): void {
-  const { protocol, situation } = further;
+  const { situation } = further;
+  const { protocol } = further.form;
   const isDeclared = builder.callers(protocol).length > 0;
   if (situation === undefined && (isDeclared || !isTextProtocol(protocol))) return;
-  furtherCase(builder, further, { words: 'where a stream is asked for', idOf: streamedId, needs: protocol });
+  furtherCase(builder, further, { words: ' where a stream is asked for', idOf: streamedId });
 }
 
 /** The same in another situation. */
@@ -59,38 +50,17 @@ const inSituationCase = (
   further: FurtherForm,
   { name, description, needs }: UndeclaredSituation,
 ): void =>
-  furtherCase(builder, further, { words: description, idOf: (id) => inSituationId(id, name), needs });
+  furtherCase(builder, further, { words: ` ${description}`, idOf: (id) => inSituationId(id, name), needs });
 
 function furtherCase(
   builder: CaseBuilder,
-  { protocol, form, situation }: FurtherForm,
-  { words, idOf, needs }: FurtherNames,
+  { form, situation }: FurtherForm,
+  names: Pick<Showing, 'words' | 'idOf' | 'needs'>,
 ): void {
-  const { slug, description, credential = { form: 'right' }, version = 'declared' } = form;
-  const requirement = `${protocol}.${form.requirement}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${idOf(slug)}`,
-      title: `${protocol} refuses ${description} ${words}`,
-      requirements: [requirement],
-    },
-    needs,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: builder.send(idOf(credentialFormId(protocol, slug)), protocol, {
-        callers: situation?.callers ?? [],
-        json: situation?.body ?? null,
-        credential,
-        version,
-        expect: 'refusal',
-        when: [],
-      }),
-      controls: situation ? [situation.control] : [],
-      after: builder.after(protocol),
-      rule: description,
-      controlMayBeRefused: true,
-      ...explanation(protocol, form, streamedId),
-    }),
-  );
+  addRefused(builder, form, {
+    ...names,
+    request: { callers: situation?.callers ?? [], json: situation?.body ?? null, when: [] },
+    controls: () => (situation ? [situation.control] : []),
+    more: () => ({ controlMayBeRefused: true, ...explanation(form, streamedId) }),
+  });
 }

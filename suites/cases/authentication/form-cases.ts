@@ -1,65 +1,74 @@
+import type { Shown } from '../../../spec/probes.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import type { Refused } from '../../types/checks/requests.ts';
 import { minimal } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
+import type { RequestOverrides } from '../builder/planned-request.ts';
 import { credentialFormId, inPlainId } from '../builder/request-ids.ts';
-import { noCredential } from './credential-forms.ts';
-import type { CredentialForm } from './credential-form.ts';
+import type { Asked } from '../probes/asked.ts';
+import { addRefused, overridesOf } from '../probes/refused-probe.ts';
 import type { CredentialSituation } from './credential-situations.ts';
-import { streamedNearMiss } from './near-miss-forms.ts';
 
 /** A form, and the situation that shows it; without one it is shown in the plain request. */
-export interface ShownForm extends CredentialForm {
+export interface ShownForm extends Asked {
   readonly situation?: CredentialSituation | undefined;
 }
 
+export const isShown = ({ given }: Asked, where: Shown): boolean => given.shown?.includes(where) === true;
+
 /** In `smoke` the control that goes last has `stream`, and so has what it is the control of. */
-const isShortest = ({ depth }: CaseBuilder, form: CredentialForm): boolean =>
-  form.isShortest === true && depth.profile !== 'smoke';
+const isShortest = ({ depth }: CaseBuilder, form: Asked): boolean =>
+  isShown(form, 'shortest') && depth.profile !== 'smoke';
 
 /** Sent even where nothing was answered before: an answer to a wrong form explains why. */
-export function sendForm(builder: CaseBuilder, protocol: Protocol, form: ShownForm): string {
-  const { slug, credential = { form: 'right' }, version = 'declared', unspecified, unless, situation } = form;
-  return builder.send(credentialFormId(protocol, slug), protocol, {
-    ...(isShortest(builder, form) ? { json: minimal[protocol] } : shownIn(situation)),
-    credential,
-    version,
-    expect: unspecified ? 'either' : 'refusal',
-    when: unless === undefined ? [] : [{ kind: 'unanswered', all: [credentialFormId(protocol, unless)] }],
-    ...(unspecified && builder.depth.profile !== 'full' ? whereRightFails(builder, protocol) : {}),
+const requestOf = (builder: CaseBuilder, form: ShownForm): RequestOverrides => ({
+  ...(isShortest(builder, form) ? { json: minimal[form.protocol] } : shownIn(form.situation)),
+  when: form.plainer === undefined ? [] : [{ kind: 'unanswered', all: [form.plainer] }],
+});
+
+/** Plans the request of a form. */
+export const sendForm = (builder: CaseBuilder, form: ShownForm): string =>
+  builder.send(form.id, form.protocol, {
+    ...overridesOf(form),
+    ...requestOf(builder, form),
+    ...(form.expect === 'observed' ? whereWorthIt(builder, form.protocol) : { expect: 'refusal' }),
   });
-}
 
 /**
  * A form that may be answered is a generation to pay for. Short of `full` it is sent only where the documented one
  * is not answered, to tell whether that is for its form.
  */
-const whereRightFails = (builder: CaseBuilder, protocol: Protocol) =>
-  ({
-    when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
-    billed: 0,
-  }) as const;
+const whereWorthIt = (builder: CaseBuilder, protocol: Protocol): RequestOverrides => ({
+  expect: 'either',
+  ...(builder.depth.profile === 'full'
+    ? {}
+    : {
+        when: [{ kind: 'unanswered', all: [...builder.cells(protocol), builder.control(protocol)] }],
+        billed: 0,
+      }),
+});
 
 /** What the interface does not say of a form. */
-export function observedCase(builder: CaseBuilder, protocol: Protocol, form: CredentialForm): void {
+export function observedCase(builder: CaseBuilder, form: ShownForm): void {
+  const { caseId, protocol, requirement, what } = form;
   addObservation(builder, {
-    id: `authentication.${protocol}.${form.slug}`,
+    id: caseId as NewCase['id'],
     protocol,
-    requirement: `${protocol}.${form.requirement}`,
-    subject: `${protocol} given ${form.description}`,
+    requirement,
+    subject: `${protocol} given ${what}`,
     aspect: 'answer-or-refusal',
-    probes: () => [sendForm(builder, protocol, form)],
+    probes: () => [sendForm(builder, form)],
   });
 }
 
 /** The failure behind an answer to what is taken for an invalid token: near-miss tokens are accepted, no token is not. */
-export function explanation(protocol: Protocol, { asInvalid }: CredentialForm, idOf: (id: string) => string) {
-  if (!asInvalid) return {};
+export function explanation({ protocol, given }: Asked, idOf: (id: string) => string) {
+  if (!given.asInvalid) return {};
   return {
     explainedBy: {
-      answered: idOf(credentialFormId(protocol, streamedNearMiss)),
-      refused: idOf(credentialFormId(protocol, noCredential)),
+      answered: idOf(credentialFormId(protocol, 'near-miss.last')),
+      refused: idOf(credentialFormId(protocol, 'missing')),
     },
   };
 }
@@ -68,12 +77,11 @@ export function explanation(protocol: Protocol, { asInvalid }: CredentialForm, i
  * What one situation alone shows is shown in the plain request, too, where that is refused with the right credential as
  * well: otherwise nothing would tell how the form is taken.
  */
-function inPlain(builder: CaseBuilder, protocol: Protocol, form: ShownForm): Pick<Refused, 'instead'> {
-  const { slug, credential = { form: 'right' }, version = 'declared', situation } = form;
+function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'> {
+  const { id, protocol, situation } = form;
   if (situation === undefined) return {};
-  const probe = builder.send(inPlainId(credentialFormId(protocol, slug)), protocol, {
-    credential,
-    version,
+  const probe = builder.send(inPlainId(id), protocol, {
+    ...overridesOf(form),
     expect: 'refusal',
     when: [{ kind: 'refused', exchange: situation.control }],
   });
@@ -84,31 +92,23 @@ const shownIn = (situation: CredentialSituation | undefined) =>
   situation === undefined ? {} : { json: situation.body, callers: situation.callers };
 
 /** The requests of discovery are the shortest, too. */
-const controlsOf = (builder: CaseBuilder, protocol: Protocol, form: CredentialForm) => [
-  ...new Set([...(isShortest(builder, form) ? builder.cells(protocol) : []), ...builder.controls(protocol)]),
+const controlsOf = (builder: CaseBuilder, form: Asked) => [
+  ...new Set([
+    ...(isShortest(builder, form) ? builder.cells(form.protocol) : []),
+    ...builder.controls(form.protocol),
+  ]),
 ];
 
 /** A form that must be refused. */
-export function refusedCase(builder: CaseBuilder, protocol: Protocol, form: ShownForm): void {
+export function refusedCase(builder: CaseBuilder, form: ShownForm): void {
   const { situation } = form;
-  const requirement = `${protocol}.${form.requirement}`;
-  builder.add(
-    {
-      id: `authentication.${protocol}.${form.slug}`,
-      title: `${protocol} refuses ${form.description}`,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: sendForm(builder, protocol, form),
-      controls: situation ? [situation.control] : controlsOf(builder, protocol, form),
-      after: builder.after(protocol),
-      rule: form.description,
+  addRefused(builder, form, {
+    request: requestOf(builder, form),
+    controls: () => (situation ? [situation.control] : controlsOf(builder, form)),
+    more: () => ({
       ...(situation ? { controlMayBeRefused: true } : {}),
-      ...inPlain(builder, protocol, form),
-      ...explanation(protocol, form, (id) => id),
+      ...inPlain(builder, form),
+      ...explanation(form, (id) => id),
     }),
-  );
+  });
 }

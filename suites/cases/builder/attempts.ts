@@ -1,7 +1,7 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import type { Condition } from '../../types/plan.ts';
-import type { CaseBuilder } from './case-builder.ts';
+import type { RequestBuilder } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
 import { type Wording, wordings } from './question-words.ts';
@@ -37,7 +37,7 @@ function notRecalled(before: NonceQuestion, controls: readonly NonceQuestion[]):
 
 /** Makes one attempt for each wording, each with a nonce of its own; a later one only where the earlier failed. */
 export function attempts<A extends NonceQuestion>(
-  builder: CaseBuilder,
+  builder: RequestBuilder,
   protocol: TextProtocol,
   make: (attempt: Attempt) => A,
   options: AttemptOptions<A> = {},

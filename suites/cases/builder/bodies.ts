@@ -13,9 +13,6 @@ export const hello = 'Reply with the word hello.';
 export const shortInstruction = 'Be brief.';
 /** A string is a string in any script. */
 export const manyScripts = 'Grüße, Привет, שלום, 你好, 🌍.';
-/** Content as a list with one part. */
-export const textParts = (type: string): Template => [{ type, text: hello }];
-
 /** The content of a request. */
 export type Body = { readonly [name: string]: Template };
 

@@ -3,7 +3,7 @@ import type { Family, Protocol, TextProtocol } from '../../../spec/vocabulary.ts
 import { ofModel } from '../../types/model-id.ts';
 import type { Caller, Damage } from '../../types/plan.ts';
 
-// The id of every planned request is made here and nowhere else.
+// The id of a planned request is made here, or in the row of its probe (spec/probes/).
 
 /** The request that asks one cell of the matrix. */
 export const cellId = (caller: Caller, protocol: Protocol, stream = false): string =>
@@ -59,18 +59,11 @@ export const inPlainId = (id: string): string => `${id}.plain`;
 export const malformedBodyId = (protocol: Protocol, damage: Damage): string =>
   `${protocol}.body.${damage === 'cut' ? 'malformed' : damage}`;
 
-/** A body that is JSON and no object, by slug. */
-export const wrongBodyId = (protocol: Protocol, slug: string): string => `${protocol}.body.${slug}`;
-
 /** The smallest request for an image, of a size that the target chooses. */
 export const anySizeId = 'images.any-size';
 
 /** A request with every optional parameter. */
 export const fullId = (protocol: Protocol): string => `${protocol}.full`;
-
-/** The same without one of them, by slug. */
-export const fullWithoutId = (protocol: Protocol, parameter: string): string =>
-  `${fullId(protocol)}.without.${parameter}`;
 
 /** The plain request with `input` as a list. */
 export const listedInputId = 'responses.listed';
@@ -80,12 +73,6 @@ export const inputElementsId = (shape: string): string => `responses.input.eleme
 
 /** The same where no other request shows that a list is accepted. */
 export const inputFormId = (shape: string): string => `responses.input.list.${shape}`;
-
-/** A chat request with a message whose content has a wrong type, by slug. */
-export const wrongContentId = (slug: string): string => `chat.messages.content.type.${slug}`;
-
-/** A chat request with a message of this role besides that of the user. */
-export const roleId = (role: 'system' | 'assistant'): string => `chat.messages.${role}`;
 
 /** A text is to be repeated: a long reply. */
 export const longId = (protocol: TextProtocol): string => `${protocol}.long`;
@@ -113,7 +100,7 @@ export const credentialFormId = (protocol: Protocol, form: string): string => `$
 /** A token that was never issued; `again` is the first token in another request, `member` is no random one. */
 export type InvalidToken = 'first' | 'second' | 'again' | 'member';
 
-export const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
+const invalidTokenForm = (token: InvalidToken): string => `invalid.${token}`;
 
 export const invalidTokenId = (protocol: Protocol, token: InvalidToken): string =>
   credentialFormId(protocol, invalidTokenForm(token));
@@ -128,9 +115,6 @@ export const rateLimitedAfterId = (protocol: Protocol): string => `${protocol}.r
 /** The same with a stream asked for, and once more. */
 export const rateLimitedStreamId = (protocol: TextProtocol, attempt: 1 | 2): string =>
   `${protocol}.rate-limited.streamed${attempt === 1 ? '' : '.again'}`;
-
-/** A request of which the document says nothing, by slug. */
-export const unspecifiedId = (protocol: Protocol, slug: string): string => `${protocol}.${slug}`;
 
 /** An image model on chat, with a temperature. */
 export const chatImageTemperatureId = 'chat-image.temperature';

@@ -3,7 +3,8 @@ import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/
 import { longBody, minimal, plainStream } from './bodies.ts';
 import { signsCombination } from '../combinations/signs-combination.ts';
 import { secondCaller } from './callers.ts';
-import type { CaseBuilder } from './case-builder.ts';
+import type { PlannedRows } from '../combinations/row-requests.ts';
+import { isSmoke, type RequestBuilder } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
 import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
@@ -44,11 +45,12 @@ export interface SharedRequests {
 export const instead = (of: readonly string[]): Pick<RequestOverrides, 'standsFor' | 'billed'> =>
   of.length > 0 ? { standsFor: of, billed: 0 } : {};
 
-/** Plans them by a builder of cases. */
+/** Plans them by a builder; some stand in for rows. */
 export function sharedRequests(
-  { send, rows, cells, callers, data }: Pick<CaseBuilder, 'send' | 'rows' | 'cells' | 'callers' | 'data'>,
-  isSmoke: boolean,
+  { send, cells, callers, data, depth }: RequestBuilder,
+  rows: (protocol: TextProtocol) => PlannedRows,
 ): SharedRequests {
+  const smoke = isSmoke(depth);
   const acceptAny = oncePer((protocol: TextProtocol) =>
     send(acceptAnyId(protocol), protocol, {
       json: minimal[protocol],
@@ -68,17 +70,17 @@ export function sharedRequests(
 
   const control = oncePer((protocol: Protocol) =>
     send(plainId(protocol), protocol, {
-      stage: isSmoke ? 'after' : 'discovery',
+      stage: smoke ? 'after' : 'discovery',
       when: [{ kind: 'recorded', all: cells(protocol) }],
-      ...(isSmoke ? {} : { standsFor: cells(protocol), billed: 0 }),
+      ...(smoke ? {} : { standsFor: cells(protocol), billed: 0 }),
     }),
   );
 
   return {
     control,
-    controls: (protocol) => (isSmoke ? cells(protocol) : [control(protocol)]),
+    controls: (protocol) => (smoke ? cells(protocol) : [control(protocol)]),
     after: oncePer((protocol) =>
-      isSmoke
+      smoke
         ? control(protocol)
         : send(afterId(protocol), protocol, {
             stage: 'after',

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { RequestBuilder } from '../builder/request-builder.ts';
 import type { Factors, Levels } from './covering-array.ts';
-import { type PlannedRow, planRow } from './row-requests.ts';
+import { type PlannedRow, type PlannedRows, planRow } from './row-requests.ts';
 import { textFactors } from './text-factors.ts';
 import { has, isAt, placesOf } from './text-row.ts';
 import { unfolded } from './text-rows.ts';
@@ -40,8 +40,12 @@ const isJudged = (levels: Levels): boolean =>
   Object.keys(levels).some((name) => name !== 'caller' && name !== 'length' && has({ levels }, name));
 
 /** The combinations that the covering array lacks, in the order that the seed gives them. */
-function furtherLevels(builder: CaseBuilder, protocol: TextProtocol): readonly Levels[] {
-  const known = new Set(builder.rows(protocol).rows.map(({ levels }) => keyOf(levels)));
+function furtherLevels(
+  builder: RequestBuilder,
+  protocol: TextProtocol,
+  rows: readonly PlannedRow[],
+): readonly Levels[] {
+  const known = new Set(rows.map(({ levels }) => keyOf(levels)));
   const every = everyRow(textFactors(protocol, builder.callers(protocol).length)).map((levels) =>
     protocol === 'responses' ? unfolded(levels) : levels,
   );
@@ -54,7 +58,7 @@ function furtherLevels(builder: CaseBuilder, protocol: TextProtocol): readonly L
 }
 
 /** How many valid combinations of a protocol are explored: the protocols take turns. */
-function shareOf(builder: CaseBuilder, protocol: TextProtocol): number {
+function shareOf(builder: RequestBuilder, protocol: TextProtocol): number {
   const asked = textProtocols.filter((each) => builder.callers(each).length > 0);
   const turn = asked.indexOf(protocol);
   const valid = validOf(builder.depth.explore ?? 0);
@@ -65,11 +69,14 @@ function shareOf(builder: CaseBuilder, protocol: TextProtocol): number {
  * Plans the random combinations of a text protocol, numbered behind the rows of its covering array. Where all that there
  * are were drawn, it begins again from the first.
  */
-export function planExplored(builder: CaseBuilder, protocol: TextProtocol): readonly PlannedRow[] {
+export function planExplored(
+  builder: RequestBuilder,
+  protocol: TextProtocol,
+  { rows, inline }: PlannedRows,
+): readonly PlannedRow[] {
   const share = shareOf(builder, protocol);
   if (share === 0) return [];
-  const { rows, inline } = builder.rows(protocol);
-  const levels = furtherLevels(builder, protocol);
+  const levels = furtherLevels(builder, protocol, rows);
   const previous = rows.find((row) => isAt(row, 'root'))?.id;
   return Array.from({ length: share }, (_, at) => levels[at % levels.length] ?? {}).map((each, at) => {
     const row = {

@@ -4,7 +4,7 @@ import { type Combination, combinedBody, headersOf } from '../../types/combinati
 import type { Template } from '../../types/template.ts';
 import { costlyValues } from '../../types/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../builder/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
 import { clientSetting, clientsOf } from './row-styles.ts';
@@ -85,12 +85,12 @@ function imageValues(seed: number, isWanted: IsWanted): readonly ImageValues[] {
 }
 
 const isAffordable =
-  ({ depth }: CaseBuilder): IsWanted =>
+  ({ depth }: RequestBuilder): IsWanted =>
   (name, value) =>
     !depth.skipCostly || !costlyValues.some((costly) => costly.parameter === name && costly.value === value);
 
 /** Plans the requests for images. */
-export function planImageRows(builder: CaseBuilder): readonly PlannedImageRow[] {
+export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow[] {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import { type Combination, combinedBody, headersOf } from '../../types/combination.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
-import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { RequestBuilder } from '../builder/request-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';
 import { contextControlId, inlineId, rowAttemptId, rowId } from '../builder/request-ids.ts';
@@ -34,7 +34,7 @@ export interface PlannedRow extends TextRow {
 }
 
 /** The callers with the one of the row first. */
-function callersOf(builder: CaseBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
+function callersOf(builder: RequestBuilder, protocol: TextProtocol, { levels }: TextRow): readonly Caller[] {
   const callers = builder.callers(protocol);
   const first = Number(levels.caller ?? 0);
   return [...callers.slice(first), ...callers.slice(0, first)];
@@ -42,7 +42,7 @@ function callersOf(builder: CaseBuilder, protocol: TextProtocol, { levels }: Tex
 
 /** What a row is planned with. */
 interface RowContext {
-  readonly builder: CaseBuilder;
+  readonly builder: RequestBuilder;
   readonly protocol: TextProtocol;
   /** The response that one with `previous_response_id` follows. */
   readonly previous: string | undefined;
@@ -181,7 +181,7 @@ const isLink = (row: Pick<TextRow, 'levels' | 'places'>): boolean =>
   isAt(row, 'root') || has(row, 'previous');
 
 /** Plans the covering array of a text protocol. */
-export function planRows(builder: CaseBuilder, protocol: TextProtocol): PlannedRows {
+export function planRows(builder: RequestBuilder, protocol: TextProtocol): PlannedRows {
   const callers = builder.callers(protocol).length;
   if (callers === 0) return { rows: [], inline: [] };
   const rows = textRows(protocol, callers, builder.seed);

@@ -4,10 +4,9 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { lowLimit } from './max-tokens-rows.ts';
 import { clientSetting, shapeSetting } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
-import { has, isAt, type Place, type TextRow } from './text-row.ts';
+import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
 /** A nonce, and what it is called. */
 export interface Given {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
+import { isTextProtocol, type Protocol, type TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { type Body, fractions } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import type { PlannedRow } from './row-requests.ts';
+import { isAt } from './text-row.ts';
 
 /** A value of a parameter, or `any` where it is an example. */
 export interface ShownValue {
@@ -54,3 +56,7 @@ const longShowing = (builder: CaseBuilder, protocol: Protocol, shown: ShownValue
   isTextProtocol(protocol) && builder.callers(protocol).length > 0 && isShown(fractions[protocol], shown)
     ? [builder.long(protocol)]
     : [];
+
+/** The rows whose reply ends at `max_tokens`. */
+export const limitedRows = (builder: CaseBuilder, protocol: TextProtocol): readonly PlannedRow[] =>
+  builder.rows(protocol).rows.filter((row) => isAt(row, 'limit'));

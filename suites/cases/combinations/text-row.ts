@@ -44,3 +44,6 @@ export function placesOf(levels: Levels): readonly Place[] {
 
 /** Whether a row has a place for a nonce other than its question: what goes without one there is not asked for it. */
 export const hasPlace = (levels: Levels): boolean => placesOf(levels)[0] !== 'inline';
+
+/** Output tokens that a row with the place `limit` allows: far fewer than what it asks for has. */
+export const lowLimit = 16;

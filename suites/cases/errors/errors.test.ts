@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../types/checks/check.ts';
-import { type Built, built, summaryOf } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -10,28 +10,6 @@ beforeEach(() => {
 const generalAlone = () => built({ families: ['general'], groups: ['default'], rateLimited: true });
 
 describe('errors', () => {
-  it.each(['responses', 'messages', 'chat', 'images'])('of %s have a case for each class', (protocol) => {
-    const own = summaryOf(plan, 'errors').filter((line) => line.startsWith(`errors.${protocol}.`));
-    expect(own.map((line) => line.replace(`errors.${protocol}.`, ''))).toEqual([
-      'authentication: distinct of errors.authentication.distinct',
-      'invalid-token: not-rate-limit of errors.invalid-token.distinct',
-      'status.authentication: observe of errors.status',
-      'status.general: observe of errors.status',
-      'body.authentication: observe of errors.body',
-      'body.general: observe of errors.body',
-    ]);
-  });
-
-  it('of all protocols together have cases, too', () => {
-    expect(summaryOf(plan, 'errors').slice(4 * 6)).toEqual([
-      'errors.rate-limit.enforced: limited of errors.rate-limit.enforced',
-      'errors.rate-limit.distinct: distinct of errors.rate-limit.distinct',
-      'errors.rate-limit.retry: observe of errors.rate-limit.retry',
-      'errors.unsupported-route: observe of errors.unsupported-route',
-      'errors.lock-out: lock-out of errors.lock-out',
-    ]);
-  });
-
   it('that lock out valid requests are looked for in the control of every protocol that is declared', () => {
     const check = { kind: 'lock-out', requirement: 'errors.lock-out' } as const;
     expect(plan.check('errors.lock-out', 'lock-out')).toEqual<Check>({
@@ -110,28 +88,6 @@ describe('the error for an invalid token', () => {
 });
 
 describe('what an error looks like', () => {
-  it('is observed in status and body, of authentication and of general errors', () => {
-    const observed = plan.cases.filter(({ id }) => /^errors\.chat\.(status|body)/.test(id));
-    expect(observed.map(({ id, requirements }) => [id, ...requirements])).toEqual([
-      ['errors.chat.status.authentication', 'errors.status'],
-      ['errors.chat.status.general', 'errors.status'],
-      ['errors.chat.body.authentication', 'errors.body'],
-      ['errors.chat.body.general', 'errors.body'],
-    ]);
-    expect(plan.check('errors.chat.status.authentication', 'observe')).toEqual<Check>({
-      kind: 'observe',
-      requirement: 'errors.status',
-      subject: 'chat: status of the reply to an invalid token',
-      aspect: 'refusal-status',
-      protocol: 'chat',
-      probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
-    });
-    expect(plan.check('errors.chat.body.general', 'observe')).toMatchObject({
-      aspect: 'refusal-body',
-      probes: ['chat.model.unknown.unknown', 'chat.model.missing'],
-    });
-  });
-
   it('is observed where a protocol does not support a model, of the cells that are declared', () => {
     const probes = (of: Built) => of.check('errors.unsupported-route', 'observe').probes;
     expect(probes(plan)).toEqual([
@@ -148,43 +104,6 @@ describe('what an error looks like', () => {
 });
 
 describe('a token whose limit is spent', () => {
-  it('is refused on every endpoint, with and without a stream', () => {
-    expect(plan.check('errors.rate-limit.enforced', 'limited').endpoints).toEqual([
-      {
-        probes: ['responses.rate-limited.1', 'responses.rate-limited.2'],
-        control: 'responses.plain',
-        after: 'responses.rate-limited.after',
-      },
-      {
-        probes: ['messages.rate-limited.1', 'messages.rate-limited.2'],
-        control: 'messages.plain',
-        after: 'messages.rate-limited.after',
-      },
-      {
-        probes: ['chat.rate-limited.1', 'chat.rate-limited.2'],
-        control: 'chat.plain',
-        after: 'chat.rate-limited.after',
-      },
-      {
-        probes: ['images.rate-limited.1', 'images.rate-limited.2'],
-        control: 'images.plain',
-        after: 'images.rate-limited.after',
-      },
-      {
-        probes: ['responses.rate-limited.streamed', 'responses.rate-limited.streamed.again'],
-        control: 'responses.stream.true',
-      },
-      {
-        probes: ['messages.rate-limited.streamed', 'messages.rate-limited.streamed.again'],
-        control: 'messages.stream.true',
-      },
-      {
-        probes: ['chat.rate-limited.streamed', 'chat.rate-limited.streamed.again'],
-        control: 'cell.general.chat.default.stream',
-      },
-    ]);
-  });
-
   it('is sent in two different requests, and in a second stream where the first was answered', () => {
     const [first, second] = [plan.request('chat.rate-limited.1'), plan.request('chat.rate-limited.2')];
     expect(first.credential).toEqual({ form: 'token', token: 'rate-limited' });

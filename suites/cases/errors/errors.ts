@@ -1,13 +1,12 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { addObservation } from '../builder/observation.ts';
 import { cellId } from '../builder/request-ids.ts';
+import { probeCases } from '../probes/probe-cases.ts';
 import { rateLimitCases } from './rate-limits.ts';
 import {
   authenticationErrors,
   bodyErrors,
   generalErrors,
-  modelErrors,
   rangeErrors,
   rateLimitErrors,
   sendAuthenticationErrors,
@@ -18,7 +17,7 @@ export function errorCases(builder: CaseBuilder): void {
   for (const protocol of protocols) {
     authenticationCase(builder, protocol);
     invalidTokenCase(builder, protocol);
-    observedErrorCases(builder, protocol);
+    probeCases(builder, 'errors', protocol);
   }
   rateLimitCases(builder);
   unsupportedRouteCase(builder);
@@ -47,7 +46,7 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
               probes: bodyErrors(protocol),
               mayBeAbsent: true,
             },
-            ...rangeErrors(protocol).map(({ parameter, probes }) => ({
+            ...rangeErrors(builder, protocol).map(({ parameter, probes }) => ({
               name: `the error for ${parameter} beyond its range`,
               probes,
               mayBeAbsent: true as const,
@@ -77,32 +76,6 @@ function invalidTokenCase(builder: CaseBuilder, protocol: Protocol): void {
       limited: builder.scope.rateLimited ? rateLimitErrors(protocol) : [],
     }),
   );
-}
-
-/** What is written down of a refusal. */
-const aspects = [
-  { slug: 'status', aspect: 'refusal-status' },
-  { slug: 'body', aspect: 'refusal-body' },
-] as const;
-
-function observedErrorCases(builder: CaseBuilder, protocol: Protocol): void {
-  const classes = [
-    { name: 'authentication', cause: 'an invalid token', probes: authenticationErrors(protocol) },
-    { name: 'general', cause: 'an unknown or a missing model', probes: modelErrors(protocol) },
-  ];
-  for (const { slug, aspect } of aspects) {
-    for (const { name, cause, probes } of classes) {
-      addObservation(builder, {
-        id: `errors.${protocol}.${slug}.${name}`,
-        title: `${slug} of the reply of ${protocol} to ${cause}`,
-        protocol,
-        requirement: `errors.${slug}`,
-        subject: `${protocol}: ${slug} of the reply to ${cause}`,
-        aspect,
-        probes: () => probes,
-      });
-    }
-  }
 }
 
 /** Cells that must be refused, one for each reason. */

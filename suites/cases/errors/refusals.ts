@@ -1,9 +1,7 @@
-import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { asking, plain } from '../builder/bodies.ts';
-import { valuesOutside } from '../parameters/wrong-values.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import {
   invalidTokenId,
@@ -35,15 +33,11 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
   ];
 }
 
-/** Refusals for an unknown and for a missing model, with a valid token. */
-export const modelErrors = (protocol: Protocol): readonly string[] => [
+/** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
+export const generalErrors = (protocol: Protocol): readonly string[] => [
   wrongValueId(protocol, 'model', 'unknown', 'unknown'),
   missingParameterId(protocol, 'model'),
-];
-
-/** One more with the model that the other classes name: a reply that repeats it tells no class. */
-export const generalErrors = (protocol: Protocol): readonly string[] => [
-  ...modelErrors(protocol),
+  // A reply that repeats a model tells no class.
   missingParameterId(protocol, protocolFacts[protocol].content),
 ];
 
@@ -52,13 +46,15 @@ export const bodyErrors = (protocol: Protocol): readonly string[] => [malformedB
 
 /** What a parameter beyond its range gets: a general error that is judged by one check of the gateway alone. */
 export const rangeErrors = (
+  { asked }: CaseBuilder,
   protocol: Protocol,
 ): readonly { readonly parameter: string; readonly probes: readonly string[] }[] =>
-  parameters(protocol).flatMap((parameter) => {
-    const { name, slug } = parameter;
-    const probes = valuesOutside(parameter).map((value) => wrongValueId(protocol, slug, 'range', value.slug));
-    return probes.length > 0 ? [{ parameter: name, probes }] : [];
-  });
+  asked('parameters', protocol)
+    .map((values) => values.filter(({ requirement, plainer }) => requirement.endsWith('.range') && !plainer))
+    .flatMap((values) => {
+      const [first] = values;
+      return first ? [{ parameter: first.parameter.name, probes: values.map(({ id }) => id) }] : [];
+    });
 
 /** Refusals of a token whose limit is spent. */
 export const rateLimitErrors = (protocol: Protocol): readonly string[] => [

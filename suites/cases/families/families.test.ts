@@ -11,19 +11,6 @@ beforeEach(() => {
 const caseOf = (id: string) => plan.cases.find((entry) => entry.id === id);
 
 describe('a cell of the support matrix', () => {
-  it('that must be served has a control that differs in the model', () => {
-    expect(plan.check('families.general.chat.default', 'served')).toEqual<Check>({
-      kind: 'served',
-      requirement: 'family.general.chat',
-      probes: ['cell.general.chat.default'],
-      prerequisites: ['cell.multimodal.chat.default'],
-    });
-    expect(caseOf('families.general.chat.default')).toMatchObject({
-      title: 'general model on chat with a default token: must be served',
-      cell: { family: 'general', protocol: 'chat', group: 'default', stream: false },
-    });
-  });
-
   it('that must be served and comes first has larger requests in its place', () => {
     expect(plan.check('families.multimodal.chat.default', 'served')).toEqual<Check>({
       kind: 'served',
@@ -34,18 +21,6 @@ describe('a cell of the support matrix', () => {
         smallest: ['cell.multimodal.chat.default', 'cell.general.chat.default'],
       },
     });
-  });
-
-  it('that must be served in a stream has the plain stream as control', () => {
-    expect(plan.check('families.general.chat.default.stream', 'served')).toEqual<Check>({
-      kind: 'served',
-      requirement: 'family.general.chat',
-      probes: ['cell.general.chat.default.stream'],
-      prerequisites: ['chat.stream.true'],
-    });
-    expect(caseOf('families.general.chat.default.stream')?.title).toBe(
-      'general model on chat with a default token, streamed: must be served',
-    );
   });
 
   it('that must be refused is so in a row of the combinations, too, and three groups in three rows', () => {
@@ -96,12 +71,6 @@ describe('a cell of the support matrix', () => {
       controls: ['cell.conversational.messages.third-party-client'],
       after: 'messages.plain.after',
       controlMayBeRefused: false,
-    });
-  });
-
-  it('that must be refused in a stream has controls that are streamed', () => {
-    expect(plan.check('families.conversational.messages.default.stream', 'refused')).toMatchObject({
-      controls: ['cell.conversational.messages.third-party-client.stream'],
     });
   });
 
@@ -158,25 +127,6 @@ describe('a cell of the support matrix', () => {
       probes: [id.replace('families', 'cell')],
       subject: entry?.title.replace(': unspecified', ''),
     });
-  });
-
-  it('of an image model that is unspecified is asked once for each protocol, and chat-image in chat for each group', () => {
-    const observed = plan.cases.filter(
-      ({ cell, check }) => check.kind === 'observe' && /image/.test(cell?.family ?? 'none'),
-    );
-    expect(observed.map(({ id }) => id.replace('families.', '')).sort()).toEqual([
-      'chat-image.chat.coding-tool',
-      'chat-image.chat.default.stream',
-      'chat-image.chat.third-party-client',
-      'chat-image.images.default',
-      'chat-image.messages.default',
-      'image.chat.default',
-      'image.images.coding-tool',
-      'image.images.default',
-      'image.images.third-party-client',
-      'image.messages.default',
-      'image.responses.default',
-    ]);
   });
 });
 
@@ -285,16 +235,6 @@ describe('an endpoint', () => {
         fallback,
       });
     }
-  });
-
-  it('serves a stream for some declared group', () => {
-    expect(plan.check('families.general.responses.some-group.stream', 'served')).toEqual<Check>({
-      kind: 'served',
-      requirement: 'family.general.responses',
-      probes: cells.map((id) => `${id}.stream`),
-      prerequisites: ['responses.stream.true'],
-    });
-    expect(caseOf('families.image.images.some-group.stream')).toBeUndefined();
   });
 
   it('still answers after the requests that it must refuse', () => {

@@ -1,15 +1,13 @@
 import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
-import { type Parameter, parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { cellBody } from '../builder/bodies.ts';
-import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { cellId, invalidTokenForm, invalidTokenId } from '../builder/request-ids.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { cellId, invalidTokenId } from '../builder/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { openCell } from '../families/cell-requests.ts';
 import { expectationOf, nameOf, refusedCheck, requirementsOf } from '../families/cells.ts';
-import { givenTo, namesOf, type WrongValue } from '../parameters/refused-values.ts';
-import { valuesOutside } from '../parameters/wrong-values.ts';
-import { valuesOfWrongType } from '../parameters/wrong-types.ts';
+import { type Asked, changed } from '../probes/asked.ts';
+import { addRefused } from '../probes/refused-probe.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';
 import { caseOfModel, type ServedProtocol } from './model-requests.ts';
@@ -23,92 +21,46 @@ export function refusalCases(
   const [first] = served;
   if (first !== undefined) invalidTokenCase(builder, first);
   for (const each of served)
-    for (const wrong of wrongValues(builder, each)) wrongValueCase(builder, each, wrong);
+    for (const asked of wrongValues(builder, each))
+      refusedCase(builder, each, asked, { json: changed(asked, each.body), stream: false });
   const unserved = matrix().filter(
     ({ family, stream, expectation }) => family === model.family && !stream && expectation === 'refused',
   );
   for (const cell of unserved) refusedCellCase(builder, model, cell);
 }
 
-/** A request that is wrong in one thing, and what its case is called. */
-interface WrongRequest {
-  readonly id: NewCase['id'];
-  readonly title: string;
-  readonly requirement: string;
-  readonly requestId: string;
-  readonly rule: string;
-  readonly overrides: RequestOverrides;
-}
-
-function refusedCase(
+/** A probe of the first model, asked of another one, whose answers are its controls. */
+const refusedCase = (
   builder: CaseBuilder,
-  { protocol, model, callers, cells, body }: ServedProtocol,
-  { id, title, requirement, requestId, rule, overrides }: WrongRequest,
-): void {
-  builder.add(
-    {
-      ...caseOfModel(id, model),
-      title: `${protocol} with model ${model.name} refuses ${title}`,
-      requirements: [requirement],
-    },
-    protocol,
-    () => ({
-      kind: 'refused',
-      requirement,
-      probe: builder.send(ofModel(requestId, callers[0]), protocol, {
-        json: body,
-        when: [{ kind: 'answered', any: cells }],
-        ...overrides,
-        callers,
-        expect: 'refusal',
-      }),
-      controls: cells,
-      rule,
-    }),
-  );
-}
+  { model, callers, cells }: ServedProtocol,
+  asked: Asked,
+  request: RequestOverrides,
+): void =>
+  addRefused(builder, asked, {
+    model,
+    idOf: (id) => ofModel(id, callers[0]),
+    request: { when: [{ kind: 'answered', any: cells }], ...request, callers },
+    controls: () => cells,
+  });
 
 function invalidTokenCase(builder: CaseBuilder, served: ServedProtocol): void {
-  const { protocol } = served;
-  refusedCase(builder, served, {
-    id: `authentication.${protocol}.${invalidTokenForm('first')}`,
-    title: 'a token that was never issued',
-    requirement: `${protocol}.auth.invalid`,
-    requestId: invalidTokenId(protocol, 'first'),
-    rule: 'a token that was never issued',
-    overrides: {
-      credential: { form: 'invalid', token: builder.data.invalidTokens[0] },
-      when: [{ kind: 'recorded', all: served.cells }],
-    },
-  });
+  const { protocol, body, cells } = served;
+  const invalid = builder
+    .asked('authentication', protocol)
+    .flat()
+    .find(({ id }) => id === invalidTokenId(protocol, 'first'));
+  if (invalid)
+    refusedCase(builder, served, invalid, { json: body, when: [{ kind: 'recorded', all: cells }] });
 }
 
 /** A wrong type of what the model is asked, and a value outside the bounds of the first parameter that has any. */
-function wrongValues(builder: CaseBuilder, { protocol }: ServedProtocol): readonly WrongValue[] {
-  const all = parameters(protocol);
-  const content = all.find(({ name }) => name === protocolFacts[protocol].content);
-  const bounded = all.find((parameter) => valuesOutside(parameter).length > 0);
-  const wrong = (
-    aspect: WrongValue['aspect'],
-    parameter: Parameter,
-    values: readonly WrongValue['value'][],
-  ) => values.slice(0, 1).map((value): WrongValue => ({ protocol, parameter, aspect, value }));
+function wrongValues(builder: CaseBuilder, { protocol }: ServedProtocol): readonly Asked[] {
+  const all = builder.asked('parameters', protocol).flat();
+  const ofContent = `${protocol}.param.${protocolFacts[protocol].content}.type`;
   return [
-    ...(content ? wrong('type', content, valuesOfWrongType(builder, content)) : []),
-    ...(bounded ? wrong('range', bounded, valuesOutside(bounded)) : []),
+    ...all.filter(({ requirement }) => requirement === ofContent).slice(0, 1),
+    ...all.filter(({ requirement }) => requirement.endsWith('.range')).slice(0, 1),
   ];
-}
-
-function wrongValueCase(builder: CaseBuilder, served: ServedProtocol, wrong: WrongValue): void {
-  const { caseId, title, requirement, requestId, reason } = namesOf(wrong);
-  refusedCase(builder, served, {
-    id: `parameters.${served.protocol}.${caseId}`,
-    title,
-    requirement,
-    requestId,
-    rule: reason,
-    overrides: { json: givenTo(wrong)(served.body), stream: false },
-  });
 }
 
 function refusedCellCase(builder: CaseBuilder, model: ModelName, cell: MatrixCell): void {

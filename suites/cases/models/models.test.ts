@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { families, groups } from '../../../spec/vocabulary.ts';
+import { families } from '../../../spec/vocabulary.ts';
 import { reads } from '../../checks/registry.ts';
 import { isOfModel } from '../../types/model-id.ts';
 import type { Plan } from '../../types/plan.ts';
@@ -41,101 +41,6 @@ describe('the models behind the first of a family', () => {
     ['mi-2', 1],
   ])('%s is billed for %d generations', (name, generations) => {
     expect(ofModel(name).reduce((sum, { billed }) => sum + billed, 0)).toBe(generations);
-  });
-
-  it('are asked for a cell, a stream and what must be refused, each with what it waits for', () => {
-    const { requests } = planOf({ conversational: ['c-2'] });
-    const cell = 'cell.conversational.messages.third-party-client@conversational.c-2';
-    const own = requests.filter(
-      ({ callers: [caller], stage }) => caller?.model === 'c-2' && stage !== 'declared',
-    );
-    const shown = own.map(({ id, stage, expect: hope, billed, when: [first, second] }) => [
-      id.replace('@conversational.c-2', ''),
-      `${stage} ${hope} ${billed}`,
-      ...[first, second].flatMap((each) => (each === undefined ? [] : [JSON.stringify(each)])),
-    ]);
-    const answered = JSON.stringify({ kind: 'answered', any: [cell] });
-    const responses = groups.map((group) => `cell.general.responses.${group}`);
-    const afterCells = (all: readonly string[]) => JSON.stringify({ kind: 'recorded', all });
-    const chat = ['cell.multimodal.chat.default', 'cell.general.chat.default'];
-    const messages = ['cell.conversational.messages.third-party-client'];
-    const stream = 'messages.stream.true';
-    expect(shown).toEqual([
-      ['cell.conversational.messages.third-party-client', 'discovery answer 1'],
-      [stream, 'valid answer 1', answered],
-      [
-        `${stream}.plain`,
-        'valid answer 0',
-        answered,
-        JSON.stringify({ kind: 'refused', exchange: `${stream}@conversational.c-2` }),
-      ],
-      ['messages.auth.invalid.first', 'invalid refusal 0', afterCells([cell])],
-      ['messages.messages.type.string', 'invalid refusal 0', answered],
-      ['messages.temperature.range.-0.01', 'invalid refusal 0', answered],
-      ...groups.map((group) => [
-        `cell.conversational.responses.${group}`,
-        'invalid refusal 0',
-        afterCells(responses),
-      ]),
-      ['cell.conversational.messages.default', 'invalid refusal 0', afterCells(messages)],
-      ['cell.conversational.messages.coding-tool', 'invalid refusal 0', afterCells(messages)],
-      ['cell.conversational.chat.coding-tool', 'invalid refusal 0', afterCells(chat)],
-      ['cell.conversational.chat.third-party-client', 'invalid refusal 0', afterCells(chat)],
-    ]);
-    const body = { model: { $: 'model' }, max_tokens: 256 };
-    const jsonOf = (id: string) =>
-      own.find((request) => request.id === `${id}@conversational.c-2`)?.body?.json;
-    expect(jsonOf('messages.temperature.range.-0.01')).toEqual({
-      ...body,
-      messages: [{ role: 'user', content: 'Reply with the word hello.' }],
-      temperature: -0.01,
-    });
-    expect(jsonOf('messages.messages.type.string')).toMatchObject({
-      ...body,
-      messages: expect.any(String),
-    });
-    expect(own[3]?.credential.form).toBe('invalid');
-  });
-
-  it('have a case for what they must serve, show and refuse', () => {
-    const { cases } = planOf({ conversational: ['c-2'], 'chat-image': ['mi-2'] });
-    const own = cases.filter(({ model, id }) => model !== undefined || id.endsWith('.models'));
-    const shown = own.map(({ id, check, requirements }) =>
-      check.kind === 'result-fields' || check.kind === 'stream'
-        ? `${id}: ${check.kind} of ${requirements.length}`
-        : `${id}: ${check.kind} of ${requirements.join(', ')}`,
-    );
-    const c2 = '@conversational.c-2';
-    const mi2 = '@chat-image.mi-2';
-    expect(shown).toEqual([
-      `families.conversational.messages.third-party-client${c2}: served of family.conversational.messages`,
-      `families.conversational.messages.third-party-client.stream${c2}: served of family.conversational.messages`,
-      ...groups.map(
-        (group) =>
-          `families.conversational.responses.${group}${c2}: refused of family.conversational.responses`,
-      ),
-      `families.conversational.messages.default${c2}: refused of family.conversational.messages.other-groups`,
-      `families.conversational.messages.coding-tool${c2}: refused of family.conversational.messages.other-groups`,
-      `families.conversational.chat.coding-tool${c2}: refused of family.conversational.chat.other-groups`,
-      `families.conversational.chat.third-party-client${c2}: refused of family.conversational.chat.other-groups`,
-      `families.chat-image.chat.default${mi2}: served of family.chat-image.chat`,
-      ...groups.map(
-        (group) => `families.chat-image.responses.${group}${mi2}: refused of family.chat-image.responses`,
-      ),
-      `results.messages.fields${c2}: result-fields of 2`,
-      `results.chat.fields${mi2}: result-fields of 13`,
-      `results.chat-image.reply${mi2}: chat-completion of chat-image.reply`,
-      'results.own-context.models: own-context of states.only-relation',
-      `authentication.messages.invalid.first${c2}: refused of messages.auth.invalid`,
-      `authentication.chat.invalid.first${mi2}: refused of chat.auth.invalid`,
-      `parameters.messages.messages.type.string${c2}: refused of messages.param.messages.type`,
-      `parameters.messages.temperature.range.-0.01${c2}: refused of messages.param.temperature.range`,
-      `parameters.chat.messages.type.string${mi2}: refused of chat.param.messages.type`,
-      `parameters.chat.temperature.range.-0.01${mi2}: refused of chat.param.temperature.range`,
-      `streams.messages.default${c2}: unstreamed of messages.param.stream.default`,
-      `streams.messages.shape${c2}: stream of 4`,
-      `streams.chat.default${mi2}: unstreamed of chat.param.stream.default`,
-    ]);
   });
 
   it('leave what is asked of the first as it is', () => {

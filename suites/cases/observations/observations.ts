@@ -1,26 +1,16 @@
-import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
-import { plain } from '../builder/bodies.ts';
+import { protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { addObservation, type Observation } from '../builder/observation.ts';
-import { unspecifiedId } from '../builder/request-ids.ts';
 import { chatImageCell, chatImageNeeds } from '../results/chat-images.ts';
-import { limitedRows, lowLimit } from '../combinations/max-tokens-rows.ts';
+import { limitedRows } from '../combinations/rows-showing.ts';
+import { lowLimit } from '../combinations/text-row.ts';
 import { imageLayouts } from '../results/images.ts';
+import { probeCases } from '../probes/probe-cases.ts';
 import { acceptedArrayCase, inputShapes, sendInputShape } from './input-shapes.ts';
-import { unspecifiedRequests } from './unspecified-requests.ts';
 
-/** Everything that the document does not show and a client can see. */
+/** Everything that the document does not show and a client can see: spec/probes/observations.yaml, and the rest here. */
 export function observationCases(builder: CaseBuilder): void {
-  for (const { protocol, requirement, slug, subject, change } of unspecifiedRequests(builder)) {
-    const probes = () => [
-      builder.send(unspecifiedId(protocol, slug), protocol, {
-        json: { ...plain[protocol], ...change },
-        expect: 'either',
-      }),
-    ];
-    observationCase(builder, { protocol, requirement, slug, subject, aspect: 'answer-or-refusal', probes });
-  }
-  for (const protocol of protocols) transportCases(builder, protocol);
+  for (const protocol of protocols) probeCases(builder, 'observations', protocol);
   resultObservations(builder);
   chatImageCase(builder);
   inputShapeCases(builder);
@@ -34,47 +24,6 @@ interface NamedObservation extends Omit<Observation, 'id'> {
 
 const observationCase = (builder: CaseBuilder, { slug, ...observation }: NamedObservation): void =>
   addObservation(builder, { id: `observations.${observation.protocol}.${slug}`, ...observation });
-
-/** Another content type, another method, status and content type of a result, and fields that nobody states. */
-function transportCases(builder: CaseBuilder, protocol: Protocol): void {
-  const requirement = (name: string) => `${protocol}.${name}`;
-  const send = (slug: string, overrides: Parameters<CaseBuilder['send']>[2]) => () => [
-    builder.send(unspecifiedId(protocol, slug), protocol, { ...overrides, expect: 'either' }),
-  ];
-  const aspect = 'answer-or-refusal';
-  observationCase(builder, {
-    protocol,
-    requirement: requirement('body.content-type'),
-    slug: 'content-type',
-    subject: `${protocol} given JSON as text/plain`,
-    aspect,
-    probes: send('text-plain', { contentType: 'text/plain' }),
-  });
-  observationCase(builder, {
-    protocol,
-    requirement: requirement('method'),
-    slug: 'method',
-    subject: `${protocol} asked with GET`,
-    aspect,
-    probes: send('get', { method: 'GET', billed: 0 }),
-  });
-  observationCase(builder, {
-    protocol,
-    requirement: requirement(protocol === 'messages' ? 'result.other-fields' : 'result.extra-fields'),
-    slug: 'extra-fields',
-    subject: `fields of a result of ${protocol} beyond those stated`,
-    aspect: 'extra-fields',
-    probes: () => [builder.control(protocol)],
-  });
-  observationCase(builder, {
-    protocol,
-    requirement: requirement('result.transport'),
-    slug: 'transport',
-    subject: `status and content type of a result of ${protocol}`,
-    aspect: 'result-transport',
-    probes: () => [builder.control(protocol)],
-  });
-}
 
 /** Parts of results of which the document leaves the value or the layout unspecified. */
 function resultObservations(builder: CaseBuilder): void {
@@ -90,22 +39,6 @@ function resultObservations(builder: CaseBuilder): void {
           .filter(({ stream }) => !stream)
           .map(({ id }) => id),
       against: () => ({ limit: lowLimit, control: { exchange: builder.long('chat') } }),
-    },
-    {
-      protocol: 'images',
-      requirement: 'images.param.n.default',
-      slug: 'n.default',
-      subject: 'images given without n',
-      aspect: 'image-count',
-      probes: () => [builder.control('images')],
-    },
-    {
-      protocol: 'images',
-      requirement: 'images.param.response-format.default',
-      slug: 'response-format.default',
-      subject: 'layout of an image without response_format',
-      aspect: 'image-layout',
-      probes: () => [builder.control('images')],
     },
     {
       protocol: 'images',

@@ -1,9 +1,8 @@
-import { parameters } from '../../../spec/openapi.ts';
 import type { Caller } from '../../types/plan.ts';
 import { drawingBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { validValues } from '../parameters/valid-values.ts';
-import { cellId, chatImageTemperatureId, parameterValueId } from '../builder/request-ids.ts';
+import { cellId, chatImageTemperatureId } from '../builder/request-ids.ts';
+import { acceptedOf } from '../probes/valid-requests.ts';
 
 const caller: Caller = { family: 'chat-image', group: 'default' };
 
@@ -28,10 +27,8 @@ const withTemperature = (builder: CaseBuilder): string =>
 
 /** The plain requests with a temperature: where one is refused, that is blamed, and not the model. */
 const temperatures = (builder: CaseBuilder): readonly string[] =>
-  parameters('chat')
-    .filter(({ name }) => name === 'temperature')
-    .flatMap((parameter) => validValues(builder, 'chat', parameter))
-    .map(({ slug }) => parameterValueId('chat', 'temperature', slug))
+  acceptedOf(builder, 'chat', { slug: 'temperature' })
+    .map(({ id }) => id)
     .filter((id) => builder.requests.has(id));
 
 /** An image model on chat replies as chat does (4.5). */

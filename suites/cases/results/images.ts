@@ -1,28 +1,10 @@
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { imageCounts, type PlannedImageRow } from '../combinations/image-rows.ts';
-import { rowsShowing } from '../combinations/rows-showing.ts';
-import { sendParameterValue } from '../parameters/parameter-value.ts';
-import { value } from '../parameters/values.ts';
+import { imageCounts } from '../combinations/image-rows.ts';
+import { requestsWith } from '../probes/valid-requests.ts';
 
-const rowsWithCount = (builder: CaseBuilder, count: number | undefined): readonly PlannedImageRow[] =>
-  builder.imageRows().filter(({ values }) => values.n === count);
-
-/** Requests for so many images: those with other values, and in their stead the plain one. */
-const images = (builder: CaseBuilder, count: number): readonly string[] => {
-  const combinations = rowsWithCount(builder, count).map(({ id }) => id);
-  const single = { ...value(count), billed: count, combinations };
-  return [...combinations, sendParameterValue(builder, 'images', { name: 'n', slug: 'n' }, single)];
-};
-
-/** Images in one layout: in the rows, and in their stead the plain request, planned with the parameters, too. */
-export function imageLayouts(builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] {
-  const combinations = rowsShowing(builder, 'images', { name: 'response_format', value: layout });
-  const parameter = { name: 'response_format', slug: 'response-format' };
-  return [
-    ...combinations,
-    sendParameterValue(builder, 'images', parameter, { ...value(layout), combinations }),
-  ];
-}
+/** Images in one layout. */
+export const imageLayouts = (builder: CaseBuilder, layout: 'url' | 'b64_json'): readonly string[] =>
+  requestsWith(builder, 'images', { slug: 'response-format' }, layout);
 
 /** As many images as were asked for, and links where those were asked for (2.6, 4.4). */
 export function imageCases(builder: CaseBuilder): void {
@@ -32,7 +14,12 @@ export function imageCases(builder: CaseBuilder): void {
       id: `results.images.count.${count}`,
       title: `images returns ${count} for n = ${count}`,
       requirements: [requirement],
-      check: () => ({ kind: 'image-count', requirement, probes: images(builder, count), count }),
+      check: () => ({
+        kind: 'image-count',
+        requirement,
+        probes: requestsWith(builder, 'images', { slug: 'n' }, count),
+        count,
+      }),
     });
   }
   add(builder, {
@@ -42,7 +29,13 @@ export function imageCases(builder: CaseBuilder): void {
     check: () => ({
       kind: 'image-count',
       requirement: 'images.result.data.count',
-      probes: [builder.control('images'), ...rowsWithCount(builder, undefined).map(({ id }) => id)],
+      probes: [
+        builder.control('images'),
+        ...builder
+          .imageRows()
+          .filter(({ values }) => values.n === undefined)
+          .map(({ id }) => id),
+      ],
     }),
   });
   const requirement = 'images.result.data.url';

@@ -10,7 +10,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { longInRowId } from '../builder/request-ids.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { withShortReply } from '../context/chains.ts';
-import { lowLimit } from '../combinations/max-tokens-rows.ts';
+import { lowLimit } from '../combinations/text-row.ts';
 import { highLimit, valueSetting } from '../combinations/row-settings.ts';
 
 /** The settings of a row, with a limit that the long text is below. */

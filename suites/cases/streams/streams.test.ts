@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { Check } from '../../types/checks/check.ts';
-import { type Built, built, summaryOf } from '../cases.fixture.ts';
+import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
 beforeEach(() => {
@@ -11,32 +11,6 @@ beforeEach(() => {
 const five = (id: string) => [1, 2, 3, 4, 5].map((attempt) => `${id}.${attempt}`);
 
 describe('streams', () => {
-  it('have a case for all that holds of them, and for what is not shown', () => {
-    expect(summaryOf(plan, 'streams')).toEqual([
-      'streams.responses.shape: stream of responses.stream.given, responses.stream.well-formed, responses.stream.text, responses.stream.end, responses.stream.event-type, responses.stream.delta',
-      'streams.responses.arrival: incremental of responses.stream.complete, responses.stream.incremental',
-      'streams.responses.default: unstreamed of responses.param.stream.default',
-      'streams.responses.declined: unstreamed of responses.param.stream.accepted',
-      'streams.responses.framing: observe of responses.stream.framing',
-      'streams.responses.events: observe of responses.stream.other-events',
-      'streams.responses.accept: observe of responses.stream.accept',
-      'streams.messages.shape: stream of messages.stream.given, messages.stream.well-formed, messages.stream.text, messages.stream.end',
-      'streams.messages.arrival: incremental of messages.stream.complete, messages.stream.incremental',
-      'streams.messages.default: unstreamed of messages.param.stream.default',
-      'streams.messages.declined: unstreamed of messages.param.stream.accepted',
-      'streams.messages.framing: observe of messages.stream.framing',
-      'streams.messages.events: observe of messages.stream.event-types',
-      'streams.messages.accept: observe of messages.stream.accept',
-      'streams.chat.shape: stream of chat.stream.given, chat.stream.well-formed, chat.stream.text, chat.stream.end, chat.stream.chunk.choices, chat.stream.chunk.delta, chat.stream.chunk.content',
-      'streams.chat.arrival: incremental of chat.stream.complete, chat.stream.incremental',
-      'streams.chat.default: unstreamed of chat.param.stream.default',
-      'streams.chat.declined: unstreamed of chat.param.stream.accepted',
-      'streams.chat.framing: observe of chat.stream.framing',
-      'streams.chat.events: observe of chat.stream.chunk.extra',
-      'streams.chat.accept: observe of chat.stream.accept',
-    ]);
-  });
-
   it.each(textProtocols)('of %s are judged and observed in the plain one', (protocol) => {
     const plain = [`${protocol}.stream.true`];
     expect(plan.check(`streams.${protocol}.shape`, 'stream').probes).toEqual(plain);

@@ -1,9 +1,9 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { type TextProtocol, textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
+import { probeCases } from '../probes/probe-cases.ts';
 import { arrivalControls, longStreams } from './arrival.ts';
 import { situationStreams } from './situation-streams.ts';
-import { observedStreamCases } from './observed-streams.ts';
 
 /** What holds for every stream. */
 const everyStream = ['stream.given', 'stream.well-formed', 'stream.text', 'stream.end'];
@@ -21,7 +21,7 @@ export function streamCases(builder: CaseBuilder): void {
     arrivalCase(builder, protocol);
     absentCase(builder, protocol);
     declinedCase(builder, protocol);
-    observedStreamCases(builder, protocol);
+    probeCases(builder, 'streams', protocol);
   }
 }
 

@@ -70,14 +70,16 @@ describe.each(Object.entries(encodings))('%s', (_, outer) => {
       for (const place of places) expectMasked(token, place(outer(Buffer.from(token))));
   });
 
-  it.each(written)('of a token %s is masked, and tells no more of it', (name, inner) => {
-    const encode = (token: string): string => inJson(outer(Buffer.from(inner(Buffer.from(token)))));
-    for (const token of chosen) expectMasked(token, encode(token));
-    for (const [at, token] of random.entries()) {
-      const masked = expectMasked(token, encode(token));
-      // What is compressed has nothing in the same place.
-      if (/gzip|zlib/.test(name)) continue;
-      expect(restOf(encode(token), encode(others[at] ?? ''), masked), masked).toBeLessThan(0.2);
+  it('of a token in any other is masked, and tells no more of it', () => {
+    for (const [name, inner] of written) {
+      const encode = (token: string): string => inJson(outer(Buffer.from(inner(Buffer.from(token)))));
+      for (const token of chosen) expectMasked(token, encode(token));
+      for (const [at, token] of random.entries()) {
+        const masked = expectMasked(token, encode(token));
+        // What is compressed has nothing in the same place.
+        if (/gzip|zlib/.test(name)) continue;
+        expect(restOf(encode(token), encode(others[at] ?? ''), masked), masked).toBeLessThan(0.2);
+      }
     }
   });
 });
@@ -90,8 +92,9 @@ describe.each(Object.entries(outermost))('%s', (_, encode) => {
 });
 
 describe.each(Object.entries(disguises))('a random token %s', (_, disguise) => {
-  it.each(written)('is masked %s', (_name, encode) => {
-    for (const token of random) expectMasked(token, inJson(encode(Buffer.from(disguise(token)))));
+  it('is masked in any encoding', () => {
+    for (const [, encode] of written)
+      for (const token of random) expectMasked(token, inJson(encode(Buffer.from(disguise(token)))));
   });
 });
 

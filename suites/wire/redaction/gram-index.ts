@@ -34,7 +34,7 @@ export const keyAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at - 1] ?? 0) << 8) |
   (bytes[at] ?? 0);
 
-export const keysOf = (bytes: Uint8Array): Int32Array =>
+const keysOf = (bytes: Uint8Array): Int32Array =>
   Int32Array.from({ length: gramsIn(bytes.length) }, (_, at) => keyAt(bytes, at + gramSize - 1));
 
 /** A set of numbers without 0, each with a slot: a look-up takes a few steps of the processor. */
@@ -58,9 +58,13 @@ function createTable(most: number) {
   return { keys, slotOf, add, mayFind };
 }
 
-/** Which needles have which four bytes. */
-export function createIndex(needles: readonly Needle[]) {
-  const isWhole = ({ share, bytes }: Needle): boolean => share === 1 && bytes.length <= longestCompared;
+/**
+ * Which needles have which four bytes.
+ * @param canCompare whether bytes of a needle stand side by side in a text
+ */
+export function createIndex(needles: readonly Needle[], canCompare: boolean) {
+  const isWhole = ({ share, bytes }: Needle): boolean =>
+    canCompare && share === 1 && bytes.length <= longestCompared;
   const [compared, pieced] = [needles.filter(isWhole), needles.filter((needle) => !isWhole(needle))];
   const { keys, slotOf, add, mayFind } = createTable(
     needles.reduce((sum, { bytes }) => sum + bytes.length, 0),

@@ -4,38 +4,10 @@ import {
   gramsIn,
   type Index,
   keyAt,
-  keysOf,
   type Needle,
   shortestPiece,
 } from './gram-index.ts';
-
-/** A place where a needle stands, or a piece of one. */
-export interface Hit {
-  readonly start: number;
-  readonly end: number;
-  /** The needle that stands there whole; absent for a piece. */
-  readonly whole?: Needle;
-}
-
-/** Searches texts for all needles at once, in a time that depends on the length of the text alone. */
-export interface Grams {
-  /** @param isCut whether the text may break off within a needle: then its beginning at the end is found, too */
-  readonly scan: (bytes: Uint8Array, isCut: boolean) => readonly Hit[];
-  /** The label of what stands at a place. */
-  readonly label: (bytes: Uint8Array, hit: Hit) => string;
-  /** A text of fewer bytes holds nothing; infinite where there are no needles. */
-  readonly shortest: number;
-}
-
-/** So many bytes in a row are never chance, however much longer their needle is. */
-const longestChance = 48;
-
-/** How many bytes of a needle stand at a place, from its beginning. */
-function lengthAt({ bytes: wanted }: Needle, bytes: Uint8Array, start: number): number {
-  let length = 0;
-  while (length < wanted.length && bytes[start + length] === wanted[length]) length += 1;
-  return length;
-}
+import { folded } from './views.ts';
 
 /** Bytes in a row of which each four stand in a needle, with the slots of these. */
 interface Run {
@@ -51,13 +23,32 @@ interface Begun {
   readonly needle: Needle;
 }
 
+/** A place where a needle stands, or a piece of one. */
+export type Hit = Run | Begun;
+
+/** Searches texts for all needles at once, in a time that depends on the length of the text alone. */
+export interface Grams {
+  /** @param isCut whether the text may break off within a needle: then its beginning at the end is found, too */
+  readonly scan: (bytes: Uint8Array, isCut: boolean) => readonly Hit[];
+  readonly label: (hit: Hit) => string;
+  /** A text of fewer bytes holds nothing; infinite where there are no needles. */
+  readonly shortest: number;
+}
+
+/** So many bytes in a row are never chance, however much longer their needle is. */
+const longestChance = 48;
+
+/** How many bytes of a needle stand at a place, from its beginning. */
+function lengthAt({ bytes: wanted }: Needle, bytes: Uint8Array, start: number): number {
+  let length = 0;
+  while (length < wanted.length && bytes[start + length] === wanted[length]) length += 1;
+  return length;
+}
+
 /** What of needles stands in a text: pieces, and beginnings of those that are compared whole. */
-function partsIn(
-  { owners, begun, stride, mayFind, find }: Index,
-  bytes: Uint8Array,
-): readonly (Run | Begun)[] {
+function partsIn({ owners, begun, stride, mayFind, find }: Index, bytes: Uint8Array): readonly Hit[] {
   const slotAt = (at: number): number => find(keyAt(bytes, at));
-  const parts: (Run | Begun)[] = [];
+  const parts: Hit[] = [];
   let runEnd = 0;
   for (let at = coveredBy(1) - 1; at < bytes.length; at += stride) {
     const key = keyAt(bytes, at);
@@ -84,6 +75,42 @@ function partsIn(
     if (end - start >= shortestPiece) parts.push({ start, end, slots });
     runEnd = end;
   }
+  return parts;
+}
+
+/** Where the first of so many letters and digits stands, of which the last one stands at a place. */
+function signsBack(bytes: Uint8Array, last: number, count: number): number {
+  let at = last;
+  for (let left = count - 1; left > 0 && at > 0; ) {
+    at -= 1;
+    if (folded[bytes[at] ?? 0] !== 0) left -= 1;
+  }
+  return at;
+}
+
+/** The same in the letters and digits of a text, in lower case, whatever stands between them. */
+function foldedPartsIn({ mayFind, find }: Index, bytes: Uint8Array): readonly Hit[] {
+  const parts: Hit[] = [];
+  let [key, start, end] = [0, 0, 0];
+  let slots: number[] = [];
+  const close = (): void => {
+    if (coveredBy(slots.length) >= shortestPiece) parts.push({ start, end, slots });
+    slots = [];
+  };
+  for (let at = 0; at < bytes.length; at += 1) {
+    const sign = folded[bytes[at] ?? 0] ?? 0;
+    if (sign === 0) continue;
+    key = (key << 8) | sign;
+    const slot = mayFind(key) ? find(key) : -1;
+    if (slot >= 0) {
+      if (slots.length === 0) start = signsBack(bytes, at, coveredBy(1));
+      slots.push(slot);
+      end = at + 1;
+    } else if (slots.length > 0) close();
+  }
+  // Behind its last letter a text may break off, too.
+  end = bytes.length;
+  close();
   return parts;
 }
 
@@ -118,37 +145,31 @@ function createScales({ pieced, owners }: Index) {
   return { add, close, isEnough };
 }
 
-export function createGrams(needles: readonly Needle[]): Grams {
-  const index = createIndex(needles);
-  const { owners, pieced, firsts, find } = index;
+/** @param isFolded whether needles are letters and digits in lower case, and looked for in those of a text */
+export function createGrams(needles: readonly Needle[], isFolded: boolean): Grams {
+  const index = createIndex(needles, !isFolded);
+  const { owners, pieced, firsts } = index;
+  const partsOf = isFolded ? foldedPartsIn : partsIn;
 
   const scan: Grams['scan'] = (bytes, isCut) => {
-    const parts = partsIn(index, bytes);
+    const parts = needles.length === 0 ? [] : partsOf(index, bytes);
     if (parts.length === 0) return [];
-    const hits: Hit[] = [];
-    const runs: Run[] = [];
     const scales = createScales(index);
-    const isCutAt = (end: number): boolean => isCut && end === bytes.length;
-    for (const part of parts) {
-      const { start, end } = part;
-      if ('slots' in part) {
-        runs.push(part);
-        scales.add(part);
-      } else if (end - start === part.needle.bytes.length || isCutAt(end))
-        hits.push({ start, end, whole: part.needle });
-    }
+    for (const part of parts) if ('slots' in part) scales.add(part);
     scales.close();
-    const found = runs.filter(
-      (run) => scales.isEnough(run) || (isCutAt(run.end) && firsts.has(run.slots[0] ?? -1)),
-    );
-    return [...hits, ...found];
+    return parts.filter((part) => {
+      const isCutHere = isCut && part.end === bytes.length;
+      return 'slots' in part
+        ? scales.isEnough(part) || (isCutHere && firsts.has(part.slots[0] ?? -1))
+        : isCutHere || part.end - part.start === part.needle.bytes.length;
+    });
   };
 
-  const label: Grams['label'] = (bytes, { start, end, whole }) => {
-    if (whole) return whole.label;
+  const label: Grams['label'] = (hit) => {
+    if ('needle' in hit) return hit.needle.label;
     const counts = new Map<number, number>();
-    for (const key of keysOf(bytes.subarray(start, end)))
-      for (const { needle } of owners.get(find(key)) ?? []) counts.set(needle, (counts.get(needle) ?? 0) + 1);
+    for (const slot of hit.slots)
+      for (const { needle } of owners.get(slot) ?? []) counts.set(needle, (counts.get(needle) ?? 0) + 1);
     const length = (needle: number): number => pieced[needle]?.bytes.length ?? 0;
     const [best] = [...counts].sort((a, b) => b[1] - a[1] || length(a[0]) - length(b[0]));
     return pieced[best?.[0] ?? 0]?.label ?? '';

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMaskable } from './maskable.ts';
@@ -200,6 +201,33 @@ describe('in time', () => {
       }
     },
   );
+});
+
+describe('a long body', () => {
+  const value = 'sk-A7f3q91c2d4e85b60Xz4';
+  const own = createRedactor([{ value, label: 'own' }]);
+  const echo = Buffer.from(Buffer.from(`bad key ${value}; `.repeat(120_000)).toString('base64'));
+
+  it('of base64 is masked in turns with the event loop, as it is at once', async () => {
+    const delays = monitorEventLoopDelay({ resolution: 10 });
+    delays.enable();
+    const masked = await own.bytesInTurns(echo, echo.toString('latin1'), new AbortController().signal);
+    delays.disable();
+    expect(masked.equals(own.bytes(echo))).toBe(true);
+    expect(own.leaks(masked)).toEqual([]);
+    // As long as the whole takes, where it is one step.
+    expect(delays.max / 1e6).toBeLessThan(1_000);
+  });
+
+  it('is left alone once nobody waits for it', async () => {
+    const over = new AbortController();
+    const masked = own.bytesInTurns(echo, echo.toString('latin1'), over.signal);
+    over.abort(new Error('over'));
+    await expect(masked).rejects.toThrow('over');
+    const short = Buffer.from(`<${value}>`);
+    const next = await own.bytesInTurns(short, short.toString(), new AbortController().signal);
+    expect(next.toString()).toBe(`<${'*'.repeat(value.length)}>`);
+  });
 });
 
 it('finds tokens of any length that begin alike', () => {

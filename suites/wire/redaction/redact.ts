@@ -2,6 +2,7 @@ import { isMaskable } from './maskable.ts';
 import type { Labelled } from './needles.ts';
 import { createSearch, type Found, mostDepth } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
+import { atOnce, inTurns } from './turns.ts';
 import { joinSpans, type Span, type View } from './views.ts';
 
 /**
@@ -18,14 +19,16 @@ export interface Redactor {
    * offsets hold. The same buffer where none was found. `seen` is the same bytes read as Latin-1.
    */
   readonly bytes: (bytes: Buffer, seen?: string) => Buffer;
+  /** The same with the event loop in between, one at a time. Rejects with the reason of the signal once that is given. */
+  readonly bytesInTurns: (bytes: Buffer, seen: string, signal: AbortSignal) => Promise<Buffer>;
   /** Labels of the secrets found; empty where there are none. */
   readonly leaks: (content: string | Buffer) => string[];
   /** Labels of the secrets that are not looked for, because they can't be told from ordinary text. */
   readonly open: readonly string[];
 }
 
-/** Texts without a secret that are remembered: characters of each, and how many. */
-const [longestKnown, mostKnown] = [128, 1_000];
+/** Texts without a secret that are remembered: characters of each, and how many; and the last that is longer than this. */
+const [longestKnown, mostKnown, shortestLast] = [128, 1_000, 100_000];
 
 /** What a label is put in may spell a secret again, so often. */
 const mostRounds = 3;
@@ -51,8 +54,9 @@ function withEscapes(seen: Buffer, { start, end }: Span): Span {
   return { start: isBegun ? start - begun.length : start, end: isCut ? end + 1 : end };
 }
 
+// As a part of itself: what searches it is compiled for one kind of buffer, and there are several.
 const rootView = (bytes: Buffer): View => ({
-  bytes,
+  bytes: bytes.subarray(),
   kind: 'text',
   place: (start, end) => [{ start, end }],
 });
@@ -60,8 +64,7 @@ const rootView = (bytes: Buffer): View => ({
 /** Of the strings that a body gives one name, as one text. */
 const joinedViews = (seen: string): readonly View[] =>
   joinedStringsIn(seen).map((joined) => ({
-    bytes: Buffer.from(joined.text, 'latin1'),
-    kind: 'text',
+    ...rootView(Buffer.from(joined.text, 'latin1')),
     place: (start, end) => placesOf(joined, start, end).map(([from, to]) => ({ start: from, end: to })),
   }));
 
@@ -114,15 +117,18 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
 
   // Header names and most of their values come again with every reply.
   const unchanged = new Set<string>();
+  // A report is searched before all is made of it, and would be again when it is written.
+  let last: { readonly text: string; readonly depth: number } | undefined;
 
   const cleaned = (input: string, depth: number): string => {
     if (secrets.length === 0 || unchanged.has(input)) return input;
+    if (last && depth <= last.depth && input === last.text) return input;
     const before = Buffer.from(input, 'utf8');
     // Most stand there as they are, and what is taken out need not be decoded.
     const first = plain(rootView(before), false);
     let clean = first.length === 0 ? before : replaced(before, first);
     for (let round = 0; round < mostRounds; round += 1) {
-      const all = [...within(rootView(clean), false, depth)];
+      const all = [...within(rootView(clean), false, depth)].flat();
       if (all.length === 0) break;
       clean = replaced(clean, all);
     }
@@ -130,13 +136,15 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
     if (clean !== before) return clean.toString('utf8');
     const isKnown = depth === mostDepth && input.length <= longestKnown && unchanged.size < mostKnown;
     if (isKnown) unchanged.add(input);
+    if (input.length >= shortestLast) last = { text: input, depth };
     return input;
   };
 
-  const bytes: Redactor['bytes'] = (input, seen = input.toString('latin1')) => {
+  /** Masks bytes in steps, so that others may have their turn in between. */
+  const steps = function* (input: Buffer, seen: string): Generator<undefined, Buffer> {
     if (secrets.length === 0) return input;
     let masked = input;
-    const mask = (all: Iterable<Found>): void => {
+    const mask = (all: readonly Found[]): undefined => {
       for (const { spans, isNumbers } of all) {
         if (masked === input) masked = Buffer.from(input);
         // In a list a number stays one.
@@ -145,19 +153,20 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
       }
     };
     // What stands in the strings one after another can only be told while they are whole.
-    mask(plain(rootView(input), true));
+    yield mask(plain(rootView(input), true));
     const before = masked;
     const joined = joinedViews(before === input ? seen : before.toString('latin1'));
-    for (const view of joined) mask(plain(view, true));
-    mask(within(rootView(masked), true, mostDepth));
+    for (const view of joined) yield mask(plain(view, true));
+    for (const found of within(rootView(masked), true, mostDepth)) yield mask(found);
     for (const view of masked === before ? joined : joinedViews(masked.toString('latin1')))
-      mask(within(view, true, mostDepth));
+      for (const found of within(view, true, mostDepth)) yield mask(found);
     return masked;
   };
+  let turn: Promise<unknown> = Promise.resolve();
 
   const leaks = (content: string | Buffer): string[] => {
     const view = rootView(Buffer.from(content as string));
-    const found = [...plain(view, false), ...within(view, false, mostDepth)];
+    const found = [...plain(view, false), ...[...within(view, false, mostDepth)].flat()];
     return [...new Set(found.map(({ label }) => label()))].sort();
   };
 
@@ -165,7 +174,12 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
   return {
     text: (input) => cleaned(input, mostDepth),
     rendered: (input) => cleaned(input, 0),
-    bytes,
+    bytes: (input, seen = input.toString('latin1')) => atOnce(steps(input, seen)),
+    bytesInTurns: (input, seen, signal) => {
+      const done = turn.then(() => inTurns(steps(input, seen), signal));
+      turn = done.catch(() => undefined);
+      return done;
+    },
     leaks,
     open,
   };

@@ -3,9 +3,9 @@ import { compressed } from './decoders/compressed.ts';
 import { quotedPrintable, unescaped } from './decoders/escapes.ts';
 import { numbers } from './decoders/numbers.ts';
 import { printable } from './decoders/printable.ts';
-import { createGrams, type Grams, type Hit } from './grams.ts';
+import { createGrams, type Hit } from './grams.ts';
 import { exactNeedles, foldedNeedles, type Labelled } from './needles.ts';
-import { foldedView, type Span, type View, type Wanted } from './views.ts';
+import { signsIn, type Span, type View, type Wanted } from './views.ts';
 
 /** A secret, or a piece of one. */
 export interface Found {
@@ -21,7 +21,7 @@ export interface Found {
 export const mostDepth = 2;
 
 /** A longer text is searched in parts, each with some of the next: no secret is longer as it is written. */
-const [partBytes, overlap] = [1024 * 1024, 64 * 1024];
+const [partBytes, overlap] = [256 * 1024, 64 * 1024];
 
 /** A token shorter than this, in the middle of so much base64 on either side, is a part of that. */
 const [short, chanceAround] = [8, 32];
@@ -32,59 +32,51 @@ function isChance({ bytes, kind }: View, { start, end }: Hit): boolean {
   return around.length === end - start + 2 * chanceAround && /^[A-Za-z0-9+/]+$/.test(around);
 }
 
-/** A view, and whether it is only on the way to another that says more. */
-interface Reading {
-  readonly view: View;
-  readonly isStep: boolean;
-}
+/** A view, and what is looked for in it. */
+type Reading = readonly [View, 'secrets' | 'letters'];
 
-/** All that a view can be read as: itself, without escapes, decoded. */
+/** All that a view can be read as, once it was searched itself: without escapes, decoded. */
 function* readings(view: View, wanted: Wanted, left: number): Generator<Reading> {
-  let last = view;
-  for (const step of unescaped(view, wanted)) {
-    yield { view: last, isStep: true };
-    last = step;
-  }
-  yield { view: last, isStep: false };
+  const steps = unescaped(view, wanted);
+  const last = steps.at(-1) ?? view;
+  for (const step of steps) yield [step, 'secrets'];
+  yield [last, 'letters'];
   if (left === 0) return;
-  for (const each of new Set([view, last]))
-    for (const other of quotedPrintable(each, wanted)) yield* readings(other, wanted, left - 1);
-  for (const raw of [...blocks(last, wanted), ...numbers(last, wanted)])
-    for (const text of [...printable(raw, wanted), ...compressed(raw, wanted)])
-      yield* readings(text, wanted, left - 1);
-}
-
-function foundBy(grams: Grams, view: View, isCut: boolean): readonly Found[] {
-  return grams
-    .scan(view.bytes, isCut)
-    .filter((hit) => !isChance(view, hit))
-    .map((hit) => ({
-      spans: view.place(hit.start, hit.end),
-      label: () => grams.label(view.bytes, hit),
-      isWhole: hit.whole !== undefined,
-      isNumbers: view.kind === 'numbers',
-    }));
+  const decoded = function* (): Generator<View> {
+    for (const each of new Set([view, last])) yield* quotedPrintable(each, wanted);
+    for (const raw of [...blocks(last, wanted), ...numbers(last, wanted)]) {
+      yield* printable(raw, wanted);
+      yield* compressed(raw, wanted);
+    }
+  };
+  for (const each of decoded()) {
+    yield [each, 'secrets'];
+    yield* readings(each, wanted, left - 1);
+  }
 }
 
 /** Finds secrets in a text: as they are, and in whatever can be read as text in it. */
 export function createSearch(secrets: readonly Labelled[]) {
-  const exact = createGrams(secrets.flatMap(exactNeedles));
-  const folded = createGrams(secrets.flatMap(foldedNeedles));
-  const shortest = Math.min(exact.shortest, folded.shortest);
-  const isAscii = secrets.every(({ value }) => /^[\0-\x7f]*$/.test(value));
-  const isFolded = Number.isFinite(folded.shortest);
-  const hasMarks = secrets.some(({ value }) => /["'\\&<>]/.test(value));
-  const wanted: Wanted = { shortest, isAscii, hasMarks, isPlaced: true };
+  const exact = createGrams(secrets.flatMap(exactNeedles), false);
+  const folded = createGrams(secrets.flatMap(foldedNeedles), true);
+  const wanted: Wanted = {
+    shortest: Math.min(exact.shortest, folded.shortest),
+    isAscii: secrets.every(({ value }) => /^[\0-\x7f]*$/.test(value)),
+    hasMarks: secrets.some(({ value }) => /["'\\&<>]/.test(value)),
+  };
 
-  /** Whether there is something in it: without places, in a third of the time. */
-  function holds(root: View, isCut: boolean, depth: number): boolean {
-    const quick: Wanted = { ...wanted, isPlaced: false };
-    for (const { view, isStep } of readings(root, quick, depth)) {
-      if (view !== root && exact.scan(view.bytes, isCut).length > 0) return true;
-      if (isFolded && !isStep && folded.scan(foldedView(view, quick).bytes, isCut).length > 0) return true;
-    }
-    return false;
-  }
+  const foundBy = (grams: typeof exact, view: View, isCut: boolean): readonly Found[] =>
+    grams
+      .scan(view.bytes, isCut)
+      .filter((hit) => !isChance(view, hit))
+      .map((hit) => ({
+        spans: (grams === folded ? signsIn(view.bytes, hit.start, hit.end) : [hit]).flatMap((span) =>
+          view.place(span.start, span.end),
+        ),
+        label: () => grams.label(hit),
+        isWhole: 'needle' in hit,
+        isNumbers: view.kind === 'numbers',
+      }));
 
   /** What stands in it as it is. */
   const plain = (view: View, isCut: boolean): readonly Found[] => foundBy(exact, view, isCut);
@@ -93,17 +85,14 @@ export function createSearch(secrets: readonly Labelled[]) {
    * What else stands in it, once that is taken out.
    * @param depth how many encodings are undone
    */
-  function* within(view: View, isCut: boolean, depth: number): Generator<Found> {
+  function* within(view: View, isCut: boolean, depth: number): Generator<readonly Found[]> {
     for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
       const bytes = view.bytes.subarray(start, start + partBytes + overlap);
       const place: View['place'] = (from, to) => view.place(start + from, start + to);
       const root: View = { bytes, kind: view.kind, place };
       const isLast = isCut && start + bytes.length >= view.bytes.length;
-      if (!holds(root, isLast, depth)) continue;
-      for (const { view: reading, isStep } of readings(root, wanted, depth)) {
-        if (reading !== root) yield* foundBy(exact, reading, isLast);
-        if (isFolded && !isStep) yield* foundBy(folded, foldedView(reading, wanted), isLast);
-      }
+      for (const [reading, looked] of readings(root, wanted, depth))
+        yield foundBy(looked === 'secrets' ? exact : folded, reading, isLast);
     }
   }
   return { plain, within };

@@ -19,8 +19,6 @@ export interface Wanted {
   readonly isAscii: boolean;
   /** Whether it has marks that are escaped as soon as they stand in a document. */
   readonly hasMarks: boolean;
-  /** Whether it matters where each byte stands. */
-  readonly isPlaced: boolean;
 }
 
 /** Makes the views that a view can be decoded to. */
@@ -37,48 +35,76 @@ function rowsOf(spans: readonly Span[]): readonly Span[] {
   return rows;
 }
 
-/** Room for so many bytes at first. */
+/** Room at first: for so many bytes, and for so many numbers that tell places. */
 const firstRoom = 1024;
 
-/** Takes the bytes of a view, and where in another view each stands. */
-export function createWriter({ isPlaced }: Wanted) {
+/** Shorter parts are copied byte by byte. */
+const shortestSet = 256;
+
+/**
+ * Takes the bytes of a view, and where in another view each stands: for each part that was taken its place here, and
+ * where it begins and ends there.
+ */
+export function createWriter() {
   let bytes = Buffer.allocUnsafe(firstRoom);
-  let starts = new Int32Array(isPlaced ? firstRoom : 0);
-  let ends = new Int32Array(isPlaced ? firstRoom : 0);
-  let length = 0;
-  const grown = (before: Int32Array, room: number): Int32Array<ArrayBuffer> => {
-    const after = new Int32Array(room);
-    after.set(before);
-    return after;
-  };
+  let parts = new Int32Array(firstRoom);
+  let [length, count] = [0, 0];
   const grow = (room: number): void => {
     const wider = Buffer.allocUnsafe(room);
-    bytes.copy(wider);
+    bytes.copy(wider, 0, 0, length);
     bytes = wider;
-    if (isPlaced) [starts, ends] = [grown(starts, room), grown(ends, room)];
+  };
+  const mark = (start: number, end: number): void => {
+    if (count + 3 > parts.length) {
+      const wider = new Int32Array(2 * parts.length);
+      wider.set(parts);
+      parts = wider;
+    }
+    parts[count] = length;
+    parts[count + 1] = start;
+    parts[count + 2] = end;
+    count += 3;
   };
   const put = (byte: number, start: number, end: number): void => {
+    mark(start, end);
     if (length === bytes.length) grow(length * 2);
     bytes[length] = byte;
-    if (isPlaced) {
-      starts[length] = start;
-      ends[length] = end;
-    }
     length += 1;
   };
   /** Takes a part of another text as it stands there. */
   const copy = (from: Buffer, start: number, end: number): void => {
+    if (end <= start) return;
+    mark(start, end);
     if (length + end - start > bytes.length) grow(2 * (length + end - start));
-    let at = length;
-    for (let each = start; each < end; each += 1) {
-      bytes[at] = from[each] ?? 0;
-      if (isPlaced) {
-        starts[at] = each;
-        ends[at] = each + 1;
-      }
-      at += 1;
+    if (end - start >= shortestSet) from.copy(bytes, length, start, end);
+    else for (let each = start; each < end; each += 1) bytes[length + each - start] = from[each] ?? 0;
+    length += end - start;
+  };
+  /** Which part holds a byte: its index among the numbers. */
+  const partAt = (place: number): number => {
+    let [low, high] = [0, count / 3];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((parts[3 * middle] ?? 0) <= place) low = middle;
+      else high = middle;
     }
-    length = at;
+    return 3 * low;
+  };
+  const lengthOf = (part: number): number =>
+    (part + 3 < count ? (parts[part + 3] ?? 0) : length) - (parts[part] ?? 0);
+  /** Where a byte stands; what stands for one byte may be longer. */
+  const startOf = (part: number, place: number): number =>
+    (parts[part + 1] ?? 0) + (lengthOf(part) === 1 ? 0 : place - (parts[part] ?? 0));
+  const endOf = (part: number, place: number): number =>
+    lengthOf(part) === 1 ? (parts[part + 2] ?? 0) : startOf(part, place) + 1;
+  const spansOf = (start: number, end: number): readonly Span[] => {
+    const spans: Span[] = [];
+    for (let part = partAt(start); part < count && (parts[part] ?? 0) < end; part += 3) {
+      const first = Math.max(start, parts[part] ?? 0);
+      const last = Math.min(end, (parts[part] ?? 0) + lengthOf(part)) - 1;
+      spans.push({ start: startOf(part, first), end: endOf(part, last) });
+    }
+    return rowsOf(spans);
   };
   /** @param isApart whether what stands between its bytes belongs to something else */
   const view = ({ place, kind: parentKind }: View, kind = parentKind, isApart = false): View => ({
@@ -86,40 +112,28 @@ export function createWriter({ isPlaced }: Wanted) {
     kind,
     place: (start, end) =>
       isApart
-        ? rowsOf(
-            [...starts.subarray(start, end)].map((from, at) => ({ start: from, end: ends[start + at] ?? 0 })),
-          ).flatMap((row) => place(row.start, row.end))
-        : place(starts[start] ?? 0, ends[end - 1] ?? 0),
+        ? spansOf(start, end).flatMap((span) => place(span.start, span.end))
+        : place(startOf(partAt(start), start), endOf(partAt(end - 1), end - 1)),
   });
   return { put, copy, view, length: () => length };
 }
 
 /** Letters and digits in lower case, 0 for all else. */
-const folded = Uint8Array.from({ length: 256 }, (_, byte) => {
+export const folded = Uint8Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte).toLowerCase();
   return /[0-9a-z]/.test(char) && byte < 0x80 ? char.charCodeAt(0) : 0;
 });
 
-/** The letters and digits of a view, in lower case. */
-export function foldedView({ bytes, place, kind }: View, { isPlaced }: Wanted): View {
-  const signs = Buffer.allocUnsafe(bytes.length);
-  const places = new Int32Array(isPlaced ? bytes.length : 0);
-  let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    const sign = folded[bytes[at] ?? 0] ?? 0;
-    signs[length] = sign;
-    if (isPlaced) places[length] = at;
-    // Without a branch: which bytes count can't be foretold.
-    length += sign === 0 ? 0 : 1;
+/** Where the letters and digits of a part stand. */
+export function signsIn(bytes: Uint8Array, start: number, end: number): readonly Span[] {
+  const spans: { start: number; end: number }[] = [];
+  for (let at = start; at < end; at += 1) {
+    if (folded[bytes[at] ?? 0] === 0) continue;
+    const before = spans.at(-1);
+    if (before?.end === at) before.end = at + 1;
+    else spans.push({ start: at, end: at + 1 });
   }
-  return {
-    bytes: signs.subarray(0, length),
-    kind,
-    place: (start, end) =>
-      rowsOf([...places.subarray(start, end)].map((at) => ({ start: at, end: at + 1 }))).flatMap((row) =>
-        place(row.start, row.end),
-      ),
-  };
+  return spans;
 }
 
 /** Between parts of a token these stand as separators; others are the marks of a document, and stay. */

@@ -10,6 +10,7 @@ import {
 } from '../../reading/transient.ts';
 import type { Billing } from '../limits/budget.ts';
 import type { AttemptRecord } from '../send.ts';
+import type { Permit } from './permit.ts';
 import type { RetryCause } from './policy.ts';
 
 /**
@@ -32,7 +33,7 @@ export interface ExchangeOptions {
    * there is none to send at the moment; absent where the request has none.
    */
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
-  /** The same of the caller of a valid request, whose refusal may be that of a lock-out; null where none was answered. */
+  /** The same of the caller of a valid request; null where none was answered. */
   readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;
   /** Whether a refusal is the reply of a lock-out, and the request has to be sent again. */
   readonly isLockedOut?: (last: Attempt) => Promise<boolean>;
@@ -40,13 +41,6 @@ export interface ExchangeOptions {
   readonly isControl?: true;
   /** The permit that the exchange takes; a control takes none. */
   readonly permit?: Permit;
-}
-
-/** A place among the exchanges that may be under way at once. */
-export interface Permit {
-  /** Gives the place to others, while the exchange waits for what another one shows, or when it is over. */
-  readonly release: () => void;
-  readonly reacquire: () => Promise<void>;
 }
 
 /** A control that was sent while another request may be refused. */
@@ -94,7 +88,9 @@ function causeOf(
   }
   if (record.response?.status === 500 || kind === 'failed') return 'failure';
   if (kind === 'no-text') return kind;
-  return kind === 'refused' && facts.expect === 'answer' ? 'refusal' : null;
+  const mayBeAnswered =
+    facts.expect === 'answer' || (facts.expect === 'either' && facts.credential === 'right');
+  return kind === 'refused' && mayBeAnswered ? 'refusal' : null;
 }
 
 /** Reads an attempt. A rate limit that is due proves what it should. */

@@ -1,9 +1,7 @@
 import type { Exchange } from '../../types/exchange.ts';
-import { lockRepeats } from '../../reading/lock-outs.ts';
-import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared } from '../send.ts';
 import { type AttemptReading, type ExchangeOptions, readAttempt } from './attempt-reading.ts';
-import type { LockWatch } from './lock-out-watch.ts';
+import type { CallerGate } from './caller-gate.ts';
 import type { LoginWatch } from './login-watch.ts';
 import type { TimeoutWatch } from './timeout-watch.ts';
 
@@ -22,7 +20,7 @@ interface PastEnd extends PastExchange {
 
 interface Learning {
   readonly timeouts: TimeoutWatch;
-  readonly locks: LockWatch;
+  readonly gate: CallerGate;
   readonly logins: LoginWatch;
   /** Told of each exchange, in the order in which they ended. */
   readonly note: (past: PastEnd) => void;
@@ -39,12 +37,12 @@ function endOf({ exchange, prepared, own }: PastExchange): PastEnd {
 
 /**
  * What an earlier part of the run has shown of the target holds on: which kinds of requests get no reply in time,
- * which callers were answered and which reply is that of a lock-out, how many logins were refused in a row. What
+ * which callers were answered, how many logins were refused in a row. What
  * only lasts for a while, such as a pause that was asked for, is forgotten.
  * @param underWay requests with a wrong credential that may have been sent and are not recorded
  */
 export function learnFrom(past: readonly PastExchange[], underWay: number, learning: Learning): void {
-  const { timeouts, locks, logins, note } = learning;
+  const { timeouts, gate, logins, note } = learning;
   const ends = past.map(endOf);
   for (const one of ends) {
     const { exchange, prepared, own, reading, record } = one;
@@ -56,10 +54,7 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
     else if (reading.cause !== 'timeout')
       timeouts.noteReply(prepared.timingKind, reading.settled === 'answered');
     const begunAt = localTime(record.startedAt);
-    locks.note(prepared, own.facts, { reading, begunAt, endedAt: begunAt + record.endMs });
-    const before = attempts.slice(0, -1);
-    if (reading.settled === 'answered' && sameReplies(before).length >= lockRepeats)
-      locks.learn(before.at(-1)?.fingerprint ?? null, true);
+    gate.note(prepared, own.facts, { reading, begunAt, endedAt: begunAt + record.endMs });
     if (own.facts.credential === 'wrong')
       for (const { startedAt, ms } of attempts) logins.noteWrong(localTime(startedAt) + ms);
   }

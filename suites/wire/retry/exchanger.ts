@@ -4,12 +4,12 @@ import type { Budget } from '../limits/budget.ts';
 import type { Pacer } from '../limits/pacer.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import { nextStep, type Progress, type Step } from './next-step.ts';
-import type { ExchangeOptions, AttemptReading, Permit } from './attempt-reading.ts';
+import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
+import { createCallerGate } from './caller-gate.ts';
 import { createPacedSender } from './paced-sender.ts';
-import { createLockWaits, withoutPermit } from './lock-out-wait.ts';
-import { createLockWatch } from './lock-out-watch.ts';
 import { createLoginWatch } from './login-watch.ts';
 import { learnFrom, type PastExchange } from './earlier-exchanges.ts';
+import { acquirePermit, type Permit, withoutPermit } from './permit.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
 import {
@@ -20,7 +20,7 @@ import {
   unlessLockedOut,
   waitFor,
 } from './running-exchange.ts';
-import { createSemaphore, type Semaphore } from './semaphore.ts';
+import { createSemaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
 
@@ -59,19 +59,6 @@ const fewestExchanges = 2;
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
 
-async function acquirePermit(exchanges: Semaphore, priority?: number): Promise<Permit> {
-  let release: (() => void) | undefined = await exchanges.take(priority);
-  return {
-    release: () => {
-      release?.();
-      release = undefined;
-    },
-    reacquire: async () => {
-      release ??= await exchanges.take(priority);
-    },
-  };
-}
-
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
   const { policy, history, random, concurrency, budget, pacer } = options;
@@ -80,8 +67,7 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
   const health = createTargetHealth(policy);
   const timeouts = createTimeoutWatch(policy.timeoutsInRow);
-  const locks = createLockWatch();
-  const lockWaitOf = createLockWaits(policy, locks);
+  const gate = createCallerGate(policy);
   const logins = createLoginWatch();
   const lasting = new Set<number | null>();
   const attempt = createPacedSender(sender, {
@@ -144,11 +130,11 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
 
   /** Sends attempts until the exchange is over. */
   async function runAttempts(running: RunningExchange): Promise<Exchange> {
-    const { prepared, own, attempts, readings, lock } = running;
+    const { prepared, own, attempts, readings } = running;
     let waitedMs = 0;
     let wait = 0;
     for (;;) {
-      await lock.admit();
+      running.leave ??= await gate.enter(prepared, own);
       const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, waitedMs + wait);
       wait += pausedMs;
       waitedMs += wait;
@@ -158,13 +144,15 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
       else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
       const sighting = sightingOf(running, begunAt);
       const { isControlAnswered, firstBegunAt } = sighting;
-      const lockedMs = await lock.note(attempts, { reading, begunAt }, firstBegunAt);
+      gate.note(prepared, own.facts, { reading, begunAt });
+      const closedMs = await gate.closedMs(prepared, own, { attempts, reading }, firstBegunAt);
       const maxAttempts = mostAttempts(running);
-      const progress = { attempts, readings, isControlAnswered, waitedMs, lockedMs, maxAttempts };
+      const progress = { attempts, readings, isControlAnswered, waitedMs, closedMs, maxAttempts };
       const step = await unlessLockedOut(await stepAfter(progress, running), running);
       if (step.kind === 'stop') {
         const done = finished(running, record, sender.shown(prepared), step.gaveUp);
         noteEnd(done, prepared, own, reading);
+        if (own.isControl) gate.noteControl(prepared, { reading, begunAt });
         return done;
       }
       await waitFor(step, running, sighting, sender.sleep);
@@ -173,21 +161,20 @@ export function createExchanger(sender: Sender, options: ExchangerOptions): Exch
   }
 
   async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
-    const [lock, begunBroken] = [lockWaitOf(prepared, own), isBroken(prepared)];
-    const begun = { prepared, own, lock, begunBroken };
+    const begun = { prepared, own, begunBroken: isBroken(prepared) };
     const running: RunningExchange = { ...begun, attempts: [], readings: [], sightings: new Map() };
     try {
       return await runAttempts(running);
     } finally {
       running.trial?.end();
-      lock.end();
+      running.leave?.();
     }
   }
 
   const learn: Exchanger['learn'] = (past, underWay) =>
     learnFrom(past, underWay, {
       timeouts,
-      locks,
+      gate,
       logins,
       note: (one) => {
         health.noteAttempt(one.record);

@@ -17,8 +17,8 @@ export type Step =
       readonly reason: RetryReason;
       readonly waitMs: number;
       readonly sendControl: boolean;
-      /** It waits for the end of a lock-out. */
-      readonly isLocked: boolean;
+      /** It waits until its caller is answered again. */
+      readonly isClosed: boolean;
     }
   | { readonly kind: 'stop'; readonly gaveUp?: GaveUp };
 
@@ -30,11 +30,8 @@ export interface Progress {
   readonly isControlAnswered: boolean;
   /** Milliseconds waited so far. */
   readonly waitedMs: number;
-  /**
-   * How long its caller has been locked, in milliseconds, where the last replies may be those of a lock-out;
-   * infinite where its end is no longer waited for.
-   */
-  readonly lockedMs?: number | undefined;
+  /** How long no control of its caller has been answered, in milliseconds; infinite where that is no longer waited for. */
+  readonly closedMs?: number | undefined;
   /** The most attempts that the state of target and route allows. */
   readonly maxAttempts: number;
 }
@@ -98,8 +95,8 @@ function reasonFor(
   now: Circumstances,
 ): RetryReason | null {
   if (cause === null) return null;
-  if (progress.lockedMs === undefined && isSpent(cause, progress, facts, now)) return null;
-  if (progress.lockedMs !== undefined && cause === 'refusal') return { kind: 'lock-out' };
+  if (progress.closedMs === undefined && isSpent(cause, progress, facts, now)) return null;
+  if (progress.closedMs !== undefined && cause === 'refusal') return { kind: 'lock-out' };
   if (transient !== null) return { kind: 'transient', transient };
   return { kind: cause === 'refusal' ? 'confirm-refusal' : 'confirm-failure' };
 }
@@ -127,19 +124,19 @@ function suspicionOf(
   return times >= refusalRepeats - 1 ? 'ask-control' : 'open';
 }
 
-/** Waits that grow with the lock-out, in milliseconds: its end is seen soon, and a long one is asked rarely. */
-const lockWait = (lockedMs: number): number => Math.min(3_000, Math.max(250, lockedMs / 3));
+/** Waits that grow with the time, in milliseconds: that a caller is answered again is seen soon, and seldom asked for long. */
+const closedWait = (closedMs: number): number => Math.min(3_000, Math.max(250, closedMs / 3));
 
 /** The most attempts of the exchange, and the longest wait before the next, in milliseconds. */
 function bounds(
-  { readings, maxAttempts, lockedMs }: Progress,
+  { readings, maxAttempts, closedMs }: Progress,
   last: AttemptReading,
   { facts, control }: ExchangeOptions,
   now: Circumstances,
 ): { readonly attempts: number; readonly longestMs: number } {
   const { policy } = now;
   const longestMs = last.cause === null ? 0 : policy.table[last.cause].longestBackOffMs;
-  if (lockedMs !== undefined) return { attempts: policy.mostAttempts, longestMs: lockWait(lockedMs) };
+  if (closedMs !== undefined) return { attempts: policy.mostAttempts, longestMs: closedWait(closedMs) };
   if (maxAttempts < policy.attempts) return { attempts: maxAttempts, longestMs };
   const passed = passedBy(now, facts);
   if (passed(last) && last.isRateLimit)
@@ -189,7 +186,7 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
   const reason = reasonFor(progress, last, options, now);
   const { attempts: most, longestMs } = bounds(progress, last, options, now);
   if (reason === null || attempts.length >= most) return stop;
-  if (progress.lockedMs === Number.POSITIVE_INFINITY)
+  if (progress.closedMs === Number.POSITIVE_INFINITY)
     return last.transient === null
       ? stop
       : { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
@@ -200,7 +197,7 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
       reason: { kind: 'confirm-refusal-with-retry-after' },
       waitMs,
       sendControl: false,
-      isLocked: false,
+      isClosed: false,
     };
   }
   const named = last.retryAfterMs;
@@ -216,11 +213,11 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
   const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
   const first = firstBackOff(last, options, now);
   const backOff = Math.min(longestMs, first * 2 ** (attempts.length - 1)) * (0.5 + random);
-  // All that were told the same time would come back at the same moment; of a lock-out one asks for all.
-  const spread = progress.lockedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
+  // All that were told the same time would come back at the same moment; of a caller that is refused one asks for all.
+  const spread = progress.closedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(spread, asked) : backOff));
   if (waitedMs + waitMs > policy.waitingMs)
     return { kind: 'stop', gaveUp: { kind: 'waited-enough', seconds: seconds(waitedMs) } };
-  const isLocked = progress.lockedMs !== undefined;
-  return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control', isLocked };
+  const isClosed = progress.closedMs !== undefined;
+  return { kind: 'retry', reason, waitMs, sendControl: suspicion === 'ask-control', isClosed };
 }

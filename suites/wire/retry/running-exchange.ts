@@ -3,7 +3,7 @@ import type { GaveUp } from '../../types/reasons/exchange-reasons.ts';
 import { sameReplies } from '../../reading/reply-history.ts';
 import type { AttemptRecord, Prepared, Sender } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
-import { type LockWait, withoutPermit } from './lock-out-wait.ts';
+import { withoutPermit } from './permit.ts';
 import type { Step } from './next-step.ts';
 import type { Trial } from './timeout-watch.ts';
 
@@ -28,7 +28,8 @@ export interface RunningExchange {
   readonly sightings: Map<string | null, Sighting>;
   /** Its target or its route gave nothing that can be judged when it began. */
   readonly begunBroken: boolean;
-  readonly lock: LockWait;
+  /** Lets the next request of its caller send. */
+  leave?: (() => void) | undefined;
   trial?: Trial | undefined;
 }
 
@@ -65,15 +66,14 @@ export function sightingOf({ attempts, sightings }: RunningExchange, firstBegunA
 /** Waits, and sends the control where it is due; completes the last attempt with why another follows. */
 export async function waitFor(
   step: Extract<Step, { kind: 'retry' }>,
-  { attempts, lock, own }: RunningExchange,
+  { attempts, own }: RunningExchange,
   sighting: Sighting,
   sleep: Sender['sleep'],
 ): Promise<void> {
   const last = attempts.at(-1);
-  const { firstBegunAt, firstEnd } = sighting;
-  if (!step.isLocked) await sleep(step.waitMs, step.reason);
-  else if (await lock.isHeld(attempts, firstBegunAt))
-    await withoutPermit(own.permit, sleep(step.waitMs, step.reason));
+  const { firstEnd } = sighting;
+  const pause = sleep(step.waitMs, step.reason);
+  await (step.isClosed ? withoutPermit(own.permit, pause) : pause);
   const isDue = step.sendControl && !sighting.isControlAnswered;
   const control = isDue ? await own.control?.(firstEnd) : null;
   sighting.isControlAnswered ||= control?.answered === true;
@@ -90,7 +90,7 @@ export async function unlessLockedOut(
   const isRefused = step.kind === 'stop' && readings.at(-1)?.settled === 'refused';
   if (!isRefused || last === undefined || own.isLockedOut === undefined) return step;
   return (await withoutPermit(own.permit, own.isLockedOut(last)))
-    ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isLocked: false }
+    ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isClosed: false }
     : step;
 }
 

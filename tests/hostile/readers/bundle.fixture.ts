@@ -5,6 +5,7 @@ import { loadPublicKey, loadSigningKey } from '../../../cli/certificate/keys.ts'
 import { verifyBundle } from '../../../cli/certificate/verify-bundle.ts';
 import { listBundle } from '../../../cli/certificate/bundle.ts';
 import { call } from '../../../cli/command.fixture.ts';
+import { renderings } from '../../../cli/files/artefacts.ts';
 import { readReport } from '../../../cli/run/rejudge.ts';
 import { UsageError } from '../../../fixtures/target/errors.ts';
 import { coverageOf } from '../../../reporters/certificate/coverage.ts';
@@ -32,16 +33,6 @@ export interface GoodBundle {
   readonly seal: (dir: string, change?: (statement: Statement) => Statement) => void;
   readonly close: () => void;
 }
-
-const renderingNames = [
-  'report.html',
-  'report.md',
-  'junit.xml',
-  'report.sarif',
-  'ctrf-report.json',
-  'badge.svg',
-  'badge.json',
-];
 
 function predicateIn(dir: string, usual: Predicate): Predicate {
   try {
@@ -77,7 +68,8 @@ export async function goodBundle(): Promise<GoodBundle> {
   };
   seal(whole);
   const bare = bundles.copy(whole);
-  for (const name of [...renderingNames, 'allure-results']) rmSync(join(bare, name), { recursive: true });
+  for (const name of [...renderings(readReport(bare).report).keys(), 'allure-results'])
+    rmSync(join(bare, name), { recursive: true });
   seal(bare);
   const publicKey = loadPublicKey(`${pem}.pub.pem`);
   const copy = join(bundles.folder, 'attacked');

@@ -1,4 +1,6 @@
-import type { Decoder, Span, View } from '../views.ts';
+import type { Decoder, Span, View, Wanted } from '../views.ts';
+import { isHead } from './compressed.ts';
+import { shortestText, textBytes } from './printable.ts';
 
 /** An encoding in which each character stands for so many bits, with the value of each. */
 interface Alphabet {
@@ -45,10 +47,7 @@ function nextLine(bytes: Buffer, at: number): number {
 /** Characters that stand in a row, with where each line of them begins and ends, in turn. */
 type Run = readonly number[];
 
-/**
- * Where such characters stand, so many in a row or over lines. Only every so many places are looked at: no line that
- * counts fits in between.
- */
+/** Where such characters stand, so many in a row or over lines; what is too short to be a line is left out at once. */
 function runsOf(
   bytes: Buffer,
   values: Int8Array,
@@ -56,15 +55,19 @@ function runsOf(
   { start: from, end: to }: Span,
 ): readonly Run[] {
   const isOne = (at: number): boolean => at < to && (values[bytes[at] ?? 0] ?? -1) >= 0;
-  const stride = Math.max(1, Math.min(least, shortestLine));
+  const line = Math.max(1, Math.min(least, shortestLine));
   const runs: Run[] = [];
-  for (let at = from + stride - 1; at < to; at += stride) {
-    if (!isOne(at)) continue;
-    let start = at;
-    while (start > from && isOne(start - 1)) start -= 1;
+  for (let at = from; at + line <= to; ) {
+    let last = at + line - 1;
+    while (last >= at && isOne(last)) last -= 1;
+    if (last >= at) {
+      at = last + 1;
+      continue;
+    }
     const run: number[] = [];
     let length = 0;
-    for (let next = start; isOne(next); next = at - start >= shortestLine ? nextLine(bytes, at) : at) {
+    let start = at;
+    for (let next = at; isOne(next); next = at - start >= shortestLine ? nextLine(bytes, at) : at) {
       [start, at] = [next, next];
       while (isOne(at)) at += 1;
       run.push(start, at);
@@ -76,9 +79,9 @@ function runsOf(
 }
 
 /** The runs one after another, as values, each at a place from which whole bytes begin. */
-function joined({ bytes }: View, { bits, values }: Alphabet, runs: readonly Run[], isPlaced: boolean) {
+function joined({ bytes }: View, { bits, values }: Alphabet, runs: readonly Run[]) {
   const most = runs.reduce((sum, run) => sum + (run.at(-1) ?? 0) - (run[0] ?? 0) + 2 * gap, gap);
-  const [signs, at] = [new Uint8Array(most).fill(2 ** bits - 1), new Int32Array(isPlaced ? most : 0)];
+  const [signs, at] = [new Uint8Array(most).fill(2 ** bits - 1), new Int32Array(most)];
   let length = gap;
   for (const run of runs) {
     for (let line = 0; line < run.length; line += 2)
@@ -114,14 +117,8 @@ function packed(signs: Uint8Array, bits: number, from: number): Buffer {
 const longestShifted = 64 * 1024;
 
 /** The runs read from a place on, in characters of each. */
-function readFrom(
-  view: View,
-  { bits, values }: Alphabet,
-  runs: readonly Run[],
-  from: number,
-  isPlaced: boolean,
-): View {
-  const { signs, at } = joined(view, { bits, values }, runs, isPlaced);
+function readFrom(view: View, { bits, values }: Alphabet, runs: readonly Run[], from: number): View {
+  const { signs, at } = joined(view, { bits, values }, runs);
   return {
     bytes: packed(signs, bits, from),
     kind: view.kind === 'numbers' ? 'numbers' : 'block',
@@ -133,18 +130,48 @@ function readFrom(
   };
 }
 
+/**
+ * Whether a run, with bytes that begin behind so many bits of it, says what is looked at further: text, or something
+ * compressed. Most runs do not, and to tell that takes no memory.
+ */
+function saysSomething(
+  bytes: Buffer,
+  { bits, values }: Alphabet,
+  run: Run,
+  skipped: number,
+  wanted: Wanted,
+): boolean {
+  const isText = textBytes(wanted);
+  const least = Math.max(wanted.shortest, shortestText);
+  let [held, count, length, row] = [0, -skipped, 0, 0];
+  for (let line = 0; line < run.length; line += 2)
+    for (let at = run[line] ?? 0; at < (run[line + 1] ?? 0); at += 1) {
+      held = ((held << bits) | (values[bytes[at] ?? 0] ?? 0)) & 0xffffff;
+      count += bits;
+      if (count < 8) continue;
+      count -= 8;
+      length += 1;
+      row = isText[(held >> count) & 0xff] === 1 ? row + 1 : 0;
+      if (row >= least || (length === 2 && isHead(held >> count))) return true;
+    }
+  // The last bits of a run need not make a byte.
+  return row >= wanted.shortest && row + 1 >= length;
+}
+
 /** Below the first length characters may be of one kind by chance; no more than the second are looked at. */
 const [shortestName, longestName] = [18, 128];
 
 /** Runs read from each place at which a byte may begin. */
-function decoded(view: View, of: Alphabet, runs: readonly Run[], isPlaced: boolean): readonly View[] {
+function decoded(view: View, of: Alphabet, runs: readonly Run[], wanted: Wanted): readonly View[] {
   const all = runs.filter((run) => mayBe(of, view.bytes, run));
-  const some = all.filter((run) => (run.at(-1) ?? 0) - (run[0] ?? 0) <= longestShifted);
   const places = of.bits === 4 ? 2 : of.bits === 5 ? 8 : 4;
-  return [...Array(places).keys()]
-    .map((from) => ({ from, own: from === 0 ? all : some }))
-    .filter(({ own }) => own.length > 0)
-    .map(({ from, own }) => readFrom(view, of, own, from, isPlaced));
+  return [...Array(places).keys()].flatMap((from) => {
+    const own = all.filter((run) => {
+      if (from > 0 && (run.at(-1) ?? 0) - (run[0] ?? 0) > longestShifted) return false;
+      return view.kind === 'numbers' || saysSomething(view.bytes, of, run, (from * of.bits) % 8, wanted);
+    });
+    return own.length === 0 ? [] : [readFrom(view, of, own, from)];
+  });
 }
 
 /** Words, names and digests are no base64 and no base32: so many characters of these have both cases, or other letters. */
@@ -155,16 +182,16 @@ function mayBe({ bits }: Alphabet, bytes: Buffer, run: Run): boolean {
 }
 
 /** Hex, base32 and base64 in all their alphabets, also over lines. */
-export const blocks: Decoder = (view, { shortest, isPlaced }) => {
+export const blocks: Decoder = (view, wanted) => {
   const { bytes } = view;
-  const least = ({ bits }: Alphabet): number => Math.floor((shortest * 8) / bits);
+  const least = ({ bits }: Alphabet): number => Math.floor((wanted.shortest * 8) / bits);
   const widest = runsOf(bytes, base64.values, least(base64), { start: 0, end: bytes.length });
   // Whatever is written in a smaller alphabet stands in these, too.
   const others = smaller.flatMap((each) => {
     const runs = widest.flatMap((run) =>
       runsOf(bytes, each.values, least(each), { start: run[0] ?? 0, end: run.at(-1) ?? 0 }),
     );
-    return decoded(view, each, runs, isPlaced);
+    return decoded(view, each, runs, wanted);
   });
-  return [...decoded(view, base64, widest, isPlaced), ...others];
+  return [...decoded(view, base64, widest, wanted), ...others];
 };

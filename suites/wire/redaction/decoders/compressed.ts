@@ -7,6 +7,10 @@ const heads: readonly { readonly head: readonly number[]; readonly expand: typeo
   ...[0x01, 0x5e, 0x9c, 0xda].map((level) => ({ head: [0x78, level], expand: inflateSync })),
 ];
 
+/** Whether two bytes, as one number, are what such begins with. */
+export const isHead = (bytes: number): boolean =>
+  heads.some(({ head: [first = 0, second = 0] }) => (bytes & 0xffff) === first * 256 + second);
+
 /** Beginnings in one text that are tried at most, and bytes that come of one at most. */
 const [mostTried, mostBytes] = [50, 256 * 1024];
 

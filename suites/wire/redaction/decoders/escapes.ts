@@ -17,9 +17,7 @@ const simple = Uint8Array.from({ length: 256 }, (_, byte) => {
 const named: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
 /** Bytes at which something may begin that is not what it looks like. */
-const special = Uint8Array.from({ length: 256 }, (_, byte) =>
-  [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef].includes(byte) ? 1 : 0,
-);
+const specials = [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef];
 
 /** Zero-width characters, the soft hyphen and the byte order mark, as bytes in hex. */
 const unseen: readonly string[] = ['c2ad', 'e2808b', 'e2808c', 'e2808d', 'e281a0', 'efbbbf'];
@@ -97,10 +95,8 @@ function behindBackslashes(bytes: Buffer, at: number): number {
 
 /** The escape that begins at a place. Marks between tokens stay as they are, unless a token has such. */
 function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefined {
-  if (bytes[at] !== backslash) {
-    const found = escapeAt(bytes, at);
-    return hasMarks || bytes[at] !== ampersand || bytes[at + 1] === 0x23 ? found : undefined;
-  }
+  if (bytes[at] === ampersand && bytes[at + 1] !== 0x23 && !hasMarks) return undefined;
+  if (bytes[at] !== backslash) return escapeAt(bytes, at);
   // A token with a backslash needs each of them undone in its turn.
   if (hasMarks && bytes[at + 1] === backslash) return { length: 2, byte: backslash };
   const end = behindBackslashes(bytes, at);
@@ -112,41 +108,53 @@ function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefin
   return found && { ...found, length: end - 1 - at + found.length };
 }
 
+/** The next of some bytes in a text, from a place on that only grows; the end of the text where there is none. */
+function createFinder(bytes: Buffer, wanted: readonly number[]): (from: number) => number {
+  const places = wanted.map(() => -1);
+  return (from) => {
+    let first = bytes.length;
+    for (let each = 0; each < places.length; each += 1) {
+      let place = places[each] ?? 0;
+      if (place < from) {
+        const found = bytes.indexOf(wanted[each] ?? 0, from);
+        place = found < 0 ? bytes.length : found;
+        places[each] = place;
+      }
+      if (place < first) first = place;
+    }
+    return first;
+  };
+}
+
 /** Each escape undone once; undefined where there is none. */
-function undone(view: View, wanted: Wanted): View | undefined {
+function undone(view: View, { hasMarks }: Wanted): View | undefined {
   const { bytes } = view;
-  const writer = createWriter(wanted);
+  const next = createFinder(bytes, specials);
+  let writer: ReturnType<typeof createWriter> | undefined;
   let copied = 0;
-  for (let at = 0; at < bytes.length; ) {
-    if (special[bytes[at] ?? 0] === 0) {
-      at += 1;
-      continue;
-    }
-    const found = meantAt(bytes, at, wanted.hasMarks);
+  for (let at = next(0); at < bytes.length; ) {
+    const found = meantAt(bytes, at, hasMarks);
     if (found === undefined) {
-      at = Math.max(at + 1, behindBackslashes(bytes, at));
+      at = next(Math.max(at + 1, behindBackslashes(bytes, at)));
       continue;
     }
+    writer ??= createWriter();
     writer.copy(bytes, copied, at);
     copied = at + found.length;
     if (found.byte !== undefined) writer.put(found.byte, at, copied);
     else if (found.code !== undefined && found.code <= 0x10ffff)
       for (const each of Buffer.from(String.fromCodePoint(found.code))) writer.put(each, at, copied);
-    at = copied;
+    at = next(copied);
   }
-  if (copied === 0) return undefined;
-  writer.copy(bytes, copied, bytes.length);
-  return writer.view(view);
+  writer?.copy(bytes, copied, bytes.length);
+  return writer?.view(view);
 }
-
-const mayHold = (bytes: Buffer): boolean =>
-  [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef].some((byte) => bytes.includes(byte));
 
 /** What a text says once its escapes are undone, and those in them; each step is a view, the last one says most. */
 export const unescaped: Decoder = (view, wanted) => {
   const views: View[] = [];
   for (let last: View | undefined = view; last !== undefined && views.length < mostTimes; ) {
-    last = mayHold(last.bytes) ? undone(last, wanted) : undefined;
+    last = undone(last, wanted);
     if (last !== undefined) views.push(last);
   }
   return views;
@@ -163,9 +171,9 @@ function quotedFrom(bytes: Buffer, from: number): number {
 const aroundQuoted = 128;
 
 /** Quoted-printable: its bytes, and lines that go on; what is far from both says nothing else. */
-export const quotedPrintable: Decoder = (view, wanted) => {
+export const quotedPrintable: Decoder = (view) => {
   const { bytes } = view;
-  const writer = createWriter(wanted);
+  const writer = createWriter();
   let copied = 0;
   for (let at = quotedFrom(bytes, 0); at >= 0; at = quotedFrom(bytes, copied)) {
     if (at - copied > 2 * aroundQuoted) {

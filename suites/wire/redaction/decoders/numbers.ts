@@ -9,13 +9,11 @@ const signs = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9a-fxo]/i.test(char) ? 2 : /[a-z]/i.test(char) ? 1 : 0;
 });
 
-/** How many digits a byte has in a base, and how a number begins that tells its base. */
-const bases: readonly { readonly base: number; readonly form: RegExp; readonly digits: RegExp }[] = [
-  { base: 16, form: /^(?:0[xX])?(?:[0-9a-fA-F]{2}){1,2}$/, digits: /[0-9a-fA-F]{2}(?=(?:..)?$)/g },
-  { base: 10, form: /^\d{2,3}$/, digits: /\d+/g },
-  { base: 8, form: /^0?[oO]?[0-7]{2,3}$/, digits: /[0-7]+$/g },
-  { base: 2, form: /^(?:0[bB])?[01]{6,8}$/, digits: /[01]+$/g },
-];
+/** What a character counts as a digit, 16 for what is none. */
+const digits = Uint8Array.from({ length: 256 }, (_, byte) => {
+  const value = Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(value) ? 16 : value;
+});
 
 /** The longest number, in characters. */
 const longest = 10;
@@ -29,17 +27,22 @@ const around = 48;
 /** More marks than this do not stand between two numbers. */
 const mostMarks = 6;
 
-/** Whether so many characters may be part of a list. */
+/** Whether so many characters, none of them a letter that stands in no number, may be part of a list. */
 function isList(bytes: Buffer, start: number, length: number): boolean {
-  let [marks, digits] = [0, 0];
+  let [marks, numerals] = [0, 0];
   for (let at = start; at < start + length; at += 1) {
-    const sign = signs[bytes[at] ?? 0] ?? 0;
-    if (sign === 1) return false;
-    if (sign === 2) digits += 1;
+    if (signs[bytes[at] ?? 0] === 2) numerals += 1;
     else marks += 1;
-    if (digits === 0 && marks > mostMarks) return false;
+    if (numerals === 0 && marks > mostMarks) return false;
   }
-  return Math.min(marks, digits) > length / 10;
+  return Math.min(marks, numerals) > length / 10;
+}
+
+/** The last of so many characters that is in no number; -1 where there is none. */
+function lastLetter(bytes: Buffer, start: number, length: number): number {
+  let at = start + length - 1;
+  while (at >= start && signs[bytes[at] ?? 0] !== 1) at -= 1;
+  return at < start ? -1 : at;
 }
 
 /** Where lists may stand. */
@@ -47,14 +50,49 @@ function listsIn(bytes: Buffer, { shortest }: Wanted): readonly Span[] {
   // Two digits each, and what separates them.
   const looked = 3 * Math.min(shortest, shortestPiece) - 1 - stride;
   const spans: { start: number; end: number }[] = [];
-  for (let at = 0; at + looked <= bytes.length; at += stride) {
-    if (!isList(bytes, at, looked)) continue;
+  for (let at = 0; at + looked <= bytes.length; ) {
+    const letter = lastLetter(bytes, at, looked);
+    if (letter >= 0 || !isList(bytes, at, looked)) {
+      at = letter < 0 ? at + stride : letter + 1;
+      continue;
+    }
     const [start, end] = [Math.max(0, at - around), Math.min(bytes.length, at + looked + around)];
     const before = spans.at(-1);
     if (before && start <= before.end) before.end = end;
     else spans.push({ start, end });
+    at += stride;
   }
   return spans;
+}
+
+/** The number that digits stand for; -1 where not all of them are digits of the base. */
+function numberIn(bytes: Buffer, { start, end }: Span, base: number): number {
+  let value = 0;
+  for (let at = start; at < end; at += 1) {
+    const digit = digits[bytes[at] ?? 0] ?? 0;
+    if (digit >= base) return -1;
+    value = value * base + digit;
+  }
+  return value;
+}
+
+const [letterX, letterO, letterB] = [0x78, 0x6f, 0x62];
+
+/** The bytes that a word may stand for, in the bases 16, 10, 8 and 2: the place of each, and its base. */
+function bytesIn(bytes: Buffer, { start, end }: Span): readonly (readonly [number, Span])[] {
+  const letter = bytes[start] === 0x30 ? (bytes[start + 1] ?? 0) | 0x20 : 0;
+  const behind = (mark: number): Span => ({ start: letter === mark ? start + 2 : start, end });
+  const isLong = (least: number, most: number, span: Span): boolean =>
+    span.end - span.start >= least && span.end - span.start <= most;
+  const [hex, binary] = [behind(letterX), behind(letterB)];
+  const octal = ((bytes[start] ?? 0) | 0x20) === letterO ? { start: start + 1, end } : behind(letterO);
+  const found: (readonly [number, Span])[] = [];
+  if (isLong(2, 2, hex) || isLong(4, 4, hex))
+    for (let at = hex.start; at < end; at += 2) found.push([16, { start: at, end: at + 2 }]);
+  if (end - start <= 3) found.push([10, { start, end }]);
+  if (isLong(2, 4, octal)) found.push([8, octal]);
+  if (isLong(6, 8, binary)) found.push([2, binary]);
+  return found;
 }
 
 /** Words that may be a number, from one place to before another. */
@@ -74,20 +112,14 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
 /** In each base the numbers that may be a byte, whatever stands between them. */
 export const numbers: Decoder = (view, wanted) => {
   const { bytes } = view;
-  const lists = listsIn(bytes, wanted);
-  if (lists.length === 0) return [];
-  const writers = bases.map((each) => ({ ...each, writer: createWriter(wanted) }));
-  for (const { start, end } of lists.flatMap((list) => [...wordsIn(bytes, list)])) {
-    const word = bytes.toString('latin1', start, end);
-    for (const { base, form, digits, writer } of writers) {
-      if (!form.test(word)) continue;
-      for (const { 0: text, index } of word.matchAll(digits)) {
-        const value = Number.parseInt(text, base);
-        if (value < 256) writer.put(value, start + index, start + index + text.length);
+  const writers = new Map([16, 10, 8, 2].map((base) => [base, createWriter()]));
+  for (const list of listsIn(bytes, wanted))
+    for (const word of wordsIn(bytes, list))
+      for (const [base, span] of bytesIn(bytes, word)) {
+        const value = numberIn(bytes, span, base);
+        if (value >= 0 && value < 256) writers.get(base)?.put(value, span.start, span.end);
       }
-    }
-  }
-  return writers
-    .filter(({ writer }) => writer.length() >= wanted.shortest)
-    .map(({ writer }) => writer.view(view, 'numbers', true));
+  return [...writers.values()]
+    .filter(({ length }) => length() >= wanted.shortest)
+    .map(({ view: read }) => read(view, 'numbers', true));
 };

@@ -1,32 +1,33 @@
-import { createWriter, type Decoder } from '../views.ts';
+import { createWriter, type Decoder, type Wanted } from '../views.ts';
 
 /** Fewer bytes of text among others may be chance; less counts only where it is all that was decoded. */
-const shortestText = 8;
+export const shortestText = 8;
 
 const [between, lineFeed] = [0xff, 0x0a];
 
 /** Of characters that nobody sees, in UTF-8. */
 const unseen = [0xc2, 0xad, 0xe2, 0x80, 0x81, 0x8b, 0x8c, 0x8d, 0xa0, 0xef, 0xbb, 0xbf];
 
-const textBytes = (isAscii: boolean): Uint8Array =>
+const marked = (isAscii: boolean): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, byte) => {
     if (unseen.includes(byte)) return 1;
     const isPlain = byte === 0 || (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
     return isPlain || (!isAscii && byte >= 0x80 && byte !== between) ? 1 : 0;
   });
 
-/** Bytes of text in ASCII, also in UTF-16; and those of any text. */
-const [ascii, any] = [textBytes(true), textBytes(false)];
+const [ascii, any] = [marked(true), marked(false)];
+
+/** Bytes of text that may hold what is looked for, also in UTF-16: 1 for each. */
+export const textBytes = ({ isAscii }: Wanted): Uint8Array => (isAscii ? ascii : any);
 
 /** What of decoded bytes may be text: of a picture, next to nothing. */
 export const printable: Decoder = (view, wanted) => {
-  const { shortest, isAscii } = wanted;
-  const isText = isAscii ? ascii : any;
+  const { shortest } = wanted;
+  const isText = textBytes(wanted);
   const { bytes } = view;
-  const writer = createWriter(wanted);
+  const writer = createWriter();
   // No text that counts fits between two looks.
-  const stride = Math.min(shortest, shortestText);
-  for (let at = stride - 1; at < bytes.length; at += stride) {
+  for (let at = shortest - 1; at < bytes.length; at += shortest) {
     if (isText[bytes[at] ?? 0] === 0) continue;
     let [start, end] = [at, at];
     while (start > 0 && isText[bytes[start - 1] ?? 0] === 1) start -= 1;
@@ -38,7 +39,7 @@ export const printable: Decoder = (view, wanted) => {
       writer.copy(bytes, start, end);
       writer.put(lineFeed, end, end);
     }
-    at = end - ((end - at) % stride);
+    at = end - ((end - at) % shortest);
   }
   return writer.length() === 0 ? [] : [writer.view(view, view.kind, view.kind === 'numbers')];
 };

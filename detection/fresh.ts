@@ -1,0 +1,58 @@
+import { areaOf } from '../fixtures/faults/population.ts';
+import type { Product } from '../fixtures/faults/product.ts';
+import { concurrently } from './detect.ts';
+import { faultRow } from './matrix.ts';
+
+/** What the suite says of a gateway that no test names. */
+export interface FreshRow {
+  readonly id: string;
+  readonly title: string;
+  readonly area: string;
+  readonly effect: string;
+  /** The conditions, joined. */
+  readonly condition: string;
+  readonly dimension: string;
+  /** Exit code 1, and a requirement that it breaks is among those that fail. */
+  readonly caught: boolean;
+  /** Exit code 1 for other requirements only. */
+  readonly blamedOther: boolean;
+  /** It had not ended in time. */
+  readonly endless: boolean;
+  readonly collateral: readonly string[];
+  readonly untrue: readonly string[];
+}
+
+/** Milliseconds that a run may take; one that is still waiting then has caught nothing. */
+const patience = 60_000;
+
+/** Judges one drawn gateway. */
+async function freshRow(one: Product): Promise<FreshRow> {
+  const signal = AbortSignal.timeout(patience);
+  const row = await faultRow(one, { signal });
+  const isBlamed = row.blamed.some((id) => one.breaks.includes(id));
+  return {
+    id: one.id,
+    title: one.title,
+    area: areaOf(one.effect),
+    effect: one.effect.id,
+    condition: one.conditions.map(({ id }) => id).join(' and '),
+    dimension: one.conditions[0]?.dimension ?? '',
+    caught: row.caught && isBlamed && !signal.aborted,
+    blamedOther: row.caught && !isBlamed && !signal.aborted,
+    endless: signal.aborted,
+    collateral: row.collateral,
+    untrue: row.untrue,
+  };
+}
+
+/** Judges gateways; `onRow` is called after each. */
+export const freshRows = (
+  products: readonly Product[],
+  atOnce: number,
+  onRow: (row: FreshRow) => void,
+): Promise<readonly FreshRow[]> =>
+  concurrently(products, atOnce, async (one) => {
+    const row = await freshRow(one);
+    onRow(row);
+    return row;
+  });

@@ -1,0 +1,114 @@
+import { oncePer } from './once.ts';
+import type { Facts, Where } from './templates.ts';
+import type { Thing } from './things.ts';
+import { yamlDocument } from './yaml-document.ts';
+
+/** The suites whose probes are rows: spec/probes/NAME.yaml. */
+export const probeSuites = ['parameters', 'authentication', 'streams', 'errors', 'observations'] as const;
+export type ProbeSuite = (typeof probeSuites)[number];
+
+/** What must come. */
+type Expected = 'refused' | 'accepted' | 'optional' | 'observed';
+
+/** The one difference from the control. */
+interface Change {
+  /** Parameters that are given in place of, or beside, those of the plain request. */
+  readonly set?: Facts;
+  /** A parameter that is left out. */
+  readonly without?: string;
+  /** In place of the whole body. */
+  readonly body?: unknown;
+  readonly damage?: string;
+  readonly method?: string;
+  readonly contentType?: string;
+  readonly credential?: unknown;
+  readonly version?: unknown;
+}
+
+/**
+ * In which requests a credential is shown besides the plain one, or in its place: the shortest one, a situation or one
+ * with a stream; as a stream, too; or in so many situations that together they have all that a request may have.
+ */
+export type Shown = 'shortest' | 'situation' | 'stream' | 'streamed' | 'everywhere';
+
+/** A value that a probe is repeated for; all of it are facts. */
+export interface ProbeValue extends Facts {
+  /** What it is called in ids; where left out, made from the value. */
+  readonly as?: string;
+  /** In words; where left out, the value as JSON. */
+  readonly is?: string;
+  readonly value?: unknown;
+  readonly where?: Where;
+  /** Name of a plainer value: where that one is answered, this one shows no more. */
+  readonly after?: string;
+  /** Of a credential: in which requests; and whether it may be taken for an invalid token. */
+  readonly shown?: readonly Shown[];
+  readonly asInvalid?: boolean;
+  /** Sent even where no valid request is answered. */
+  readonly always?: boolean;
+}
+
+/** Situations to be wrong in, too: so many for each value, or one for each of the first values. */
+export type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
+
+/** One row of spec/probes/; every text may have facts in it. */
+export interface Probe {
+  readonly requirement: string;
+  readonly where?: Where;
+  readonly values?: string | readonly ProbeValue[];
+  readonly expect: Expected;
+  /** Of the request; of the case, where none is sent. */
+  readonly id: string;
+  /** Of the case behind its suite; the id of the request where left out. */
+  readonly case?: string;
+  /** Of an observation; its subject where left out. */
+  readonly title?: string;
+  /** What is asked, behind "refuses", "accepts" or "given"; of an observation all of it may be given as `subject`. */
+  readonly what?: string;
+  readonly subject?: string;
+  /** What of the contract is broken; `what`, where left out. */
+  readonly rule?: string;
+  readonly change?: Change;
+  /** Name of a control of suites/cases/probes/controls.ts; the plain request where left out. */
+  readonly control?: string;
+  readonly situations?: Situations;
+  /** Rows of the covering array that show the same: of the value where left out. */
+  readonly rows?: 'any value' | { readonly factor: string };
+  /** Id of a request: where that one is answered, this one shows no more. */
+  readonly unless?: string;
+  /** Id of a request that has to be answered. */
+  readonly waits?: string;
+  /** What is observed, and of which requests; of the control where nothing is changed and none is named. */
+  readonly aspect?: string;
+  readonly of?: string | readonly string[];
+  readonly billed?: number | string;
+}
+
+/** Probes that are repeated for each thing of a kind. */
+export interface ProbeGroup {
+  readonly each: Thing;
+  readonly probes: readonly Probe[];
+}
+
+/** A probe as the file has it: what it has in common with others stands above them. */
+type Written = Partial<Omit<Probe, 'change'>> & { readonly change?: Change | 'none' };
+
+interface WrittenGroup {
+  readonly each: Thing;
+  readonly common?: Written;
+  readonly probes: readonly Written[];
+}
+
+function whole(common: Written, probe: Written): Probe {
+  const { change, ...others } = { ...common, ...probe };
+  return { ...others, ...(change === undefined || change === 'none' ? {} : { change }) } as Probe;
+}
+
+/** The probes of a suite, each whole, parsed once. */
+export const probesOf: (suite: ProbeSuite) => readonly ProbeGroup[] = oncePer((suite: ProbeSuite) => {
+  const groups = yamlDocument(`spec/probes/${suite}.yaml`) as readonly WrittenGroup[];
+  return groups.map(({ each, common = {}, probes }) => ({
+    each,
+    probes: probes.map((probe) => whole(common, probe)),
+  }));
+});

@@ -1,0 +1,36 @@
+/** Facts by name. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+const isMapping = (value: unknown): value is Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The value with its facts filled in, in names too. A text that is nothing but `{name}` becomes the fact itself,
+ * whatever its type. What names no fact stays as it is, such as `{token}` of a credential.
+ */
+export function fill(value: unknown, facts: Facts): unknown {
+  if (typeof value === 'string') return fillText(value, facts);
+  if (Array.isArray(value)) return value.map((item) => fill(item, facts));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [String(fillText(name, facts)), fill(item, facts)]),
+  );
+}
+
+function fillText(text: string, facts: Facts): unknown {
+  const [, whole] = /^\{(\w+)\}$/.exec(text) ?? [];
+  if (whole !== undefined && Object.hasOwn(facts, whole)) return facts[whole];
+  return text.replace(/\{(\w+)\}/g, (found, name: string) =>
+    Object.hasOwn(facts, name) ? String(facts[name]) : found,
+  );
+}
+
+/** Facts that a row asks for, each as one value or a list of values of which one must be there. */
+export type Where = Readonly<Record<string, unknown>>;
+
+/** Whether each fact that is asked for is there; of one that has several values, one of them. */
+export const holds = (where: Where, facts: Facts): boolean =>
+  Object.entries(where).every(([name, wanted]) => {
+    const values = [facts[name]].flat();
+    return [wanted].flat().some((value) => values.includes(value));
+  });

@@ -1,0 +1,134 @@
+import { type Parameter, parameters } from '../../../spec/openapi.ts';
+import { type Payloads as Data, payloads } from '../../../fixtures/payloads/payloads.ts';
+import {
+  type Probe,
+  type ProbeGroup,
+  type ProbeSuite,
+  type ProbeValue,
+  probeSuites,
+  probesOf,
+} from '../../../spec/probes.ts';
+import { requirement as requirementOf } from '../../../spec/requirements.ts';
+import { type Facts, fill, holds } from '../../../spec/templates.ts';
+import { factsOfParameter, factsOfProtocol } from '../../../spec/things.ts';
+import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
+import type { Template } from '../../types/template.ts';
+import { type Body, hello, manyScripts, plain, shortInstruction } from '../builder/bodies.ts';
+import { factsOfSample, nameOfValue, valueSets } from './values.ts';
+
+/** A probe with the facts of one thing and one value filled in. */
+export interface Asked extends Probe {
+  /** As spec/probes/ has it. */
+  readonly row: Probe;
+  readonly suite: ProbeSuite;
+  readonly protocol: Protocol;
+  /** Where it is about one; `body` otherwise. */
+  readonly parameter: Pick<Parameter, 'name' | 'slug'>;
+  readonly caseId: string;
+  readonly given: ProbeValue;
+  /** Id of the request with a plainer value. */
+  readonly plainer?: string;
+}
+
+/** What every probe may name. */
+const generalFacts = (protocol: Protocol, data: Data): Facts => ({
+  ...factsOfProtocol(protocol),
+  plain: plain[protocol],
+  hello,
+  manyScripts,
+  shortInstruction,
+  unknownModel: data.unknownModel,
+  notAllowed: data.notAllowed,
+  unknownResponseId: data.unknownResponseId,
+  unknownParameter: data.unknownParameter,
+  stranger: data.invalidTokens[0],
+  secondStranger: data.invalidTokens[1],
+});
+
+interface About {
+  readonly facts: Facts;
+  readonly parameter?: Parameter;
+}
+
+const aboutEach = ({ each }: ProbeGroup, protocol: Protocol, data: Data): readonly About[] => {
+  const general = generalFacts(protocol, data);
+  if (each === 'protocol') return [{ facts: general }];
+  return parameters(protocol).map((parameter) => ({
+    parameter,
+    facts: { ...general, ...factsOfParameter(protocol, parameter), ...factsOfSample(parameter, data) },
+  }));
+};
+
+/** The values of a probe for a thing; one without any where it has none. */
+function valuesOf({ values }: Probe, { facts, parameter }: About, data: Data): readonly ProbeValue[] {
+  if (values === undefined) return [{}];
+  const listed = typeof values === 'string' ? parameter && valueSets[values]?.(parameter, data) : values;
+  if (listed === undefined) throw new Error(`there are no values called ${values}`);
+  return listed
+    .filter(({ where = {} }) => holds(where, facts))
+    .map((each) => {
+      const given = fill(each, facts) as ProbeValue;
+      return { as: nameOfValue(given.value), is: JSON.stringify(given.value), ...given };
+    });
+}
+
+function filled(suite: ProbeSuite, protocol: Protocol, probe: Probe, about: About, given: ProbeValue): Asked {
+  const facts = { ...about.facts, ...given };
+  const made = fill(probe, facts) as Probe;
+  const { parameter = { name: 'body', slug: 'body' } } = about;
+  const plainer = given.after === undefined ? made.unless : fill(probe.id, { ...facts, as: given.after });
+  return {
+    ...made,
+    row: probe,
+    suite,
+    protocol,
+    parameter,
+    given,
+    caseId: `${suite}.${made.case ?? made.id}`,
+    ...(plainer === undefined ? {} : { plainer: String(plainer) }),
+  };
+}
+
+/**
+ * What the probes of a suite ask of a protocol: by probe, a list with one entry for each value. Of entries of the same
+ * case the first one counts. What the register leaves out is not asked. Throws where the register has no such row.
+ */
+export function askedOf(suite: ProbeSuite, protocol: Protocol, data: Data): readonly (readonly Asked[])[] {
+  const known = new Set<string>();
+  const isNew = ({ caseId }: Asked): boolean => !known.has(caseId) && known.add(caseId) !== undefined;
+  return probesOf(suite).flatMap((group) =>
+    aboutEach(group, protocol, data).flatMap((about) =>
+      group.probes
+        .filter(({ where = {} }) => holds(where, about.facts))
+        .map((probe) =>
+          valuesOf(probe, about, data)
+            .map((given) => filled(suite, protocol, probe, about, given))
+            .filter((asked) => requirementOf(asked.requirement).excluded === undefined)
+            .filter(isNew),
+        ),
+    ),
+  );
+}
+
+/** The rows of spec/probes/ that ask for a requirement, each with its file. */
+export function rowsAsking(requirement: string): readonly { readonly file: string; readonly row: Probe }[] {
+  const data = payloads(1, 0);
+  const files = new Map(
+    probeSuites.flatMap((suite) =>
+      protocols.flatMap((protocol) =>
+        askedOf(suite, protocol, data)
+          .flat()
+          .filter((asked) => asked.requirement === requirement)
+          .map(({ row }) => [row, `spec/probes/${suite}.yaml`] as const),
+      ),
+    ),
+  );
+  return [...files].map(([row, file]) => ({ row, file }));
+}
+
+/** The change of a probe, made to a body. */
+export function changed({ change = {} }: Pick<Probe, 'change'>, body: Body): Template {
+  if ('body' in change) return change.body as Template;
+  const { [change.without ?? '']: _, ...others } = body;
+  return { ...others, ...(change.set as Body | undefined) };
+}

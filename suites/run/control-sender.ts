@@ -1,0 +1,101 @@
+import type { Target } from '../../fixtures/target/target.ts';
+import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import type { ExchangeOptions, SentControl } from '../wire/retry/attempt-reading.ts';
+import { type Prepared, WireClosed } from '../wire/send.ts';
+import { prepare } from './prepare.ts';
+
+/** The last time that a control was sent once more. */
+interface SentAgain {
+  readonly times: number;
+  /** In milliseconds of `performance.now()`. */
+  readonly begun: number;
+  readonly done: Promise<SentControl | null>;
+}
+
+/** Times it was sent in an earlier part of the run; none of these counts as a control that is asked for now. */
+const sentEarlier = (times: number): SentAgain => ({
+  times,
+  begun: Number.NEGATIVE_INFINITY,
+  done: Promise.resolve(null),
+});
+
+/** Sends answered requests once more, as controls of what is refused meanwhile (principle 4). */
+export interface ControlSender {
+  /** Sends an answered request once more, and records it. Rejects as the wire does. */
+  readonly again: (control: PlannedRequest) => Promise<void>;
+  /** The first of the candidates that was answered, sent once more for all that ask for it meanwhile. */
+  readonly among: (candidates: () => readonly string[]) => NonNullable<ExchangeOptions['control']>;
+  /** The same of the requests with which the caller of a request was discovered. */
+  readonly ofCaller: (prepared: Prepared) => NonNullable<ExchangeOptions['control']>;
+}
+
+export interface ControlSenderOptions {
+  readonly target: Target;
+  readonly view: EvidenceView;
+  /** Sends a control by itself. */
+  readonly exchange: (control: PlannedRequest, prepared: Prepared) => Promise<Exchange>;
+  /** Keeps an exchange that no request of the plan stands for by itself. */
+  readonly record: (exchange: Exchange) => void;
+  /** How often each control was sent in an earlier part of the run. */
+  readonly timesSent: ReadonlyMap<string, number>;
+}
+
+export function createControlSender(options: ControlSenderOptions): ControlSender {
+  const { target, view, exchange, record, timesSent } = options;
+  const sentAgain = new Map([...timesSent].map(([id, times]) => [id, sentEarlier(times)]));
+  const discovery = view.plan.requests.filter(
+    ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
+  );
+
+  async function send(control: PlannedRequest, times: number): Promise<SentControl> {
+    const id = `${control.id}~${times}`;
+    record({ ...(await exchange(control, { ...prepare(control, target, view), id })), repeats: control.id });
+    return { id, answered: isAnswered(view, id) };
+  }
+
+  /** Begins to send a control; a failure that is not the end of the run gives no control. */
+  function begin(control: PlannedRequest): Promise<SentControl | null> {
+    const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
+    const done = send(control, times).catch((error: unknown) => {
+      if (error instanceof WireClosed) throw error;
+      return null;
+    });
+    sentAgain.set(control.id, { times, begun: performance.now(), done });
+    return done;
+  }
+
+  const among: ControlSender['among'] = (candidates) => async (begunAfter) => {
+    const answered = candidates().find((one) => isAnswered(view, one));
+    const control = answered === undefined ? undefined : view.request(answered);
+    if (control === undefined) return null;
+    const latest = (): SentAgain | undefined => sentAgain.get(control.id);
+    let last = latest();
+    while (last !== undefined && last.begun >= begunAfter) {
+      const sent = await last.done;
+      if (sent?.answered) return sent;
+      if (last === latest()) break;
+      last = latest();
+    }
+    return begin(control);
+  };
+
+  return {
+    among,
+    ofCaller: ({ credential, model }) =>
+      among(() =>
+        discovery
+          .filter((other) => {
+            const made = prepare(other, target, view);
+            return made.credential === credential && made.model === model;
+          })
+          .map(({ id }) => id),
+      ),
+    again: async (control) => {
+      const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
+      sentAgain.set(control.id, sentEarlier(times));
+      await send(control, times);
+    },
+  };
+}
