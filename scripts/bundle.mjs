@@ -6,7 +6,7 @@ import { rolldown } from 'rolldown';
 /** Modules that something outside of the build loads. Names are paths below dist/, without the extension. */
 const product = ['cli/main', 'cli/api/index', 'cli/vitest/index', 'cli/proxy/live-judge'];
 /** The same for what only a checkout has: measuring, detecting, drawing. They have no code in common with the product. */
-const tools = ['detection/main', 'detection/fairness-main', 'scripts/internals'];
+const tools = ['detection/main', 'detection/fairness-main', 'detection/reported-main', 'scripts/internals'];
 
 /** Everything that is installed stays outside, with its own license and its own updates. */
 const isInstalled = (id) => !/^[./]|^[A-Za-z]:/.test(id);

@@ -54,6 +54,7 @@ export function prepare(request: PlannedRequest, target: Target, view: EvidenceV
   const common = {
     accept: request.accept,
     ...(body === null ? {} : { 'content-type': request.contentType }),
+    ...request.headers,
     ...versionHeader(request, target),
   };
   return {

@@ -1,5 +1,5 @@
 import { acceptOf } from './accept.ts';
-import { combinedBody } from './combination.ts';
+import { combinedBody, headersOf } from './combination.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** The id of the part of a combination that has these factors alone. */
@@ -8,12 +8,14 @@ export const partId = (of: string, factors: readonly string[]): string =>
 
 /** A part of a planned combination: the same request with some of its settings. */
 export function partOf(request: PlannedRequest, factors: readonly string[]): PlannedRequest {
-  const { combination, ...whole } = request;
+  const { combination, headers: _, ...whole } = request;
   if (combination === undefined) throw new Error(`${request.id} is no combination`);
   const kept = combination.settings.filter(({ factor }) => factors.includes(factor));
   const stream = kept.some(({ fields }) => fields?.stream === true);
+  const headers = headersOf(kept);
   return {
     ...whole,
+    ...(headers ? { headers } : {}),
     id: partId(request.id, factors),
     accept: acceptOf(stream),
     body: { json: combinedBody(combination, kept) },

@@ -13,6 +13,8 @@ export interface Setting {
   readonly isOfPrompt?: true;
   /** Members of the body. */
   readonly fields?: Readonly<Record<string, Template>>;
+  /** Headers of the request. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Turns before the last message. */
   readonly turns?: readonly Template[];
   /** The last message is given in a list of messages, even where a text would do. */
@@ -28,6 +30,12 @@ export interface Setting {
 /** Settings in words, one behind the other. */
 export const describeSettings = (settings: readonly Setting[]): string =>
   settings.map(({ description }) => description).join(', ');
+
+/** The headers of a request with these settings; none where no setting has one. */
+export function headersOf(settings: readonly Setting[]): Readonly<Record<string, string>> | undefined {
+  const given = settings.flatMap(({ headers = {} }) => Object.entries(headers));
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
 
 /** A valid request as a base and settings, each of which can be left out of it. */
 export interface Combination {

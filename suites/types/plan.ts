@@ -140,6 +140,8 @@ export interface PlannedRequest {
   readonly version: 'declared' | 'absent' | { readonly value: string };
   readonly accept: string;
   readonly contentType: string;
+  /** In place of those that every request has, or besides. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** With `damage` the body is no longer JSON. */
   readonly body: { readonly json: Template; readonly damage?: Damage } | null;
   /** What the body is made of, where a refusal of it can be taken apart. */

@@ -1,12 +1,13 @@
 import { parameters } from '../../../spec/openapi.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
-import { type Combination, combinedBody } from '../../types/combination.ts';
+import { type Combination, combinedBody, headersOf } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { costlyValues } from '../../types/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../builder/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
+import { clientSetting, clientsOf } from './row-styles.ts';
 import { edges } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter that it has. */
@@ -93,7 +94,9 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;
+  const clients = clientsOf('images');
   return imageValues(builder.seed, isAffordable(builder)).map((values, at) => {
+    const client = clients[(at + builder.seed) % clients.length];
     const settings = Object.entries(values).map(([name, value]) => valueSetting('images', name, value));
     const scripts = {
       factor: 'scripts',
@@ -107,13 +110,15 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
       content,
       isListed: false,
       question: String(question),
-      settings: [...settings, ...(at % 2 === 1 ? [scripts] : [])],
+      settings: [...clientSetting(client ? { client } : {}), ...settings, ...(at % 2 === 1 ? [scripts] : [])],
     };
     const id = rowId('images', at + 1);
+    const headers = headersOf(combination.settings);
     builder.send(id, 'images', {
       json: combinedBody(combination, combination.settings),
       billed: typeof values.n === 'number' ? values.n : 1,
       combination,
+      ...(headers ? { headers } : {}),
     });
     return { id, values, combination };
   });

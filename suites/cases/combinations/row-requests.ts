@@ -1,6 +1,6 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
-import { type Combination, combinedBody } from '../../types/combination.ts';
+import { type Combination, combinedBody, headersOf } from '../../types/combination.ts';
 import type { Caller, Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
@@ -64,12 +64,14 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   const { longText } = builder.data;
   const texts = { given, isFirst, longText, ...(previous ? { previous } : {}) };
   const combination = combinationOf(protocol, row, texts);
+  const headers = headersOf(combination.settings);
   const isChained = has(row, 'previous') && previous !== undefined;
   builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
+    ...(headers ? { headers } : {}),
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],
   });
   return combination;

@@ -4,9 +4,9 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { lowLimit } from './text-row.ts';
+import { clientSetting, shapeSetting } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
-import { has, isAt, type Place, type TextRow } from './text-row.ts';
+import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
 /** A nonce, and what it is called. */
 export interface Given {
@@ -53,8 +53,22 @@ const history = ({ user, assistant }: RowTexts['given']): readonly Template[] =>
   ...Array.from({ length: 5 }, () => greetings).flat(),
 ];
 
-function systemSetting(protocol: TextProtocol, { given: { system } }: RowTexts): Setting {
-  const text = system ? stated(system) : shortInstruction;
+const systemText = ({ given: { system } }: RowTexts): string => (system ? stated(system) : shortInstruction);
+
+/** How much a model takes is not shown (8.4). */
+function longSystemSetting(texts: RowTexts): Setting {
+  const text = systemText(texts);
+  return {
+    factor: 'system length',
+    description: 'a system prompt of more than 4 kB',
+    requirements: [],
+    isOfPrompt: true,
+    replaces: [{ text, by: `${longPreface} ${text}` }],
+  };
+}
+
+function systemSetting(protocol: TextProtocol, texts: RowTexts): Setting {
+  const text = systemText(texts);
   if (protocol === 'chat')
     return {
       factor: 'system',
@@ -87,7 +101,7 @@ const streamSetting = (protocol: TextProtocol, row: TextRow): readonly Setting[]
 
 /** The settings of a row, in the order in which their turns stand. */
 function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): readonly Setting[] {
-  const { levels } = row;
+  const { levels, styles = {} } = row;
   const { given, previous } = texts;
   const values = Object.values(levels).flatMap((level) => settingOfLevel(level) ?? []);
   const when = (factor: string, make: () => Setting): readonly Setting[] =>
@@ -99,10 +113,14 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })),
   };
   return [
+    ...clientSetting(styles),
     ...streamSetting(protocol, row),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
     ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
+    ...shapeSetting(protocol, styles, 'front'),
     ...(has(row, 'system') || has(row, 'instructions') ? [systemSetting(protocol, texts)] : []),
+    ...(styles.isLong ? [longSystemSetting(texts)] : []),
+    ...shapeSetting(protocol, styles, 'start'),
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
@@ -112,6 +130,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       ...(protocol === 'messages' ? { mayBeRefused: true as const } : {}),
       turns: history(given),
     })),
+    ...shapeSetting(protocol, styles, 'end'),
     ...when('list', () => ({
       factor: 'list',
       description: '`input` as a list',

@@ -4,6 +4,7 @@ import type { Body } from '../builder/bodies.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import type { Setting } from '../../types/combination.ts';
 import { type CombinationRow, combinationRows } from './rows-showing.ts';
+import { isStyle } from './row-styles.ts';
 import { excludedBy } from './text-factors.ts';
 
 /** An answer to a wrong request is paid for: no request of so many images shows one. */
@@ -17,7 +18,7 @@ export interface Situation {
   readonly settings: readonly Setting[];
   readonly stream: boolean;
   readonly body: Body;
-  readonly overrides: Pick<RequestOverrides, 'callers' | 'when'>;
+  readonly overrides: Pick<RequestOverrides, 'callers' | 'headers' | 'when'>;
 }
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
@@ -34,10 +35,14 @@ export function situationIn(
   return {
     row: id,
     number,
-    settings,
+    settings: settings.filter((setting) => !isStyle(setting)),
     stream: request.stream,
     body: body as Body,
-    overrides: { callers: request.callers, when: [{ kind: 'answered', any: [id] }] },
+    overrides: {
+      callers: request.callers,
+      ...(request.headers ? { headers: request.headers } : {}),
+      when: [{ kind: 'answered', any: [id] }],
+    },
   };
 }
 

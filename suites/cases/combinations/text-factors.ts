@@ -50,18 +50,27 @@ export function settingOfLevel(
 const factorOf = (name: string): string =>
   exclusive.find((names) => names.includes(name))?.join(' or ') ?? name;
 
-/** Values between bounds that no other request has, as levels, each with its factor. */
+/** What no row has: a value between the bounds that no other request has, and the default where it is no bound. */
+function unlisted(protocol: TextProtocol, parameter: Parameter): readonly Template[] {
+  const { name, default: usual } = parameter;
+  const between = name in fractions[protocol] ? undefined : fractionOf(parameter);
+  return [between, usual].filter(
+    (value) => value !== undefined && !edges(parameter).includes(value),
+  ) as Template[];
+}
+
+/** Values that no row has, as levels, each with its factor. */
 export const fractionLevels = (
   protocol: TextProtocol,
 ): readonly { readonly factor: string; readonly level: string }[] =>
   parameters(protocol)
-    .filter(({ name, required }) => !required && !(name in fractions[protocol]))
-    .flatMap((parameter) => {
-      const value = fractionOf(parameter);
-      return value === undefined
-        ? []
-        : [{ factor: factorOf(parameter.name), level: levelOf(parameter.name, value) }];
-    });
+    .filter(({ name, required }) => !required && !combinedOtherwise.includes(name))
+    .flatMap((parameter) =>
+      unlisted(protocol, parameter).map((value) => ({
+        factor: factorOf(parameter.name),
+        level: levelOf(parameter.name, value),
+      })),
+    );
 
 /** Optional parameters with stated values, those that exclude each other as one factor. */
 function valueFactors(protocol: Protocol): Factors {

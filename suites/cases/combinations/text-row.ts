@@ -1,4 +1,5 @@
 import type { Levels } from './covering-array.ts';
+import type { Styles } from './row-styles.ts';
 import { absent } from './text-factors.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface TextRow {
   /** Whether `stream` is false: left out it is to be that, too (4.1 to 4.3). */
   readonly declined: boolean;
   readonly levels: Levels;
+  /** What of it costs nothing and stands beside all else: who asks, and further turns. */
+  readonly styles?: Styles;
   /** At least one. */
   readonly places: readonly Place[];
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import { clientsOf } from './row-styles.ts';
 import { everyArray } from './rows.fixture.ts';
 import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
@@ -18,19 +20,24 @@ function pairsOf(factors: Readonly<Record<string, readonly string[]>>): readonly
   );
 }
 
-/** A value between bounds stands where a row of the array has none. */
-const fractions = fractionLevels('chat').map(({ level }) => level);
+const fractionsOf = (protocol: TextProtocol): readonly string[] =>
+  fractionLevels(protocol).map(({ level }) => level);
 
-const levelIn = (row: TextRow, factor: string): string => {
-  if (factor === 'caller' && has(row, 'previous')) return chained;
-  if (fractions.includes(row.levels[factor] ?? '')) return absent;
-  return row.levels[factor] ?? (factor === 'caller' ? '0' : absent);
+/** A value that no row of the array has stands where one has none of its factor. */
+const levelsOf = (protocol: TextProtocol) => {
+  const added = fractionsOf(protocol);
+  return (row: TextRow, factor: string): string => {
+    if (factor === 'caller' && has(row, 'previous')) return chained;
+    if (added.includes(row.levels[factor] ?? '')) return absent;
+    return row.levels[factor] ?? (factor === 'caller' ? '0' : absent);
+  };
 };
 
 const isStreamed = (row: TextRow): boolean => has(row, 'stream');
 
 describe('the rows of a text protocol', () => {
   it.each(everyArray)('of $name show every pair of levels', ({ protocol, callers, rows }) => {
+    const levelIn = levelsOf(protocol);
     const pairs = pairsOf(textFactors(protocol, callers));
     const missing = pairs.filter(
       ([one, level, other, otherLevel]) =>
@@ -45,6 +52,7 @@ describe('the rows of a text protocol', () => {
   it.each(everyArray.filter(({ protocol, callers }) => protocol !== 'chat' || callers > 1))(
     'of $name ask for a nonce in each place beside whatever else a request has',
     ({ protocol, callers, rows }) => {
+      const levelIn = levelsOf(protocol);
       const factors = textFactors(protocol, callers);
       const places = { instructions: 'system', system: 'system', history: 'user', list: 'element' } as const;
       const missing = Object.entries(places).flatMap(([factor, place]) =>
@@ -59,14 +67,27 @@ describe('the rows of a text protocol', () => {
     },
   );
 
-  it('have each value between bounds that no other request has once', () => {
-    expect(fractions).toEqual(['top_p = 0.35']);
+  it('have each value between bounds and each default that no other request has once', () => {
+    expect(fractionsOf('chat')).toEqual(['temperature = 1', 'top_p = 0.35']);
     for (const { protocol, rows, name } of everyArray) {
+      const added = fractionsOf(protocol);
       const levels = rows
         .flatMap((row) => Object.values(row.levels))
-        .filter((level) => fractions.includes(level));
-      expect(levels, name).toEqual(protocol === 'chat' ? fractions : []);
+        .filter((level) => added.includes(level));
+      expect([...levels].sort(), name).toEqual(added);
     }
+  });
+
+  it('have each client and each shape of a conversation in one of them', () => {
+    for (const { protocol, rows, name } of everyArray) {
+      const clients = rows.map(({ styles }) => styles?.client?.description);
+      const all = clientsOf(protocol).map(({ description }) => description);
+      expect(new Set(clients).size, name).toBe(Math.min(all.length, rows.length));
+      expect(all, name).toEqual(expect.arrayContaining(clients));
+    }
+    const chat = everyArray.filter(({ protocol }) => protocol === 'chat');
+    for (const { rows, name } of chat)
+      expect(rows.filter(({ styles }) => styles?.shape).length, name).toBe(5);
   });
 
   it('are few, and the same for the same seed', () => {

@@ -1,10 +1,11 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
 import { limitRows } from './limit-rows.ts';
+import { styled } from './row-styles.ts';
 import { chained, fractionLevels, present, textFactors } from './text-factors.ts';
 import { has, hasPlace, isAt, isStreamed, type Place, placesOf, type TextRow } from './text-row.ts';
 
-type Placed = Omit<TextRow, 'number' | 'declined'>;
+type Placed = Omit<TextRow, 'number' | 'declined' | 'styles'>;
 
 const needed = (place: Place, ...factors: readonly string[]): Placed => ({
   places: [place],
@@ -113,7 +114,10 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
     protocol === 'responses' ? asChain(array.map(unfolded)) : placed(protocol, array),
   );
   const shortest = arrays.reduce((one, other) => (other.length < one.length ? other : one));
-  const rows = withFractions(protocol, shortest);
+  const rows = styled(protocol, withFractions(protocol, shortest), {
+    seed,
+    mayHaveShape: (row) => !isAt(row, 'limit'),
+  });
   const unstreamed = rows.filter(({ levels }) => !isStreamed(levels));
   // A chained request that leaves it out has no control but another that does.
   const declined = unstreamed.filter((row, at) => has(row, 'previous') || at % 2 === 0);

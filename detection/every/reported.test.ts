@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { reportedBugs } from '../../fixtures/faults/reported/index.ts';
+import { reportedVariants } from '../../fixtures/variants/reported/index.ts';
+import { accepted, acceptanceOf } from '../blame.ts';
+import { judgeBug } from '../reported.ts';
+import { missedOfOpenHalf } from '../reported-missed.ts';
+
+const found = Object.values(reportedBugs)
+  .flat()
+  .filter(({ half, source }) => half === 'open' && !missedOfOpenHalf.has(source));
+
+describe('a bug that users reported', () => {
+  test.concurrent.each(found)('$source: $said', async (bug) => {
+    const narrow = await judgeBug('', bug, { selected: { requirements: bug.breaks } });
+    if (!narrow.caught) expect((await judgeBug('', bug)).caught).toBe(true);
+  });
+});
+
+describe('a conformant behaviour that users reported', () => {
+  test.concurrent.each(reportedVariants.filter(({ half }) => half === 'open'))(
+    '$source: $said',
+    async (variant) => expect((await acceptanceOf(variant)).blamed).toEqual(accepted.blamed),
+    120_000,
+  );
+});
