@@ -1,6 +1,6 @@
 import type { CombinationCheck } from '../types/checks/requests.ts';
 import type { Setting } from '../types/combination.ts';
-import { partId } from '../types/combination-parts.ts';
+import { confirmedPartId, partId } from '../types/combination-parts.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isTaken } from './evidence-view.ts';
@@ -47,6 +47,8 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
   if (alone !== undefined) return all(untested({ kind: 'part-refused', part: alone }));
   const reduction = reductionOf(view, probe);
   if (reduction.kind !== 'minimal') return all(inconclusive('combination-not-taken-apart', actual));
+  const again = confirmedPartId(probe, reduction.factors);
+  if (isTaken(view, again)) return { ...all(pass()), shows: again };
   return blame(check, view, { factors: reduction.factors, requirements });
 }
 

@@ -120,5 +120,8 @@ function describePace([first]: readonly LongStream[], { shortMs, noiseMs }: Nois
   if (first === undefined) return 'no stream';
   const ms = (value: number | null) => `${Math.round(value ?? 0)} ms`;
   const { firstMs, lastMs, count } = first.timing;
-  return `text from ${ms(firstMs)} to ${ms(lastMs)} in ${count} events; a short reply takes ${ms(shortMs)} ± ${ms(noiseMs)}`;
+  const short = Number.isFinite(shortMs)
+    ? `a short reply takes ${ms(shortMs)} ± ${ms(noiseMs)}`
+    : 'no short reply was answered';
+  return `text from ${ms(firstMs)} to ${ms(lastMs)} in ${count} events; ${short}`;
 }

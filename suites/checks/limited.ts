@@ -1,4 +1,5 @@
 import type { Limited, LimitedEndpoint } from '../types/checks/errors.ts';
+import type { Exchange } from '../types/exchange.ts';
 import type { Outcome } from '../types/finding.ts';
 import { isRateLimit } from '../reading/transient.ts';
 import type { CheckDefinition } from './check-definition.ts';
@@ -24,22 +25,30 @@ function isEnded({ probes, after }: LimitedEndpoint, view: EvidenceView): boolea
   const limits = probes.map((id) => view.state(id)).filter(isRefusalOrRateLimit);
   const last = after === undefined ? undefined : view.state(after);
   if (limits.length === 0 || last === undefined || last.kind === 'unclear') return false;
-  return limits.every((state) => statusOf(state) !== statusOf(last));
+  return last.kind === 'answered' || limits.every((state) => statusOf(state) !== statusOf(last));
 }
 
 const statusOf = ({ exchange }: State): number | undefined => exchange?.response?.status;
+
+/** Equal for replies in the same words; a reply without a body has none of its own. */
+const wordsOf = ({ id, attempts }: Exchange): string => attempts.at(-1)?.fingerprint ?? id;
 
 function judge({ endpoints, first }: Limited, view: EvidenceView): Outcome {
   const answering = endpoints.filter(({ control }) => isAnswered(view, control));
   const tried = answering.map(({ probes }) => probes.map((id) => view.state(id)));
   const begun = first === undefined ? undefined : view.state(first).exchange;
-  const isBegun = begun !== undefined && isRateLimit(begun);
-  const isSeen = tried.flat().some(isRefusalOrRateLimit);
+  const refusals = tried.flat().filter(isRefusalOrRateLimit);
+  const isSeen = refusals.length > 0;
+  const isAs = (one: Exchange, other: Exchange | undefined): boolean =>
+    other !== undefined && (isRateLimit(other) || wordsOf(other) === wordsOf(one));
+  // Valid requests with the token are refused in the same words: it was refused for its limit.
+  const isBegun =
+    begun !== undefined && (isRateLimit(begun) || refusals.some(({ exchange }) => isAs(exchange, begun)));
   const afterwards = endpoints.flatMap(({ after }) => (after === undefined ? [] : [view.state(after)]));
   const isOver =
     isBegun &&
     afterwards.some(({ kind }) => kind === 'answered') &&
-    !afterwards.some(({ exchange }) => exchange !== undefined && isRateLimit(exchange));
+    !afterwards.some(({ exchange }) => isAs(begun, exchange));
   const hasEnded = isOver || answering.some((endpoint) => isEnded(endpoint, view));
   const served = tried.find((states) => states.every((state) => state.kind === 'answered'))?.[0];
   if (served?.kind === 'answered' && !hasEnded)

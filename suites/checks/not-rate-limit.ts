@@ -3,7 +3,7 @@ import type { Outcome } from '../types/finding.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { describeFirst, describeReply } from './shared/describe.ts';
-import { fail, inconclusive, pass } from './shared/findings.ts';
+import { fail, inconclusive, pass, untested } from './shared/findings.ts';
 import { tellsApart } from './shared/refusal-features.ts';
 import { mayBeLoginLimit, refusalsOrRateLimits } from './shared/refusals.ts';
 
@@ -31,6 +31,7 @@ function judge({ probes, control, limited }: NotRateLimit, view: EvidenceView): 
   if (first === undefined || refused.length < states.length)
     return inconclusive('no-conclusive-reply', describeFirst(view, probes));
   const limits = refusalsOrRateLimits(view, limited);
+  if (limits.length === 0 && limited.length > 0) return untested('no-limit-seen');
   if (limits.length > 0 && tellsApart(refused, limits) !== undefined) return pass();
   return fail('told-as-rate-limit', describeReply(first), { exchange: first.id });
 }

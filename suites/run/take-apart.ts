@@ -1,7 +1,7 @@
 import { refusedAlone } from '../checks/combination.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { reductionOf } from '../checks/shared/minimal-combination.ts';
-import { partOf } from '../types/combination-parts.ts';
+import { confirmedPartId, partOf } from '../types/combination-parts.ts';
 import type { Exchange } from '../types/exchange.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { callerOf } from './prepare.ts';
@@ -11,7 +11,8 @@ export type SendPart = (request: PlannedRequest, part: NonNullable<Exchange['par
 
 /**
  * Takes every refused combination of a plan apart, one after another: what one shows may spare another. Where a
- * value of it is refused by itself, nothing is sent.
+ * value of it is refused by itself, nothing is sent. The smallest refused part is asked once more at the end: it is
+ * refused only where it is refused behind the answers, too (principle 4).
  */
 export async function takeApart(view: EvidenceView, send: SendPart): Promise<void> {
   for (const { check } of view.plan.cases) {
@@ -21,16 +22,13 @@ export async function takeApart(view: EvidenceView, send: SendPart): Promise<voi
     if (refusedAlone(check, view) !== undefined) continue;
     // The caller of the whole: by now a stream would rather be asked of another, which shows nothing.
     const serving = callerOf({ ...request, stream: false }, view);
-    for (
-      let next = reductionOf(view, check.probe);
-      next.kind === 'ask';
-      next = reductionOf(view, check.probe)
-    ) {
-      const part = partOf(request, next.factors);
-      await send(serving ? { ...part, callers: [serving] } : part, {
-        of: request.id,
-        factors: next.factors,
-      });
-    }
+    const ask = (factors: readonly string[], id?: string): Promise<void> => {
+      const part = partOf(request, factors);
+      const own = { ...part, id: id ?? part.id, ...(serving ? { callers: [serving] } : {}) };
+      return send(own, { of: request.id, factors });
+    };
+    let next = reductionOf(view, check.probe);
+    for (; next.kind === 'ask'; next = reductionOf(view, check.probe)) await ask(next.factors);
+    if (next.kind === 'minimal') await ask(next.factors, confirmedPartId(request.id, next.factors));
   }
 }

@@ -49,7 +49,7 @@ export function longStream(
   };
 }
 
-/** What short replies take, and how much that varies: the noise floor of this run, in milliseconds. */
+/** What short replies take, infinite where none was answered, and how much that varies: the noise floor, in milliseconds. */
 export interface NoiseFloor {
   readonly shortMs: number;
   readonly noiseMs: number;
@@ -77,6 +77,13 @@ const beforeText =
   (rate: number) =>
   ({ ms, length }: Sample): number =>
     Math.max(0, ms - rate * length);
+
+/** The quickest short reply to the long prompt, else the middle of the others. */
+function shortestOf(own: readonly Sample[], samples: readonly Sample[]): number {
+  const timesOf = (replies: readonly Sample[]): readonly number[] => replies.map(({ ms }) => ms);
+  if (own.length > 0 || samples.length === 0) return Math.min(...timesOf(own));
+  return median(timesOf(samples));
+}
 
 /**
  * Short replies have texts of different length, whose generation is no noise. It stays in what they take: four of them
@@ -107,7 +114,7 @@ export function noiseFloor(
   const longest = shortBelow * textOf(view.state(unstreamed), protocol).length;
   const own = bounded.flatMap(sampleOf).filter(({ length }) => length < longest);
   return {
-    shortMs: own.length > 0 ? Math.min(...own.map(({ ms }) => ms)) : median(samples.map(({ ms }) => ms)),
+    shortMs: shortestOf(own, samples),
     noiseMs: Math.max(5, 3 * (spread < spreadOfAll / 2 ? spread : spreadOfAll)),
   };
 }
