@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { disguises, type Encode, encodings, outermost } from './encodings.fixture.ts';
-import { createRedactor } from './redact.ts';
+import { disguises, type Encode, encodings, outermost } from '../encodings.fixture.ts';
+import { createRedactor } from '../redact.ts';
 
 /** Bytes that look random, the same in each run. */
 const randomBytes = (length: number, seed: string): Buffer =>
