@@ -2,7 +2,7 @@ import { matrix } from '../../spec/matrix.ts';
 import { once } from '../../spec/once.ts';
 import { drawsImages, type Family } from '../../spec/vocabulary.ts';
 import { repeatedText } from '../cases/builder/bodies.ts';
-import { cellId } from '../cases/builder/request-ids.ts';
+import { cellId } from '../types/request-ids.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import { type FromReply, isHole, type Template } from '../types/template.ts';
 import { isConditional } from '../plan/plan-counts.ts';

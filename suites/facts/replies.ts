@@ -1,7 +1,7 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
-import { cellId } from '../cases/builder/request-ids.ts';
+import { cellId } from '../types/request-ids.ts';
 import type { EvidenceView, State } from '../checks/evidence-view.ts';
 import { sentOf } from '../checks/shared/selections.ts';
 import { valueAt } from '../reading/json.ts';

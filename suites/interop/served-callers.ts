@@ -1,7 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { protocols } from '../../spec/vocabulary.ts';
 import { declaredCallers } from '../cases/builder/callers.ts';
-import { cellId, rateLimitedId } from '../cases/builder/request-ids.ts';
+import { cellId, rateLimitedId } from '../types/request-ids.ts';
 import { createEvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { type Evidence, isExchange } from '../types/exchange.ts';
 import type { Plan } from '../types/plan.ts';

@@ -1,6 +1,6 @@
 import { type MatrixCell, matrix, matrixCell } from '../../spec/matrix.ts';
 import type { Cell } from '../../spec/vocabulary.ts';
-import { cellId } from '../cases/builder/request-ids.ts';
+import { cellId } from '../types/request-ids.ts';
 import { type EvidenceView, type State, streamOf } from '../checks/evidence-view.ts';
 import type { Case } from '../types/case.ts';
 import type { Caller, Plan } from '../types/plan.ts';

@@ -1,5 +1,5 @@
 import { requirement } from '../../spec/requirements.ts';
-import { invalidTokenId, wrongValueId } from '../cases/builder/request-ids.ts';
+import { invalidTokenId, wrongValueId } from '../types/request-ids.ts';
 import { reads } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
 import type { PlannedRequest } from '../types/plan.ts';

@@ -3,7 +3,7 @@ import { matrixCell } from '../../spec/matrix.ts';
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import type { Payloads } from '../../fixtures/payloads/payloads.ts';
 import { type TokenName, tokenNames } from '../../fixtures/target/target.ts';
-import { cellAskedId, tokenAskedId, tokenInventedId } from '../cases/builder/request-ids.ts';
+import { cellAskedId, tokenAskedId, tokenInventedId } from '../types/request-ids.ts';
 import { type Condition, type Credential, modelKeyOf, type PlannedRequest } from '../types/plan.ts';
 import type { Scope } from '../types/scope.ts';
 import { dependencies } from './dependencies.ts';

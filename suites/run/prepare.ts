@@ -8,7 +8,7 @@ import { takenOver } from '../types/reply-references.ts';
 import type { UnsentReason } from '../types/reasons/exchange-reasons.ts';
 import { unsentWords } from '../types/reasons/exchange-words.ts';
 import { factsOf } from '../reading/request-facts.ts';
-import { cellId } from '../cases/builder/request-ids.ts';
+import { cellId } from '../types/request-ids.ts';
 import { damagedJson } from './damaged-json.ts';
 import { type NearMissToken, nearMissToken } from './near-miss-token.ts';
 import { bodyBytes, type Prepared } from '../wire/send.ts';

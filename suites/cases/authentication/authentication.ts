@@ -1,7 +1,7 @@
 import { shownVersion } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { credentialFormId, invalidTokenId, rateLimitedId } from '../builder/request-ids.ts';
+import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
 import { type CredentialSituations, credentialSituations, isStreamed } from './credential-situations.ts';
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
 import { furtherCases } from './form-cases-in-situations.ts';

@@ -5,7 +5,7 @@ import { describeSettings } from '../../types/combination.ts';
 import type { Caller } from '../../types/plan.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { cellId, plainId } from '../builder/request-ids.ts';
+import { cellId, plainId } from '../../types/request-ids.ts';
 import { manyImages, mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
 import { openCell } from '../families/cell-requests.ts';
 

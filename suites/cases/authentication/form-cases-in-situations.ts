@@ -1,6 +1,6 @@
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { inSituationId, streamedId } from '../builder/request-ids.ts';
+import { inSituationId, streamedId } from '../../types/request-ids.ts';
 import {
   type CredentialSituation,
   type CredentialSituations,

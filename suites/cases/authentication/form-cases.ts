@@ -5,7 +5,7 @@ import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
-import { credentialFormId, inPlainId } from '../builder/request-ids.ts';
+import { credentialFormId, inPlainId } from '../../types/request-ids.ts';
 import type { Asked } from '../probes/asked.ts';
 import { addRefused, overridesOf } from '../probes/refused-probe.ts';
 import type { CredentialSituation } from './credential-situations.ts';

@@ -6,7 +6,7 @@ import type { Template } from '../../types/template.ts';
 import { valueAt } from '../../reading/json.ts';
 import { plain } from './bodies.ts';
 import { secondCaller } from './callers.ts';
-import { cellId, plainId } from './request-ids.ts';
+import { cellId, plainId } from '../../types/request-ids.ts';
 import { withSmallestImage } from './smallest-image.ts';
 
 /** What of a planned request differs from the plain one of its protocol. */

@@ -9,7 +9,7 @@ import type { Scope } from '../../types/scope.ts';
 import { declaredCallers } from './callers.ts';
 import { type Asked, askedOf } from '../probes/asked.ts';
 import { plannedRequest, type RequestOverrides } from './planned-request.ts';
-import { cellId, plainId } from './request-ids.ts';
+import { cellId, plainId } from '../../types/request-ids.ts';
 
 /** Collects the requests of a plan. */
 export interface RequestBuilder {

@@ -3,7 +3,7 @@ import type { Cell, Family, Group, Protocol } from '../../../spec/vocabulary.ts'
 import type { Caller } from '../../types/plan.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { SameModel, Scope } from '../../types/scope.ts';
-import { cellId } from './request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 
 /** What is expected of another family of the same model that contradicts what is expected of a cell. */
 const opposite: Readonly<Record<Expectation, Expectation | undefined>> = {

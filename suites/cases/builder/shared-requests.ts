@@ -7,7 +7,7 @@ import type { PlannedRows } from '../combinations/row-requests.ts';
 import { isSmoke, type RequestBuilder } from './request-builder.ts';
 import type { NonEmpty } from './non-empty.ts';
 import type { RequestOverrides } from './planned-request.ts';
-import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from './request-ids.ts';
+import { acceptAnyId, afterId, cellId, longId, plainId, plainStreamId } from '../../types/request-ids.ts';
 
 /** Requests that many cases have in common: each plans one, once, and gives its id. */
 export interface SharedRequests {

@@ -2,7 +2,7 @@ import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol, protocols, textProtocols } from '../../../spec/vocabulary.ts';
 import { describeSettings, type Setting } from '../../types/combination.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { parameterValueId } from '../builder/request-ids.ts';
+import { parameterValueId } from '../../types/request-ids.ts';
 import { combinationRows } from './rows-showing.ts';
 
 /** Every row of the covering arrays, and every combination beyond them, is answered (4.1 to 4.4). */

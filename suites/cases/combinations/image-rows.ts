@@ -5,7 +5,7 @@ import type { Template } from '../../types/template.ts';
 import { costlyValues } from '../../types/profile.ts';
 import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
-import { rowId } from '../builder/request-ids.ts';
+import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
 import { clientSetting, clientsOf } from './row-styles.ts';
 import { edges } from './text-factors.ts';

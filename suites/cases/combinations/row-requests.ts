@@ -5,7 +5,7 @@ import type { Caller, Condition } from '../../types/plan.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
 import { attempts } from '../builder/attempts.ts';
-import { contextControlId, inlineId, rowAttemptId, rowId } from '../builder/request-ids.ts';
+import { contextControlId, inlineId, rowAttemptId, rowId } from '../../types/request-ids.ts';
 import { wordings, wordingsAt } from '../builder/question-words.ts';
 import { combinationOf, type Given, type RowTexts, scripted } from './row-settings.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';

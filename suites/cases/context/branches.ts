@@ -2,7 +2,7 @@ import type { BranchQuestion } from '../../types/checks/context.ts';
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { attemptId, branchId, carriedInstructionsId } from '../builder/request-ids.ts';
+import { attemptId, branchId, carriedInstructionsId } from '../../types/request-ids.ts';
 import { chained, type Root, withShortReply, withStatement } from './chains.ts';
 import { attempts } from '../builder/attempts.ts';
 import { codeName, questionForAll, wordingsAt } from '../builder/question-words.ts';

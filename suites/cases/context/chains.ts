@@ -3,7 +3,7 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import { asking, type Body, hello } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId } from '../builder/request-ids.ts';
+import { attemptId, chainId } from '../../types/request-ids.ts';
 import { type Attempt, type AttemptOptions, attempts } from '../builder/attempts.ts';
 import { codeName, type Wording, wordingsAt } from '../builder/question-words.ts';
 

@@ -6,7 +6,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { attempts } from '../builder/attempts.ts';
 import { asking, type Body, shortInstruction } from '../builder/bodies.ts';
 import { lastOf, type NonEmpty } from '../builder/non-empty.ts';
-import { attemptId, chainId, contextControlId, contextId } from '../builder/request-ids.ts';
+import { attemptId, chainId, contextControlId, contextId } from '../../types/request-ids.ts';
 import { wordingsAt } from '../builder/question-words.ts';
 import { type PlannedRow, questionIn, sendRow } from '../combinations/row-requests.ts';
 import { present } from '../combinations/text-factors.ts';

@@ -1,7 +1,7 @@
 import type { NonceQuestion } from '../../types/checks/context.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { contextId } from '../builder/request-ids.ts';
+import { contextId } from '../../types/request-ids.ts';
 import { inputElement, inputShapes } from '../observations/input-shapes.ts';
 import { ask, type NonceBody } from './nonce-questions.ts';
 

@@ -4,7 +4,7 @@ import { type AttemptOptions, attempts } from '../builder/attempts.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
-import { attemptId } from '../builder/request-ids.ts';
+import { attemptId } from '../../types/request-ids.ts';
 import type { Wording } from '../builder/question-words.ts';
 
 /** A request that has a nonce somewhere, and asks for it. */

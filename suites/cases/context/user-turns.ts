@@ -2,7 +2,7 @@ import type { NonceQuestion } from '../../types/checks/context.ts';
 import { plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import type { NonEmpty } from '../builder/non-empty.ts';
-import { contextId } from '../builder/request-ids.ts';
+import { contextId } from '../../types/request-ids.ts';
 import { ask, type NonceBody } from './nonce-questions.ts';
 
 const greeting = turn('user', 'Hi');

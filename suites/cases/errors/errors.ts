@@ -1,6 +1,6 @@
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { probeCases } from '../probes/probe-cases.ts';
 import { rateLimitCases } from './rate-limits.ts';
 import {

@@ -14,7 +14,7 @@ import {
   rateLimitedId,
   rateLimitedStreamId,
   tokenAskedId,
-} from '../builder/request-ids.ts';
+} from '../../types/request-ids.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;

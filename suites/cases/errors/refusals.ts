@@ -9,7 +9,7 @@ import {
   missingParameterId,
   rateLimitedId,
   wrongValueId,
-} from '../builder/request-ids.ts';
+} from '../../types/request-ids.ts';
 
 /** Valid in other words, and of another length: what a reply repeats of a request is not the same twice. */
 export const otherBody = (protocol: Protocol): Template =>

@@ -6,7 +6,7 @@ import type { Scope } from '../../types/scope.ts';
 import { cellBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';
 import { has } from '../combinations/text-row.ts';
 

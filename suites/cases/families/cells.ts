@@ -11,7 +11,7 @@ import type { Check } from '../../types/checks/check.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { modelCallers } from '../builder/callers.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { unstatedFamilies } from '../builder/same-model.ts';
 import { openCell } from './cell-requests.ts';
 import { largerRequests } from './larger-requests.ts';

@@ -1,7 +1,7 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { contradictedCallers } from '../builder/same-model.ts';
 import { largerRequests } from './larger-requests.ts';
 

@@ -1,7 +1,7 @@
 import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import { drawsImages, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { cellCase } from './cells.ts';
 import { sendCell } from './cell-requests.ts';
 import { endpointCases, someGroupCases } from './endpoints.ts';

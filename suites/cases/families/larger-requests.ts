@@ -1,7 +1,7 @@
 import type { Protocol } from '../../../spec/vocabulary.ts';
 import { minimal } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { anySizeId } from '../builder/request-ids.ts';
+import { anySizeId } from '../../types/request-ids.ts';
 import { fullRequest, listedRequest } from '../probes/valid-requests.ts';
 
 /** Where the smallest request is refused, a larger or another one shows that it was not for the family or the path. */

@@ -1,7 +1,7 @@
 import { matrix } from '../../../spec/matrix.ts';
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { inSituationId } from '../builder/request-ids.ts';
+import { inSituationId } from '../../types/request-ids.ts';
 import { type Situation, situationsFor } from '../combinations/situations.ts';
 import { openCell } from './cell-requests.ts';
 import { nameOf, refusedCheck } from './cells.ts';

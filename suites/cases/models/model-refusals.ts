@@ -2,7 +2,7 @@ import { type MatrixCell, matrix } from '../../../spec/matrix.ts';
 import { protocolFacts } from '../../../spec/protocols.ts';
 import { cellBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId, invalidTokenId } from '../builder/request-ids.ts';
+import { cellId, invalidTokenId } from '../../types/request-ids.ts';
 import type { RequestOverrides } from '../builder/planned-request.ts';
 import { openCell } from '../families/cell-requests.ts';
 import { expectationOf, nameOf, refusedCheck, requirementsOf } from '../families/cells.ts';

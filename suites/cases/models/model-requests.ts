@@ -3,7 +3,7 @@ import { isTextProtocol, type Protocol, protocols } from '../../../spec/vocabula
 import { modelCallers } from '../builder/callers.ts';
 import { type Body, asking, cellBody, plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
-import { cellId, plainStreamId } from '../builder/request-ids.ts';
+import { cellId, plainStreamId } from '../../types/request-ids.ts';
 import { withSmallestImage } from '../builder/smallest-image.ts';
 import type { ModelName } from '../../types/case.ts';
 import { ofModel } from '../../types/model-id.ts';

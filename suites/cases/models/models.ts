@@ -1,7 +1,7 @@
 import type { MatrixCell } from '../../../spec/matrix.ts';
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { cellId } from '../builder/request-ids.ts';
+import { cellId } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';
 import { requirementsOf } from '../families/cells.ts';
 import { fieldRequirements } from '../results/field-requirements.ts';

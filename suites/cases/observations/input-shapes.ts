@@ -2,7 +2,7 @@ import type { Template } from '../../types/template.ts';
 import { hello, plain, turn } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
-import { inputElementsId, inputFormId } from '../builder/request-ids.ts';
+import { inputElementsId, inputFormId } from '../../types/request-ids.ts';
 import { rowsWhere } from '../combinations/rows-showing.ts';
 
 /** Shapes of an element of `input` that clients send; the document shows none. */

@@ -7,7 +7,7 @@ import type { Condition } from '../../types/plan.ts';
 import { plain } from '../builder/bodies.ts';
 import type { CaseBuilder, NewCase } from '../builder/case-builder.ts';
 import { addObservation } from '../builder/observation.ts';
-import { inSituationId } from '../builder/request-ids.ts';
+import { inSituationId } from '../../types/request-ids.ts';
 import { type Situation, situations } from '../combinations/situations.ts';
 import { type Asked, changed } from './asked.ts';
 import { controlsOf } from './controls.ts';

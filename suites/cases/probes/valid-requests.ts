@@ -4,7 +4,7 @@ import { isTextProtocol, type Protocol } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 import { type Body, fractions, hello, minimal, plain, user } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { fullId, listedInputId, plainId } from '../builder/request-ids.ts';
+import { fullId, listedInputId, plainId } from '../../types/request-ids.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { anyValue, rowsShowing, rowsWhere } from '../combinations/rows-showing.ts';
 import { type Asked, changed } from './asked.ts';

@@ -1,7 +1,7 @@
 import { textProtocols } from '../../../spec/vocabulary.ts';
 import { asking } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { burstId } from '../builder/request-ids.ts';
+import { burstId } from '../../types/request-ids.ts';
 import { wordings } from '../builder/question-words.ts';
 
 /** Generations that go out at once, as far as the run lets so many through. */

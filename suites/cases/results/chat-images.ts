@@ -1,7 +1,7 @@
 import type { Caller } from '../../types/plan.ts';
 import { drawingBody } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
-import { cellId, chatImageTemperatureId } from '../builder/request-ids.ts';
+import { cellId, chatImageTemperatureId } from '../../types/request-ids.ts';
 import { acceptedOf } from '../probes/valid-requests.ts';
 
 const caller: Caller = { family: 'chat-image', group: 'default' };

@@ -4,7 +4,7 @@ import { repliesNeeded } from '../../checks/shared/completeness.ts';
 import type { LongReplies } from '../../types/long-replies.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { longId, longStreamId, rowAttemptId, signsId } from '../builder/request-ids.ts';
+import { longId, longStreamId, rowAttemptId, signsId } from '../../types/request-ids.ts';
 
 /** The questions of a protocol whose answer has letters beyond ASCII. */
 const scriptedQuestions = (builder: CaseBuilder, protocol: TextProtocol): readonly ScriptedQuestion[] =>

@@ -2,7 +2,7 @@ import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { longBody } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { longStreamId, timedAgainId } from '../builder/request-ids.ts';
+import { longStreamId, timedAgainId } from '../../types/request-ids.ts';
 import { has, isAt } from '../combinations/text-row.ts';
 
 /** How often a long stream may be asked for: more often than the check needs, since our own machine may stall. */

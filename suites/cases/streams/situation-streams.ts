@@ -7,7 +7,7 @@ import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import type { Condition } from '../../types/plan.ts';
 import { repeatText } from '../builder/bodies.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
-import { longInRowId } from '../builder/request-ids.ts';
+import { longInRowId } from '../../types/request-ids.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { withShortReply } from '../context/chains.ts';
 import { lowLimit } from '../combinations/text-row.ts';

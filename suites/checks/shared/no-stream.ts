@@ -1,5 +1,5 @@
 import { isTextProtocol } from '../../../spec/vocabulary.ts';
-import { afterId, plainId, plainStreamId } from '../../cases/builder/request-ids.ts';
+import { afterId, plainId, plainStreamId } from '../../types/request-ids.ts';
 import type { OutcomeWithReason } from '../../types/finding.ts';
 import { type EvidenceView, isTaken } from '../evidence-view.ts';
 import { untested } from './findings.ts';

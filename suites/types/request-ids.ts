@@ -1,7 +1,7 @@
-import type { TokenName } from '../../../fixtures/target/target.ts';
-import type { Family, Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
-import { ofModel } from '../../types/model-id.ts';
-import type { Caller, Damage } from '../../types/plan.ts';
+import type { TokenName } from '../../fixtures/target/target.ts';
+import type { Family, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
+import { ofModel } from './model-id.ts';
+import type { Caller, Damage } from './plan.ts';
 
 // The id of a planned request is made here, or in the row of its probe (spec/probes/).
 
