@@ -6,6 +6,8 @@ import {
   comparedIn,
   type Declaration,
   idsOf,
+  isToldApart,
+  type Known,
   type Seen,
   showsToken,
   type Told,
@@ -16,19 +18,12 @@ import type { Knowledge } from '../types/declared.ts';
 import type { TokenFact } from './tokens.ts';
 
 /** Whether the target knows a declared model. */
-export interface ModelFact {
+export interface ModelFact extends Known {
   readonly name: string;
   /** Keys of the config that name it. */
   readonly keys: readonly string[];
-  readonly knowledge: Knowledge;
   /** Where it is not known: another model gets another reply in the same place, so that the reply is for the model. */
   readonly isToldApart: boolean;
-  /** What it gets where it is refused as an invented one is, in words. */
-  readonly replies: ReadonlySet<string>;
-  /** The exchanges that show it. */
-  readonly exchanges: readonly string[];
-  /** What an invented model got in the same places. */
-  readonly controls: readonly string[];
 }
 
 /** @param facts of the tokens: a token that the target does not know shows nothing of a model */
@@ -68,17 +63,14 @@ function knowledgeOf(
   const isOwn = ({ exchange }: Seen): boolean => modelSent(exchange) === name;
   const own = told.replies.filter(isOwn);
   const { isAlike } = comparedIn(own, told);
-  const isToldApart = (seen: Seen): boolean =>
-    told.replies.some(
-      (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
-    );
+  const isApart = (seen: Seen): boolean => isToldApart(seen, told, { isOwn, isAlike });
   const { compared, alike, controls } = comparedIn(
-    own.filter((seen) => !isOfToken(seen) || isToldApart(seen)),
+    own.filter((seen) => !isOfToken(seen) || isApart(seen)),
     told,
   );
   const shown = (knowledge: Knowledge, by: readonly Seen[]) => ({
     knowledge,
-    isToldApart: alike.some(isToldApart),
+    isToldApart: alike.some(isApart),
     replies: wordsIn(alike),
     exchanges: idsOf(by),
     controls: idsOf(controls),

@@ -47,7 +47,7 @@ const callerOf = ({ exchange: { request }, request: planned, body }: SentValid):
   ]);
 
 /** What one request has and another has not. */
-function differences(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
+function factorsBetween(probe: SentValid, control: SentValid): readonly RefusedFactor[] {
   const { content } = protocolFacts[probe.request.protocol];
   const names = [...new Set([...Object.keys(probe.body), ...Object.keys(control.body)])];
   const found: RefusedFactor[] = callerOf(probe) === callerOf(control) ? [] : [{ kind: 'caller' }];
@@ -148,7 +148,7 @@ export function refusedRequestReader(view: EvidenceView): RefusedRequestReader {
     const own = sent().filter(({ request }) => request.protocol === protocol);
     const compared = own
       .filter(({ isTaken }) => isTaken)
-      .map((each) => ({ each, factors: differences(probe, each) }))
+      .map((each) => ({ each, factors: factorsBetween(probe, each) }))
       .sort((one, other) => distance(one.factors) - distance(other.factors));
     const [nearest] = compared;
     const factors = generalised(

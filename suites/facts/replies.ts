@@ -1,3 +1,4 @@
+import type { Knowledge } from '../types/declared.ts';
 import { groupBy } from '../../spec/group-by.ts';
 import { once } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
@@ -138,3 +139,24 @@ export function comparedIn(own: readonly Seen[], { invented, placeOf }: Told) {
     seen.kind !== 'answered' && (invented.get(placeOf(seen)) ?? []).some(({ words }) => words === seen.words);
   return { compared, alike: compared.filter(isAlike), controls, isAlike };
 }
+
+/** What replies show of something that is declared. */
+export interface Known {
+  readonly knowledge: Knowledge;
+  /** What it gets where it is refused as something invented in its place is, in words. */
+  readonly replies: ReadonlySet<string>;
+  /** The exchanges that show it, the best first. */
+  readonly exchanges: readonly string[];
+  /** What the invented one got in the same places. */
+  readonly controls: readonly string[];
+}
+
+/** Whether another one gets another reply in the same place, so that a reply is for this one. */
+export const isToldApart = (
+  seen: Seen,
+  told: Told,
+  { isOwn, isAlike }: Readonly<Record<'isOwn' | 'isAlike', (seen: Seen) => boolean>>,
+): boolean =>
+  told.replies.some(
+    (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
+  );

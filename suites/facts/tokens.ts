@@ -7,6 +7,8 @@ import {
   type Declaration,
   idsOf,
   isForCredential,
+  isToldApart,
+  type Known,
   type Seen,
   showsToken,
   type Told,
@@ -15,17 +17,10 @@ import {
 } from './replies.ts';
 
 /** Whether the target knows a declared token. */
-export interface TokenFact {
+export interface TokenFact extends Known {
   /** The names that it is declared by. */
   readonly names: readonly TokenName[];
   readonly variable: string;
-  readonly knowledge: Knowledge;
-  /** What it gets where it is refused as an invented one is, in words. */
-  readonly replies: ReadonlySet<string>;
-  /** The exchanges that show it, the best first. */
-  readonly exchanges: readonly string[];
-  /** What an invented token got in the same places. */
-  readonly controls: readonly string[];
 }
 
 export function tokenFacts(
@@ -42,7 +37,7 @@ export function tokenFacts(
   }));
 }
 
-function knowledgeOf(variable: string, told: Told): Omit<TokenFact, 'names' | 'variable'> {
+function knowledgeOf(variable: string, told: Told): Known {
   const isOwn = ({ exchange }: Seen): boolean => showsToken(exchange.request.headers, variable);
   const own = told.replies.filter(isOwn);
   const { compared: all, alike, controls, isAlike } = comparedIn(own, told);
@@ -50,10 +45,7 @@ function knowledgeOf(variable: string, told: Told): Omit<TokenFact, 'names' | 'v
   const compared = all.filter((seen) => !isAlike(seen) || !isRateLimit(seen.exchange));
   // What every token gets in a place says nothing of one, unless HTTP has the status for credentials.
   const isTold = (seen: Seen): boolean =>
-    isForCredential(seen) ||
-    told.replies.some(
-      (other) => !isOwn(other) && told.placeOf(other) === told.placeOf(seen) && !isAlike(other),
-    );
+    isForCredential(seen) || isToldApart(seen, told, { isOwn, isAlike });
   const refused = alike
     .filter(isTold)
     .sort((one, other) => Number(isForCredential(other)) - Number(isForCredential(one)));

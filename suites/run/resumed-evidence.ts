@@ -1,8 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
-import { partOf } from '../types/combination-parts.ts';
-import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
-import type { Plan, PlannedRequest } from '../types/plan.ts';
+import { type Evidence, isExchange } from '../types/exchange.ts';
+import type { Plan } from '../types/plan.ts';
 import type { EarlierPart } from '../types/run.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PastExchange } from '../wire/retry/earlier-exchanges.ts';
@@ -20,12 +19,6 @@ export function settledIn(evidence: Evidence): Evidence {
   return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
 }
 
-/** The planned request of an exchange, of which it may be a part. */
-function requestOf({ id, repeats, part }: Exchange, view: EvidenceView): PlannedRequest | undefined {
-  const whole = part && view.request(part.of);
-  return part && whole?.combination ? partOf(whole, part.factors) : view.request(repeats ?? id);
-}
-
 /** The exchanges of the earlier part of a run, in the form in which the wire learns from them. */
 export const earlierExchanges = (
   target: Target,
@@ -33,7 +26,7 @@ export const earlierExchanges = (
   { evidence }: EarlierPart,
 ): readonly PastExchange[] =>
   [...evidence.values()].filter(isExchange).flatMap((exchange) => {
-    const request = requestOf(exchange, view);
+    const request = view.requestOf(exchange);
     if (request === undefined) return [];
     try {
       return [{ exchange, prepared: prepare(request, target, view), own: optionsOf(request) }];
