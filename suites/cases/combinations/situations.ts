@@ -56,10 +56,11 @@ export const situationsFor = (
     (row, at) => situationIn(builder, { ...row, number: at + 1 }, parameter) ?? [],
   );
 
+/** Who calls, before all else: each model behind an endpoint may have checks of its own. */
 const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
+  JSON.stringify(overrides.callers?.[0]),
   ...settings.map(({ description }) => description),
   `stream ${stream}`,
-  JSON.stringify(overrides.callers?.[0]),
 ];
 
 /** A situation in an order, with what it has that none before it has. */
@@ -68,8 +69,12 @@ interface Placed<S> {
   readonly added: readonly string[];
 }
 
+/** More features than any situation has. */
+const manyFeatures = 1_000;
+
 /**
  * Situations in an order in which each adds as much as can be to what those before it have.
+ * @param features the first one counts more than all others
  * @param known what need not be added
  */
 export function mostAddedFirst<S>(
@@ -82,8 +87,10 @@ export function mostAddedFirst<S>(
   const placed: Placed<S>[] = [];
   const addedBy = ({ all }: { readonly all: readonly string[] }): readonly string[] =>
     all.filter((feature) => !seen.has(feature));
+  const gain = (each: { readonly all: readonly string[] }): number =>
+    addedBy(each).length + (seen.has(each.all[0] ?? '') ? 0 : manyFeatures);
   while (left.length > 0) {
-    const best = left.reduce((one, other) => (addedBy(other).length > addedBy(one).length ? other : one));
+    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
     left.splice(left.indexOf(best), 1);
     placed.push({ situation: best.situation, added: addedBy(best) });
     for (const feature of best.all) seen.add(feature);

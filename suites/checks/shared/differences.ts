@@ -15,7 +15,7 @@ export interface SentAsPlanned {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The body of a request; undefined where it is no JSON object. */
-function bodyOf({ exchange }: SentAsPlanned): Fields | undefined {
+export function bodyOf({ exchange }: Pick<SentAsPlanned, 'exchange'>): Fields | undefined {
   try {
     const body: unknown = JSON.parse(exchange.request.body ?? '');
     return isObject(body) ? body : undefined;
