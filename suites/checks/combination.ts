@@ -53,7 +53,8 @@ function judge(check: CombinationCheck, view: EvidenceView, requirements: readon
 }
 
 /** The requirements that a smallest refused combination breaks. */
-function brokenBy(settings: readonly Setting[]): readonly string[] {
+function brokenBy(all: readonly Setting[]): readonly string[] {
+  const settings = all.filter(({ factor }) => !all.some(({ restsOn }) => restsOn === factor));
   const [first] = settings;
   if (first === undefined) return [];
   if (settings.length === 1) {

@@ -11,6 +11,8 @@ export interface Setting {
   readonly mayBeRefused?: true;
   /** A property of what is asked: refused together with a parameter, it is the parameter that breaks. */
   readonly isOfPrompt?: true;
+  /** The factor of the setting whose text it changes, without which it is not there: that one is not to blame. */
+  readonly restsOn?: string;
   /** Members of the body. */
   readonly fields?: Readonly<Record<string, Template>>;
   /** Headers of the request. */

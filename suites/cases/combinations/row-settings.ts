@@ -4,7 +4,7 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { clientSetting, shapeSetting } from './row-styles.ts';
+import { clientSetting, type Styles, shapeSetting } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
@@ -56,10 +56,11 @@ const history = ({ user, assistant }: RowTexts['given']): readonly Template[] =>
 const systemText = ({ given: { system } }: RowTexts): string => (system ? stated(system) : shortInstruction);
 
 /** How much a model takes is not shown (8.4). */
-function longSystemSetting(texts: RowTexts): Setting {
+function longSystemSetting(texts: RowTexts, restsOn: string): Setting {
   const text = systemText(texts);
   return {
     factor: 'system length',
+    restsOn,
     description: 'a system prompt of more than 4 kB',
     requirements: [],
     isOfPrompt: true,
@@ -84,6 +85,12 @@ function systemSetting(protocol: TextProtocol, texts: RowTexts): Setting {
     requirements: [`${protocol}.param.${name}.accepted`],
     fields: { [name]: text },
   };
+}
+
+/** The system prompt of a row, long where its styles say so. */
+function systemSettings(protocol: TextProtocol, texts: RowTexts, { isLong }: Styles): readonly Setting[] {
+  const system = systemSetting(protocol, texts);
+  return isLong ? [system, longSystemSetting(texts, system.factor)] : [system];
 }
 
 /** A parameter with a value. */
@@ -118,8 +125,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
     ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
     ...shapeSetting(protocol, styles, 'front'),
-    ...(has(row, 'system') || has(row, 'instructions') ? [systemSetting(protocol, texts)] : []),
-    ...(styles.isLong ? [longSystemSetting(texts)] : []),
+    ...(has(row, 'system') || has(row, 'instructions') ? systemSettings(protocol, texts, styles) : []),
     ...shapeSetting(protocol, styles, 'start'),
     ...when('history', () => ({
       factor: 'history',
