@@ -139,7 +139,7 @@ export function refusedInSituation(
     request: { ...overrides, json: changed(asked, body), when },
     controls: () => [row],
     idOf: (id) => inSituationId(id, number),
-    words: ` with ${describeSettings(settings)}`,
+    words: ` with ${describeSettings(settings.filter(({ factor }) => factor !== asked.parameter.name))}`,
     more: () => ({ controlMayBeRefused: true }),
   });
 }

@@ -2,17 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
-import { type EvidenceView, isAnswered, isTaken } from '../evidence-view.ts';
+import { type EvidenceView, isAnswered, isTaken, type State } from '../evidence-view.ts';
 import { isBareText } from './unframed-text.ts';
 import { describeState } from './describe.ts';
 import { bodyOf } from './differences.ts';
 import { fail, inconclusive, pass, untested } from './findings.ts';
 import { tellsApart } from './refusal-features.ts';
 
-/** A refused valid request of the same caller that asks for a part of the same: what refuses it refuses this one, too. */
-function refusedPartOf(view: EvidenceView, probe: Exchange): string | undefined {
+/**
+ * A refused valid request of the same caller that asks for a part of the same, without what the answered control lacks:
+ * what refuses it refuses this one, too.
+ */
+function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): string | undefined {
   const [whole, protocol] = [bodyOf({ exchange: probe }), view.requestOf(probe)?.protocol];
-  if (whole === undefined) return undefined;
+  const answered = control.exchange && bodyOf({ exchange: control.exchange });
+  if (whole === undefined || answered === undefined) return undefined;
   const isPart = (id: string): boolean => {
     const { kind, exchange } = view.state(id);
     if (kind !== 'refused' || exchange === undefined || exchange.id === probe.id) return false;
@@ -20,7 +24,9 @@ function refusedPartOf(view: EvidenceView, probe: Exchange): string | undefined 
     return (
       part !== undefined &&
       Object.keys(part).length < Object.keys(whole).length &&
-      Object.entries(part).every(([name, value]) => isDeepStrictEqual(value, whole[name])) &&
+      Object.entries(part).every(
+        ([name, value]) => isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]),
+      ) &&
       exchange.request.headers.authorization === probe.request.headers.authorization &&
       exchange.request.headers['x-api-key'] === probe.request.headers['x-api-key']
     );
@@ -48,7 +54,9 @@ export function validRequestOutcome(
   if (isBareText(view, probe)) return inconclusive('unknown-framing', actual);
   const control = controls.find((id) => isAnswered(view, id));
   if (control === undefined) return inconclusive('control-refused', actual);
-  const part = parts.find((id) => view.state(id).kind === 'refused') ?? refusedPartOf(view, state.exchange);
+  const part =
+    parts.find((id) => view.state(id).kind === 'refused') ??
+    refusedPartOf(view, state.exchange, view.state(control));
   if (part !== undefined) return untested({ kind: 'part-refused', part });
   const last = after === undefined ? undefined : view.state(after);
   const isAlike = last?.kind === 'refused' && !tellsApart([state.exchange], [last.exchange]);
