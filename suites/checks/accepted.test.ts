@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../types/exchange.ts';
 import type { Check } from '../types/checks/check.ts';
 import {
   answered,
@@ -43,6 +44,25 @@ describe('accepted', () => {
     const view = viewOf('chat', [refused('probe'), answered('control'), other]);
     expect(findingOf(judge({ ...check, parts: ['other'] }, view)).verdict).toBe(verdict);
   });
+
+  const withBody = (exchange: Exchange, body: object): Exchange => ({
+    ...exchange,
+    request: { ...exchange.request, body: JSON.stringify(body) },
+  });
+  it.each([
+    ['without the value', { temperature: 1 }, 'untested'],
+    ['with it', { top_p: 1 }, 'fail'],
+  ] as const)(
+    'is no fault of the value only where a smaller request %s is refused, too',
+    (_, part, verdict) => {
+      const view = viewOf('chat', [
+        withBody(refused('probe'), { top_p: 1, temperature: 1 }),
+        withBody(answered('control'), { temperature: 1, stream: false }),
+        withBody(refused('smaller'), part),
+      ]);
+      expect(findingOf(judge(check, view)).verdict).toBe(verdict);
+    },
+  );
 
   it.each([
     ['answered', answered('other'), 'inconclusive'],
