@@ -133,6 +133,8 @@ export function renderSarif(report: Report, known: ExpectedFailures = noExpected
           driver: {
             name: suite.name,
             semanticVersion: suite.version,
+            // A name and no address: there is none that holds for every version.
+            informationUri: `pkg:npm/${suite.name}@${suite.version}`,
             rules: report.requirements.map(rule),
           },
         },

@@ -5,7 +5,7 @@ import { locate } from './locate.ts';
 import { renderSarif } from './sarif.ts';
 
 interface Run {
-  readonly tool: { readonly driver: { readonly rules: readonly object[] } };
+  readonly tool: { readonly driver: { readonly rules: readonly object[]; readonly informationUri: string } };
   readonly results: readonly { readonly ruleId: string; readonly suppressions?: readonly object[] }[];
 }
 const runOf = (document: string): Run => {
@@ -34,7 +34,11 @@ const result = (ruleId: string, ruleIndex: number, level: string, text: string, 
 
 test('a small report is one run: its tool, its target, and a result for each that is not kept', () => {
   const { tool, ...run } = runOf(renderSarif(smallReport()));
-  expect(tool.driver).toMatchObject({ name: 'conformance', semanticVersion: '1.2.0' });
+  expect(tool.driver).toMatchObject({
+    name: 'conformance',
+    semanticVersion: '1.2.0',
+    informationUri: 'pkg:npm/conformance@1.2.0',
+  });
   expect(run).toEqual({
     automationDetails: {
       id: 'conformance/',
