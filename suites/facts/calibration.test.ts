@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { randomOf } from '../../fixtures/dice.ts';
 import { decisions } from '../../spec/decisions.ts';
 import { textProtocols } from '../../spec/vocabulary.ts';
 import { planned } from '../plan/planned.fixture.ts';
@@ -6,17 +7,6 @@ import { isAnswerDue } from '../reading/request-facts.ts';
 import { levelOf } from './exact-test.ts';
 import { testsIn } from './tests-in.ts';
 import { groupLacking, type ValidReply } from './valid-replies.ts';
-
-/** A generator of numbers from 0 to 1 that gives the same for the same seed (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const plan = planned();
 /** As many as the reference gateway answers in the default profile, or fewer. */
@@ -49,7 +39,7 @@ function runOf(replies: number, share: number, random: () => number, answered = 
 
 /** The share of runs that fail, with a second sample where the first one asks for it. */
 function failing(runs: number, share: number, seed: number): number {
-  const random = seeded(seed);
+  const random = randomOf(seed);
   let failed = 0;
   for (let run = 0; run < runs; run += 1) {
     const first = runOf(valid, share, random);

@@ -3,7 +3,7 @@ import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
 import { parseJson } from './json.ts';
 import type { RequestFacts } from './request-facts.ts';
 
-/** A time in which valid requests of a caller were refused, all alike, after wrong ones, and which ended (7, 8). */
+/** A time in which a caller was refused or told to wait, always alike, after wrong requests, and which ended (7, 8). */
 export interface LockOut {
   /** Token and model as they were sent. */
   readonly caller: string;
@@ -84,8 +84,8 @@ const latest = (times: readonly { readonly ms: number }[], until: number): numbe
   Math.max(...times.filter(({ ms }) => ms <= until).map(({ ms }) => ms));
 
 /**
- * The lock-outs that recorded exchanges show: every valid request of the caller was refused from one answer to the
- * next, and something wrong was sent in between. What set it off is not asked (principle 4). Pure.
+ * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
+ * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
  * @param unrecorded further wrong requests that were sent
  */
 export function lockOutsIn(

@@ -49,6 +49,9 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
     ({ stage, expect }) => stage === 'discovery' && expect === 'answer',
   );
 
+  /** How often a control is sent with the next time. */
+  const timesWithNext = ({ id }: PlannedRequest): number => (sentAgain.get(id)?.times ?? 1) + 1;
+
   async function send(control: PlannedRequest, times: number): Promise<SentControl> {
     const id = `${control.id}~${times}`;
     record({ ...(await exchange(control, { ...prepare(control, target, view), id })), repeats: control.id });
@@ -57,7 +60,7 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
 
   /** Begins to send a control; a failure that is not the end of the run gives no control. */
   function begin(control: PlannedRequest): Promise<SentControl | null> {
-    const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
+    const times = timesWithNext(control);
     const done = send(control, times).catch((error: unknown) => {
       if (error instanceof WireClosed) throw error;
       return null;
@@ -93,7 +96,7 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
           .map(({ id }) => id),
       ),
     again: async (control) => {
-      const times = (sentAgain.get(control.id)?.times ?? 1) + 1;
+      const times = timesWithNext(control);
       sentAgain.set(control.id, sentEarlier(times));
       await send(control, times);
     },

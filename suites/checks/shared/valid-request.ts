@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { callerOf } from '../../reading/lock-outs.ts';
 import type { ValidRequest } from '../../types/checks/requests.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { Outcome } from '../../types/finding.ts';
@@ -27,8 +28,7 @@ function refusedPartOf(view: EvidenceView, probe: Exchange, control: State): str
       Object.entries(part).every(
         ([name, value]) => isDeepStrictEqual(value, whole[name]) && isDeepStrictEqual(value, answered[name]),
       ) &&
-      exchange.request.headers.authorization === probe.request.headers.authorization &&
-      exchange.request.headers['x-api-key'] === probe.request.headers['x-api-key']
+      callerOf(exchange.request) === callerOf(probe.request)
     );
   };
   return view.plan.requests.find(
