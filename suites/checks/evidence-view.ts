@@ -374,6 +374,7 @@ function livingHistory(
   return {
     hasPassed: (...asked) => upToDate().hasPassed(...asked),
     timesNeeded: (...asked) => upToDate().timesNeeded(...asked),
+    passedAfterMs: (...asked) => upToDate().passedAfterMs(...asked),
     isKnownRefusal: (...asked) => upToDate().isKnownRefusal(...asked),
     isKnownStatus: (...asked) => upToDate().isKnownStatus(...asked),
     mayBeLoginLimit: (...asked) => upToDate().mayBeLoginLimit(...asked),

@@ -21,6 +21,8 @@ export interface ReplyHistory {
    * got past when they were sent again (principle 9).
    */
   readonly timesNeeded: (fingerprint: string | null) => number;
+  /** The longest time that a valid request waited to get past such a reply, in milliseconds; 0 where none did. */
+  readonly passedAfterMs: (fingerprint: string | null) => number;
   /** Requests of this kind got such a reply again and again, while a control was answered. */
   readonly isKnownRefusal: (fingerprint: string | null, facts: RequestFacts) => boolean;
   /** A refusal with this status and Retry-After was seen to repeat. */
@@ -52,6 +54,13 @@ export function sameReplies(attempts: readonly Attempt[]): readonly Attempt[] {
   return attempts.slice(judged + 1).filter(isSame);
 }
 
+/** The waits behind replies of an exchange that are alike, in milliseconds. */
+const waitedBehind = (attempts: readonly Attempt[], fingerprint: string | null): number =>
+  attempts.reduce(
+    (ms, { waitedMs }, at) => (attempts[at - 1]?.fingerprint === fingerprint ? ms + waitedMs : ms),
+    0,
+  );
+
 /** A history that is being written. */
 export interface WrittenHistory extends ReplyHistory {
   /** Takes an exchange that is over; of a control that was sent again, the facts of the control. */
@@ -64,6 +73,7 @@ export interface WrittenHistory extends ReplyHistory {
  */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number): WrittenHistory {
   const passedTimes = new Map<string | null, number>();
+  const passedAfter = new Map<string | null, number>();
   let validNoted = 0;
   const passed = new Set<string | null>();
   const passedByOthers = new Set<string | null>();
@@ -118,8 +128,14 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
   function noteValid({ attempts }: Exchange): void {
     const own = lastFingerprint(attempts);
     validNoted += 1;
-    for (const fingerprint of new Set(attempts.map((attempt) => attempt.fingerprint)))
-      if (fingerprint !== own) passedTimes.set(fingerprint, (passedTimes.get(fingerprint) ?? 0) + 1);
+    for (const fingerprint of new Set(attempts.map((attempt) => attempt.fingerprint))) {
+      if (fingerprint === own) continue;
+      passedTimes.set(fingerprint, (passedTimes.get(fingerprint) ?? 0) + 1);
+      passedAfter.set(
+        fingerprint,
+        Math.max(passedAfter.get(fingerprint) ?? 0, waitedBehind(attempts, fingerprint)),
+      );
+    }
   }
 
   const timesNeededFor: ReplyHistory['timesNeeded'] = (fingerprint) => {
@@ -169,6 +185,7 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
     note,
     hasPassed,
     timesNeeded: timesNeededFor,
+    passedAfterMs: (fingerprint) => passedAfter.get(fingerprint) ?? 0,
     isKnownRefusal,
     isKnownStatus,
     mayBeLoginLimit,

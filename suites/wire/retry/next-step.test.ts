@@ -156,6 +156,9 @@ describe('another attempt', () => {
     expect([1, 2, 3].map((count) => waits('answer', count))).toEqual([1000, 2000, 4000]);
     // What comes by chance does not pass by waiting.
     expect([1, 2, 3].map((count) => waits('answer', count, passed))).toEqual([100, 100, 100]);
+    // What passed by time gets as much time, spread over the attempts that chance needs.
+    const late = { history: { ...passed.history, timesNeeded: () => 4, passedAfterMs: () => 1200 } };
+    expect([1, 2, 3].map((count) => waits('answer', count, late))).toEqual([800, 800, 800]);
     expect(waits('answer', 1, { isLasting: true })).toBe(100);
     expect(waits('refusal', 1)).toBe(100);
   });

@@ -127,6 +127,20 @@ function suspicionOf(
 /** Waits that grow with the time, in milliseconds: that a caller is answered again is seen soon, and seldom asked for long. */
 const closedWait = (closedMs: number): number => Math.min(3_000, Math.max(250, closedMs / 3));
 
+/** Whether others got past a reply that is asked again until chance does not explain it. */
+const passedByChance = (last: AttemptReading, facts: RequestFacts, now: Circumstances): boolean =>
+  passedBy(now, facts)(last) &&
+  last.cause !== null &&
+  now.policy.table[last.cause].wherePassed === 'by-chance';
+
+/** What others got past by time must have the time: the attempts together wait at least as long as any of them did. */
+function chanceWait(last: AttemptReading, facts: RequestFacts, now: Circumstances): number {
+  const { backOffMs, passedBackOffMs } = now.policy;
+  const waits = Math.max(1, timesByChance(last, facts, now) - 1);
+  const ms = now.history.passedAfterMs(last.fingerprint) / waits;
+  return Math.min(passedBackOffMs, Math.max(backOffMs, ms / leastSpread));
+}
+
 /** The most attempts of the exchange, and the longest wait before the next, in milliseconds. */
 function bounds(
   { readings, maxAttempts, closedMs }: Progress,
@@ -141,9 +155,8 @@ function bounds(
   const passed = passedBy(now, facts);
   if (passed(last) && last.isRateLimit)
     return { attempts: policy.mostAttempts, longestMs: policy.passedBackOffMs };
-  // What comes by chance does not pass by waiting.
-  if (passed(last) && last.cause !== null && policy.table[last.cause].wherePassed === 'by-chance')
-    return { attempts: policy.mostAttempts, longestMs: policy.backOffMs };
+  if (passedByChance(last, facts, now))
+    return { attempts: policy.mostAttempts, longestMs: chanceWait(last, facts, now) };
   const suspects = readings.filter((reading) => reading.mayBeRefusal && !passed(reading)).length;
   if (control === undefined || suspects < 2) return { attempts: maxAttempts, longestMs };
   // What is known to pass does not count against a refusal in the making.
@@ -154,13 +167,18 @@ function bounds(
 }
 
 /** The wait before the second attempt, in milliseconds. */
-const firstBackOff = (last: AttemptReading, { facts }: ExchangeOptions, now: Circumstances): number =>
-  last.cause === 'failure' &&
-  facts.expect === 'answer' &&
-  !now.isLasting(last.status) &&
-  !passedBy(now, facts)(last)
-    ? now.policy.outageBackOffMs
-    : now.policy.backOffMs;
+function firstBackOff(last: AttemptReading, { facts }: ExchangeOptions, now: Circumstances): number {
+  if (passedByChance(last, facts, now)) return chanceWait(last, facts, now);
+  const mayBeOutage =
+    last.cause === 'failure' &&
+    facts.expect === 'answer' &&
+    !now.isLasting(last.status) &&
+    !passedBy(now, facts)(last);
+  return mayBeOutage ? now.policy.outageBackOffMs : now.policy.backOffMs;
+}
+
+/** Waits are spread from this share of what is named to one more than it. */
+const leastSpread = 0.5;
 
 const seconds = (ms: number): number => Math.round(ms / 1000);
 
@@ -212,7 +230,7 @@ export function nextStep(progress: Progress, options: ExchangeOptions, now: Circ
     return { kind: 'stop', gaveUp: { kind: 'retry-after-without-control', seconds: seconds(named) } };
   const asked = isTold ? Math.min(named, shortWait(last, now)) : named;
   const first = firstBackOff(last, options, now);
-  const backOff = Math.min(longestMs, first * 2 ** (attempts.length - 1)) * (0.5 + random);
+  const backOff = Math.min(longestMs, first * 2 ** (attempts.length - 1)) * (leastSpread + random);
   // All that were told the same time would come back at the same moment; of a caller that is refused one asks for all.
   const spread = progress.closedMs === undefined ? backOff : Math.min(backOff, policy.backOffMs);
   const waitMs = Math.round((asked ?? 0) + (asked ? Math.min(spread, asked) : backOff));
