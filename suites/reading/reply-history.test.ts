@@ -167,6 +167,9 @@ describe('a wrong credential', () => {
     expect(known.mayBeLoginLimit(later, facts())).toBe(false);
     expect(known.mayBeLoginLimit(exchange([[401]], { second: 2 }), wrong)).toBe(false);
     expect(known.mayBeLoginLimit(exchange([[401]], { second: 2, headers }), wrong)).toBe(false);
+    const refusedByOk = history();
+    refusedByOk.note(exchange([[200, 'invalid token']], { second: 1 }), wrong);
+    expect(refusedByOk.mayBeLoginLimit(later, wrong)).toBe(true);
   });
 });
 

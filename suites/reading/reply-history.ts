@@ -68,7 +68,7 @@ export interface WrittenHistory extends ReplyHistory {
 }
 
 /**
- * @param isAnswered whether the exchange of this id, a control, was answered with output
+ * @param isAnswered whether the exchange of this id was answered with output
  * @param level the greatest chance at which a single exact test fails anything
  */
 export function createReplyHistory(isAnswered: (id: string) => boolean, level: number): WrittenHistory {
@@ -145,8 +145,8 @@ export function createReplyHistory(isAnswered: (id: string) => boolean, level: n
   };
 
   /** An invalid token was refused by a reply that asks for no retry. */
-  function noteRefusedLogin({ response, timing }: Exchange, { isInvalidToken }: RequestFacts): void {
-    if (!isInvalidToken || (response?.status ?? 0) < 400) return;
+  function noteRefusedLogin({ id, response, timing }: Exchange, { isInvalidToken }: RequestFacts): void {
+    if (!isInvalidToken || response === null || isAnswered(id)) return;
     if (invalidRefusedAt === undefined || timing.startedAt < invalidRefusedAt)
       invalidRefusedAt = timing.startedAt;
   }
