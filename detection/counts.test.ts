@@ -11,6 +11,8 @@ import { renderSarif } from '../reporters/sarif/sarif.ts';
 import { renderSummary } from '../reporters/terminal.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import type { Report, Verdict } from '../suites/types/report.ts';
+import { judgedTest } from '../suites/vitest/judged-test.ts';
+import { startTestRunner } from '../suites/vitest/runner.ts';
 import { type DetectOptions, detect, type Subject } from './detect.ts';
 
 const reference: Subject = { id: 'reference', title: 'the reference gateway', hooks: {} };
@@ -106,5 +108,16 @@ describe.each(runs)('the numbers of a report add up: %s', (_, verdict, subject, 
     expect([tests, failures]).toEqual([summary.tests, summary.failed]);
     expect(errors + skipped).toBe(summary.other + summary.skipped);
     expect(tests - failures - errors - skipped).toBe(summary.passed);
+  });
+
+  test('the same in the results of Allure, one for each case', async () => {
+    const runner = startTestRunner();
+    const { allure } = await runner.run(report.cases.map(judgedTest)).finally(runner.close);
+    const withStatus = (status: string): number => allure.filter((result) => result.status === status).length;
+    const { summary } = JSON.parse(renderCtrf(report)).results;
+    expect(allure).toHaveLength(summary.tests);
+    expect(withStatus('passed')).toBe(summary.passed);
+    expect(withStatus('failed')).toBe(summary.failed);
+    expect(withStatus('skipped')).toBe(summary.other + summary.skipped);
   });
 });

@@ -7,8 +7,14 @@ export const decisions = {
   errorBudget: 0.001,
   /** The share of valid requests that passing outages may cost a conformant target. */
   lawfulOutages: 0.05,
-  /** Where replies may be missing by chance with less than this, a second sample is asked: it decides no verdict. */
-  suspicious: 0.02,
-  /** The requests of a second sample. */
-  secondSample: 120,
+  /**
+   * Where replies may be missing by chance with less than `suspicious`, so many further requests are asked: a few where
+   * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by one: what is missing at the same time is one
+   * outage.
+   */
+  furtherSamples: [
+    { suspicious: 0.35, requests: 16, isOneByOne: true },
+    { suspicious: 0.2, requests: 32, isOneByOne: true },
+    { suspicious: 0.1, requests: 120, isOneByOne: false },
+  ],
 } as const;

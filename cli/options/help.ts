@@ -17,8 +17,8 @@ derived is inconclusive, nothing passed, or the run was stopped. Verdict and fil
 const profileHelp = `
 Profiles:
   smoke     each endpoint and family, the shape of streams, missing and invalid tokens, unknown
-            models: 12 billed generations, and at most 24 where the gateway answers what it must refuse, or
-            refuses by a status that may pass as an overload; --max-generations sets another limit
+            models: 12 billed generations at most; --max-generations sets another limit, for a gateway
+            that refuses by a status which may pass as an overload, whose controls take more
   standard  all that can fail, and what else costs no further generation (the default)
   full      everything, and 16 short generations at once (fewer where --concurrency is lower)
 What a profile leaves out is untested, with that reason.

@@ -8,6 +8,7 @@ import { mostFirstCells, preflightOf } from '../../suites/plan/declared-requests
 import { everything } from '../../suites/plan/plan.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { executePlan } from '../../suites/run/execute-plan.ts';
+import { mistakeFound } from '../../suites/run/preflight.ts';
 import type { ReportCause } from '../../suites/types/cause.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { defaultConcurrency, defaultProfile } from '../../suites/types/profile.ts';
@@ -71,13 +72,17 @@ export async function checkDeclaration(target: Target, settings: CheckSettings):
     runId: '',
     selection: everything,
   });
+  const sent = { requests: run.requests, billed: run.billedGenerations };
+  const found = settings.stopped === undefined ? await mistakeFound(view, target) : undefined;
+  // All was sent by then, and no request is left that could say so.
+  if (found?.kind === 'wrong-scheme')
+    return { ...(await checkDeclaration(target, { ...settings, stopped: found })), ...sent };
   return {
     facts,
     endpoints,
     causes: causes.filter(({ configKeys }) => configKeys !== undefined),
     view,
-    requests: run.requests,
-    billed: run.billedGenerations,
+    ...sent,
     exitCode: exitCodeOf(facts, endpoints, target),
   };
 }

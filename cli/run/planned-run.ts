@@ -27,13 +27,13 @@ export function plannedRun(target: Target, settings: Settings): Plan {
 }
 
 /**
- * The limits of a run. `smoke` promises what it bills at most, for a target that answers what it must refuse as well:
- * each generation of its plan, and once more as the control of a refusal that no status tells.
+ * The limits of a run. `smoke` bills what its plan says and no more, whatever the target answers; a run that needs more,
+ * such as controls of refusals that no status tells, ends there, and says so.
  * @param times how often the plan is sent
  */
 export function limitsFor(plan: Plan, { profile, limits = {} }: Settings, times = 1): RunLimits {
   if (profile !== 'smoke' || limits.maxGenerations !== undefined) return limits;
-  return { ...limits, maxGenerations: 2 * times * countOf(plan.requests).billed };
+  return { ...limits, maxGenerations: times * countOf(plan.requests).billed };
 }
 
 /**

@@ -9,6 +9,8 @@ import { NotJudgedError } from '../exit.ts';
 /** Milliseconds waited before each try. */
 const waits: readonly number[] = [0, 250, 750];
 
+const unknownAuthority = 'its certificate is of an unknown authority; NODE_EXTRA_CA_CERTS names one to trust';
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused, nothing listens there',
   ENOTFOUND: 'the host name is unknown',
@@ -17,9 +19,20 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no route to the network',
   ECONNRESET: 'the connection was reset',
   ETIMEDOUT: 'the connection timed out',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself; NODE_EXTRA_CA_CERTS names one to trust',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
 const noTls = 'it speaks no TLS at this port';
+
+/** What OpenSSL says of a handshake is for those who know it. */
+const failureWords = (code: string, message: string): string =>
+  `${/^(ERR_SSL|EPROTO)/.test(code) ? 'the TLS handshake failed' : message || 'no connection'}${code ? ` (${code})` : ''}`;
 
 function open(url: URL): { readonly socket: Socket; readonly ready: string } {
   const host = hostOf(url);
@@ -49,9 +62,7 @@ function attempt(url: URL, timeoutMs: number, signal: AbortSignal): Promise<stri
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? '';
       const isNoTls = /wrong version number|packet length too long/.test(error.message);
-      settle(
-        isNoTls ? noTls : (reasons[code] ?? `${error.message || 'no connection'}${code ? ` (${code})` : ''}`),
-      );
+      settle(isNoTls ? noTls : (reasons[code] ?? failureWords(code, error.message)));
     });
   });
 }

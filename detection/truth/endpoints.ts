@@ -150,7 +150,8 @@ function askedFor(key: string): readonly { readonly own: Question; readonly inve
 
 /** The declaration is right: what is said of it holds only of a target that acts as if it were not. */
 const mistake: Holds = async ({ configKeys = [], kind }, { experiments }) => {
-  if (kind === 'base-address' || kind === 'tokens-exchanged') return 'the declaration is right';
+  if (kind === 'base-address' || kind === 'tokens-exchanged' || kind === 'same-token')
+    return 'the declaration is right';
   for (const { own, invented } of configKeys.flatMap(askedFor)) {
     const names = [inventedModel, modelOf(experiments.settings, own.family) ?? ''];
     const bare = ({ words }: Outcome): string =>
@@ -170,6 +171,7 @@ export const ofEndpoints = {
   'base-address': mistake,
   'model-not-known': mistake,
   'tokens-exchanged': mistake,
+  'same-token': mistake,
   'token-not-told': mistake,
   'model-not-told': mistake,
   'token-not-accepted': (cause, known) =>

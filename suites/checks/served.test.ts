@@ -56,6 +56,17 @@ describe('served', () => {
     });
   });
 
+  it('is inconclusive where one was refused, and the run ended before another was asked', () => {
+    const why = { kind: 'budget-spent', budget: 'generations', limit: 1, used: 1 } as const;
+    const evidence = viewOf('chat', [refused('a'), { id: 'b', unsent: why }]);
+    expect(findingOf(judge(check, evidence)).verdict).toBe('inconclusive');
+  });
+
+  it('fails where one is refused, and another stands in for nothing', () => {
+    const evidence = viewOf('chat', [refused('a'), { id: 'b', unsent: { kind: 'stand-in-not-needed' } }]);
+    expect(findingOf(judge(check, evidence)).verdict).toBe('fail');
+  });
+
   it('is inconclusive where nothing was sent', () => {
     const finding = findingOf(judge(check, viewOf('chat', [], { a: {}, b: {} })));
     expect(finding).toMatchObject({ verdict: 'inconclusive', actual: 'not sent' });

@@ -5,6 +5,7 @@ import { type EvidenceView, isTaken } from './evidence-view.ts';
 import { describeState } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { noStream } from './shared/no-stream.ts';
+import { isUnasked } from './shared/unasked.ts';
 
 export const served: CheckDefinition<Served> = {
   kind: 'served',
@@ -29,7 +30,8 @@ function judge(check: Served, view: EvidenceView): Outcome {
   const unclear = states.find((state) => state.kind === 'unclear' && state.exchange);
   const seen = unclear ?? (refused === undefined ? states[0] : view.state(refused));
   const actual = seen ? describeState(seen) : 'nothing was sent';
-  if (refused === undefined || unclear) return inconclusive('no-conclusive-reply', actual);
+  // One that is served is enough: it may be one that was never asked.
+  if (refused === undefined || states.some(isUnasked)) return inconclusive('no-conclusive-reply', actual);
   if (prerequisites.length > 0 && !prerequisites.some(answers))
     return noStream(view, prerequisites) ?? inconclusive('protocol-unanswered', actual);
   return fail('valid-request-refused', actual, { exchange: refused });

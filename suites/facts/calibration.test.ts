@@ -16,9 +16,9 @@ const valid = Math.min(
 );
 const level = levelOf(testsIn(plan));
 
-/** A run in which answers are missing at random. @param answered how many answers came before it */
-function runOf(replies: number, share: number, random: () => number, answered = 0): readonly ValidReply[] {
-  let answeredBefore = answered;
+/** A run in which answers are missing at random. */
+function runOf(replies: number, share: number, random: () => number): readonly ValidReply[] {
+  let answeredBefore = 0;
   return Array.from({ length: replies }, (_, at) => {
     const outcome = random() < share ? 'missing' : 'answered';
     const reply: ValidReply = {
@@ -37,14 +37,18 @@ function runOf(replies: number, share: number, random: () => number, answered = 
   });
 }
 
-/** The share of runs that fail, with a second sample where the first one asks for it. */
+/** How many replies there are after each sample. */
+const sizes = [0, ...decisions.furtherSamples.map((_, at) => at + 1)].map((samples) =>
+  decisions.furtherSamples.slice(0, samples).reduce((total, { requests }) => total + requests, valid),
+);
+
+/** The share of runs that fail, judged after each sample as if every one were asked for. */
 function failing(runs: number, share: number, seed: number): number {
   const random = randomOf(seed);
   let failed = 0;
   for (let run = 0; run < runs; run += 1) {
-    const first = runOf(valid, share, random);
-    const all = [...first, ...runOf(decisions.secondSample, share, random, valid)];
-    if (groupLacking(first, 'missing', level) ?? groupLacking(all, 'missing', level)) failed += 1;
+    const all = runOf(sizes.at(-1) ?? valid, share, random);
+    if (sizes.some((size) => groupLacking(all.slice(0, size), 'missing', level))) failed += 1;
   }
   return failed / runs;
 }

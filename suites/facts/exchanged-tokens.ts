@@ -13,7 +13,10 @@ export interface ExchangedTokens {
 }
 
 /** What the interface states of one group alone (2.2, 5). */
-function isOfGroupAlone({ request: { callers, protocol, expect, stream } }: Seen, group: Group): boolean {
+export function isOfGroupAlone(
+  { request: { callers, protocol, expect, stream } }: Seen,
+  group: Group,
+): boolean {
   const [caller] = callers;
   if (expect !== 'answer' || stream || callers.length !== 1 || caller?.group !== group) return false;
   const cell = matrixCell({ family: caller.family, protocol, group, stream });
@@ -72,24 +75,35 @@ export function exchangedTokens(
             answers: answersInstead(group, other).length,
           })),
   );
-  return [...ofGroups.filter(({ answers }) => answers > 0), ...spentExchanged(replied, declared, ofName)]
+  return [
+    ...ofGroups.filter(({ answers }) => answers > 0),
+    ...spentExchanged(replied, declared, facts, ofName),
+  ]
     .map(({ names, seen }) => ({ names: inOrder(names), exchanges: idsOf(seen) }))
     .filter(({ names }, at, all) => all.findIndex((other) => other.names.join() === names.join()) === at);
 }
 
-/** Every reply to the token of a group is a limit, and the spent one is answered. */
+/** Every reply to the token of a group is a limit, and none to the spent one, which the target knows. */
 function spentExchanged(
   replied: readonly Seen[],
   declared: readonly Group[],
+  facts: readonly TokenFact[],
   ofName: (name: TokenName) => (seen: Seen) => boolean,
 ) {
   const spent = replied.filter(ofName('rate-limited'));
-  const answers = spent.filter(({ kind }) => kind === 'answered');
-  if (answers.length === 0 || spent.some(({ exchange }) => isRateLimit(exchange))) return [];
+  const isKnown = facts.some(
+    ({ names, knowledge }) =>
+      names.includes('rate-limited') && (knowledge === 'accepted' || knowledge === 'known'),
+  );
+  if (!isKnown || spent.some(({ exchange }) => isRateLimit(exchange))) return [];
   return declared.flatMap((group) => {
-    const own = replied.filter(ofName(group));
+    // What is wrong may be refused before a limit is looked at.
+    const own = replied.filter(
+      (seen) =>
+        ofName(group)(seen) && (seen.request.expect === 'answer' || seen.request.stage === 'declared'),
+    );
     return own.length > 0 && own.every(({ exchange }) => isRateLimit(exchange))
-      ? [{ names: [group, 'rate-limited'] as const, seen: [...own, ...answers] }]
+      ? [{ names: [group, 'rate-limited'] as const, seen: [...own, ...spent] }]
       : [];
   });
 }

@@ -3,6 +3,7 @@ import { type AddressFact, addressFact } from './address.ts';
 import { type ExchangedTokens, exchangedTokens } from './exchanged-tokens.ts';
 import { type ModelFact, modelFacts } from './models.ts';
 import { type Declaration, repliedIn, sentIn } from './replies.ts';
+import { type SameToken, sameTokens } from './same-token.ts';
 import { type Silence, silenceIn } from './silence.ts';
 import { type TokenFact, tokenFacts } from './tokens.ts';
 
@@ -12,6 +13,7 @@ export interface DeclarationFacts {
   readonly address?: AddressFact;
   readonly tokens: readonly TokenFact[];
   readonly exchanged: readonly ExchangedTokens[];
+  readonly same: readonly SameToken[];
   readonly models: readonly ModelFact[];
   /** The target stopped answering. */
   readonly silence?: Silence;
@@ -28,6 +30,7 @@ export function declarationFacts(view: EvidenceView, target: Declaration): Decla
     ...(address ? { address } : {}),
     tokens,
     exchanged: exchangedTokens(replied, target, tokens),
+    same: sameTokens(replied, target, tokens),
     models: modelFacts(replied, view, target, tokens),
     ...(silence ? { silence } : {}),
   };

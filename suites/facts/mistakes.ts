@@ -7,6 +7,8 @@ import type { AddressFault } from './address.ts';
 import { type DeclarationFacts, declarationFacts } from './facts.ts';
 import type { Knowledge, ReportDeclared } from '../types/declared.ts';
 
+type TokenMistake = 'token-not-accepted' | 'tokens-exchanged' | 'same-token' | 'token-not-told';
+
 /** Tokens, by the variables that stand for them, and the replies that are for the mistake and for nothing else. */
 interface OfTokens {
   readonly names: readonly TokenName[];
@@ -30,7 +32,7 @@ interface OfModels {
  */
 export type Mistake = { readonly exchanges: readonly string[] } & (
   | { readonly kind: 'base-address'; readonly fault: AddressFault }
-  | ({ readonly kind: 'token-not-accepted' | 'tokens-exchanged' | 'token-not-told' } & OfTokens)
+  | ({ readonly kind: TokenMistake } & OfTokens)
   | ({ readonly kind: 'model-not-known' | 'model-not-told' } & OfModels)
 );
 
@@ -55,7 +57,12 @@ export function configKeysOf(mistake: Mistake): readonly string[] {
 export function mistakesOf(facts: DeclarationFacts, target: Declaration): readonly Mistake[] {
   const { address } = facts;
   if (address) return [{ kind: 'base-address', ...address }];
-  const mistakes = [...ofTokens(facts), ...ofExchanged(facts, target), ...ofModels(facts, target)];
+  const mistakes = [
+    ...ofTokens(facts),
+    ...ofExchanged(facts, target),
+    ...ofSame(facts),
+    ...ofModels(facts, target),
+  ];
   return [...mistakes.filter(isCertain), ...mistakes.filter((mistake) => !isCertain(mistake))];
 }
 
@@ -73,6 +80,15 @@ const ofExchanged = ({ exchanged }: DeclarationFacts, { tokens }: Declaration): 
     kind: 'tokens-exchanged',
     names,
     variables: names.flatMap((name) => tokens[name]?.variable ?? []),
+    replies: new Set<string>(),
+    exchanges,
+  }));
+
+const ofSame = ({ same }: DeclarationFacts): readonly Mistake[] =>
+  same.map(({ names, variable, exchanges }) => ({
+    kind: 'same-token',
+    names,
+    variables: [variable],
     replies: new Set<string>(),
     exchanges,
   }));
@@ -115,6 +131,10 @@ export const declaredOf = ({ tokens, models }: DeclarationFacts): readonly Repor
 export const mistakesIn = (view: EvidenceView, target: Declaration): readonly Mistake[] =>
   mistakesOf(declarationFacts(view, target), target);
 
+/** Whether a token is not of the group that it is declared for: whatever it gets shows nothing of that group. */
+export const isOfOtherGroup = ({ kind }: Mistake): boolean =>
+  kind === 'tokens-exchanged' || kind === 'same-token';
+
 /** Whether a request shows what a mistake is in. */
 export function shows(mistake: Mistake, { request }: Pick<Exchange, 'request'>): boolean {
   if (mistake.kind === 'base-address') return true;
@@ -131,6 +151,6 @@ export function mistakeBehind(mistakes: readonly Mistake[], exchange: Exchange):
   return certain.find(
     (mistake) =>
       shows(mistake, exchange) &&
-      (mistake.kind === 'base-address' || mistake.kind === 'tokens-exchanged' || mistake.replies.has(words)),
+      (mistake.kind === 'base-address' || isOfOtherGroup(mistake) || mistake.replies.has(words)),
   );
 }

@@ -1,7 +1,7 @@
 import type { EvidenceView } from '../checks/evidence-view.ts';
 import { controlPairs, readsIn } from '../checks/registry.ts';
 import { inconclusive } from '../checks/shared/findings.ts';
-import { configKeysOf, type Mistake, mistakeBehind, shows } from '../facts/mistakes.ts';
+import { configKeysOf, isOfOtherGroup, type Mistake, mistakeBehind, shows } from '../facts/mistakes.ts';
 import type { Case } from '../types/case.ts';
 import type { Finding, Judgement } from '../types/finding.ts';
 import type { InconclusiveReason } from '../types/reasons/index.ts';
@@ -29,15 +29,16 @@ export function excused(
     });
   // What a group is served, and what it is not, shows nothing with the token of another.
   const exchanged =
-    suite === 'families'
-      ? mistakes.find((one) => one.kind === 'tokens-exchanged' && showing(one))
-      : undefined;
+    suite === 'families' ? mistakes.find((one) => isOfOtherGroup(one) && showing(one)) : undefined;
   const behindPass = exchanged ?? restingOn(entry, view, mistakes);
   const behindFailure = (id: string): Mistake | undefined => {
-    const state = view.state(id);
-    return state.kind === 'answered' || state.exchange === undefined
+    const { kind, exchange } = view.state(id);
+    if (exchange === undefined) return undefined;
+    if (kind !== 'answered') return mistakeBehind(mistakes, exchange);
+    // What must be refused with the token of one group may be answered with that of another.
+    return view.request(id)?.expect === 'answer'
       ? undefined
-      : mistakeBehind(mistakes, state.exchange);
+      : mistakes.find((one) => isOfOtherGroup(one) && shows(one, exchange));
   };
   const behind = (finding: Finding): Mistake | undefined => {
     if (finding.verdict === 'pass') return behindPass;
@@ -91,6 +92,8 @@ function reasonOf(mistake: Mistake): InconclusiveReason {
       return { kind: 'declared-token-refused', keys };
     case 'tokens-exchanged':
       return { kind: 'declared-tokens-exchanged', keys };
+    case 'same-token':
+      return { kind: 'declared-token-of-one-group', keys };
     case 'token-not-told':
       return { kind: 'declared-token-not-told', keys };
     case 'model-not-known':

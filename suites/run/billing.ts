@@ -9,11 +9,14 @@ import { readReply } from '../reading/reply.ts';
 import type { Billing } from '../wire/limits/budget.ts';
 import type { Prepared } from '../wire/send.ts';
 
+const nothing = { generations: 0, cost: 0 };
+
 /** Tells what an attempt may be billed for, and what it was: a budget is reserved before it is sent. */
 export function createBilling(
   { models, prices }: Target,
   view: EvidenceView,
 ): (request: PlannedRequest, prepared: Prepared) => Billing {
+  let hasReplied = false;
   return (request, { body }) => {
     const family = familyOf(request, body, models);
     const cost = (usage: Usage): number => (prices ? priced(usage, prices, family) : 0);
@@ -24,10 +27,12 @@ export function createBilling(
     return {
       most,
       of: (record) => {
-        // What broke off may have been billed all the same.
+        hasReplied ||= record.response !== null;
+        // What broke off may have been billed all the same, but for a target that never replied to anything.
+        if (!hasReplied && record.ending.kind === 'unreachable') return nothing;
         if (record.ending.kind !== 'complete') return most;
         const reading = readReply(record, request.protocol);
-        if (reading.kind !== 'result' && reading.kind !== 'stream') return { generations: 0, cost: 0 };
+        if (reading.kind !== 'result' && reading.kind !== 'stream') return nothing;
         const asked = usageIfAnswered(request, view.request, family);
         const { usage } = usageOf(reading, request.protocol, asked);
         return { generations: Math.max(1, usage.images + usage.hdImages), cost: cost(usage) };

@@ -7,6 +7,7 @@ export const causeKinds = [
   'base-address',
   'token-not-accepted',
   'tokens-exchanged',
+  'same-token',
   'model-not-known',
   'token-not-told',
   'model-not-told',
@@ -41,7 +42,7 @@ export interface ReportCause {
   readonly summary: string;
   /** Models behind the first of their family that it was seen with alone; absent where a first one shows it, too. */
   readonly models?: readonly string[];
-  /** Keys of the config that a mistake of the operator is in; absent where it is none. */
+  /** Keys of the config that a mistake of the operator is in, or to look at first; absent where it is none. */
   readonly configKeys?: readonly string[];
   /** The exchanges that show it best, the first one by itself. */
   readonly evidence: readonly string[];

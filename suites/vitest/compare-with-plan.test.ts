@@ -37,12 +37,14 @@ test('a test that says another thing than the judge is told', () => {
   ]);
 });
 
-test.each(['inconclusive', 'untested', 'observed', 'conflict'] as const)(
-  '%s comes back skipped',
-  (verdict) => {
-    const one = [{ id: 'a' }];
-    const test: ReturnedTest = { ...a, verdict, state: 'skipped' };
-    expect(joinCases(one, judged({ a: verdict }), [test])).toEqual([]);
-    expect(joinCases(one, judged({ a: verdict }), [{ ...test, state: 'passed' }])).toHaveLength(1);
-  },
-);
+test.each([
+  ['inconclusive', 'skipped', 'passed'],
+  ['untested', 'skipped', 'passed'],
+  ['observed', 'passed', 'skipped'],
+  ['conflict', 'passed', 'skipped'],
+] as const)('%s comes back %s', (verdict, state, other) => {
+  const one = [{ id: 'a' }];
+  const test: ReturnedTest = { ...a, verdict, state };
+  expect(joinCases(one, judged({ a: verdict }), [test])).toEqual([]);
+  expect(joinCases(one, judged({ a: verdict }), [{ ...test, state: other }])).toHaveLength(1);
+});

@@ -8,8 +8,15 @@ export interface ReturnedTest {
   readonly state: 'passed' | 'failed' | 'skipped' | 'pending';
 }
 
-const stateOf = (verdict: Verdict): ReturnedTest['state'] =>
-  verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : 'skipped';
+/** As in JUnit and CTRF: observations and readings of a conflict can't fail. */
+const states: Readonly<Record<Verdict, ReturnedTest['state']>> = {
+  pass: 'passed',
+  observed: 'passed',
+  conflict: 'passed',
+  fail: 'failed',
+  inconclusive: 'skipped',
+  untested: 'skipped',
+};
 
 /** What became of one planned case, where it isn't what it should be. */
 function problemOf(
@@ -21,7 +28,7 @@ function problemOf(
   if (!outcome) return `${id}: was not judged`;
   if (!test) return `${id}: did not come back from the test runner`;
   if (tests.length > 1) return `${id}: came back ${tests.length} times`;
-  if (test.verdict !== outcome.verdict || test.state !== stateOf(outcome.verdict)) {
+  if (test.verdict !== outcome.verdict || test.state !== states[outcome.verdict]) {
     return `${id}: was judged ${outcome.verdict} and came back ${test.state}`;
   }
   return undefined;

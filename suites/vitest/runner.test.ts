@@ -29,13 +29,13 @@ test('each judged case comes back once, passed, failed or skipped as it was judg
     ['a', 'pass', 'passed'],
     ['b', 'fail', 'failed'],
     ['c', 'inconclusive', 'skipped'],
-    ['d', 'observed', 'skipped'],
+    ['d', 'observed', 'passed'],
   ]);
   expect(allure).toMatchObject([
     { testCaseId: 'a', historyId: 'a', fullName: 'a', status: 'passed', titlePath: [] },
     { testCaseId: 'b', status: 'failed', statusDetails: { message: 'why b', trace: 'why b' } },
     { testCaseId: 'c', status: 'skipped', statusDetails: { message: 'why c' }, description: 'why c' },
-    { testCaseId: 'd', status: 'skipped' },
+    { testCaseId: 'd', status: 'passed', description: 'why d' },
   ]);
   expect(allure[0]?.labels).toEqual([
     { name: 'framework', value: 'vitest' },

@@ -261,6 +261,7 @@ function ownFact(
     case 'every-path-alike':
     case 'declared-token-refused':
     case 'declared-tokens-exchanged':
+    case 'declared-token-of-one-group':
     case 'declared-token-not-told':
     case 'declared-model-unknown':
     case 'declared-model-not-told': {

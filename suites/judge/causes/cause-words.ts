@@ -54,6 +54,8 @@ function silenceWords({ since, answered, unanswered, suspects }: Silence): strin
 
 const named = (keys: readonly string[]): string => (keys.length > 2 ? firstOf(keys) : keys.join(' and '));
 
+const spentKey = 'tokens.rate-limited';
+
 const mistakes: Readonly<Record<MistakeKind, (fact: Of<'mistake'>) => string>> = {
   'base-address': ({ fault = 'alike', status }) => addressWords[fault](inParentheses(status)),
   'token-not-accepted': ({ configKeys, status }) =>
@@ -61,7 +63,9 @@ const mistakes: Readonly<Record<MistakeKind, (fact: Of<'mistake'>) => string>> =
   'model-not-known': ({ configKeys, status }) =>
     `${named(configKeys)} is refused wherever it is called, as an invented model is${inParentheses(status)}: check the name.`,
   'tokens-exchanged': ({ configKeys }) =>
-    `${named(configKeys)} seem to be exchanged: what the one must be served is refused with it, and answered with the other.`,
+    `${named(configKeys)} seem to be exchanged: ${configKeys.includes(spentKey) ? 'every reply to the one is a limit, and none to the other' : 'what the one must be served is refused with it, and answered with the other'}.`,
+  'same-token': ({ configKeys, status }) =>
+    `${named(configKeys)} are the same token, and what must be served with one of them is refused with it${inParentheses(status)}: a token belongs to one group.`,
   'token-not-told': ({ configKeys, status }) =>
     `${named(configKeys)} gets the reply that an invented token gets, and so does all else there${inParentheses(status)}: whether the target knows the token can't be told.`,
   'model-not-told': ({ configKeys, status }) =>

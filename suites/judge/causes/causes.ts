@@ -193,7 +193,7 @@ function causeOf(
   view: EvidenceView,
 ): ReportCause {
   const [first] = facts;
-  const configKeys = first.kind === 'mistake' ? first.configKeys : [];
+  const configKeys = keysBehind(first, view);
   const shown = facts.flatMap(({ evidence }) => evidence);
   const exchanges = [...new Set(shown.flatMap((id) => view.state(id).exchange?.id ?? []))];
   const planned = shown.find((id) => view.state(id).exchange !== undefined);
@@ -211,6 +211,14 @@ function causeOf(
     ...(command === undefined ? {} : { reproduce: command }),
     requirements: rows.map(({ row }) => row.id),
   };
+}
+
+/** The keys of the config to look at first: where nobody was ever reached, the address. */
+function keysBehind(fact: Fact, view: EvidenceView): readonly string[] {
+  if (fact.kind === 'mistake') return fact.configKeys;
+  const isNobodyThere =
+    fact.kind === 'unreachable' && view.exchanges().every(({ response }) => response === null);
+  return isNobodyThere ? ['target.baseUrl'] : [];
 }
 
 /** The models behind the first of their family that all of it was seen with; none where it was seen with a first one. */

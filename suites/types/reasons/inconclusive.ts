@@ -32,6 +32,8 @@ export const inconclusiveWords = {
     `${firstOf(keys)} is refused wherever it is used, as an invented token is`,
   'declared-tokens-exchanged': ({ keys }: { keys: readonly string[] }) =>
     `${keys.join(' and ')} seem to be exchanged`,
+  'declared-token-of-one-group': ({ keys }: { keys: readonly string[] }) =>
+    `${keys.join(' and ')} are the same token, which belongs to one group`,
   'declared-token-not-told': ({ keys }: { keys: readonly string[] }) =>
     `${firstOf(keys)} gets the reply of an invented token: whether the target knows it can't be told`,
   'declared-model-not-told': ({ keys }: { keys: readonly string[] }) =>

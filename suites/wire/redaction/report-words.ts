@@ -50,7 +50,7 @@ orphans others otherwise outline outputmessage outside overflow oversize owner p
 pair palatino panel paper parameters parentelement parser partial parts party passed paths pattern pause
 pays pick picture pinned pins pixels place places planned please pointer policy polite position post
 prefers prefixed prefixitems present preserveaspectratio preventdefault previous prices printed probed
-profile programs progress prohibition prompt property protocols proves provoked purpose push quality
+profile programs progress prohibition prompt property protocols proves provoked proxystatus purpose push quality
 queryselectorall question quiet quotas quotation radius randomness range ranges ratelimited rawstatus reaches
 readable readings reasoning reasons recalled recalls receives recognised recognises recorded records rect
 reference referrer refusal refused refuses region register rejected relation relative rely repeats
@@ -92,7 +92,7 @@ reading-error recalled-before reply-lacks response.output_text.delta response_fo
 retry-after-too-long retry-after-without-control role":"assistant role":"user sent stand-in-not-needed
 stream-was-clear taken-before target-given-up text/event-stream text/html text/plain third-party-client
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
-base-address not-compared tokens-exchanged token-not-told model-not-told stopped-answering endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
+base-address not-compared tokens-exchanged same-token token-not-told model-not-told stopped-answering endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
 budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped signs-were-clear stream-not-offered token-not-accepted
 live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large

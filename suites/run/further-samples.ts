@@ -1,0 +1,55 @@
+import { decisions } from '../../spec/decisions.ts';
+import type { EvidenceView } from '../checks/evidence-view.ts';
+import { chanceOf, levelOf } from '../facts/exact-test.ts';
+import { testsIn } from '../facts/tests-in.ts';
+import { type ReplyGroup, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+
+type Sample = (typeof decisions.furtherSamples)[number];
+
+/** The chance of what lacks most in a group of replies; of what is ruled out to be chance nothing more is asked. */
+function chanceIn({ replies }: ReplyGroup, level: number): number {
+  const chances = (['missing', 'silent'] as const).map((outcome) =>
+    chanceOf(chancesOf(replies, outcome), decisions.lawfulOutages),
+  );
+  return Math.min(1, ...chances.filter((chance) => chance > level));
+}
+
+/**
+ * The requests of a further sample, those that take least first: where answers are missing in some of the valid
+ * requests, and too few were asked to tell whether that is chance (principle 9). They are those of the replies that
+ * chance explains least; none where nothing is open, and none in `smoke`, which bills no more than it says.
+ */
+function furtherSample(view: EvidenceView, sample: Sample): readonly PlannedRequest[] {
+  if (view.plan.profile === 'smoke') return [];
+  const level = levelOf(testsIn(view.plan));
+  const [open] = replyGroups(validReplies(view))
+    .map((group) => ({ group, chance: chanceIn(group, level) }))
+    .filter(({ chance }) => chance <= sample.suspicious)
+    .sort((one, other) => one.chance - other.chance);
+  const ids = new Set(open?.group.replies.map(({ id }) => id));
+  const requests = view.plan.requests
+    .filter(({ id, billed }) => ids.has(id) && billed <= 1)
+    .sort((one, other) => bodyLength(one) - bodyLength(other))
+    .slice(0, mostKinds);
+  return Array.from({ length: sample.requests }, (_, at) => requests[at % requests.length]).flatMap(
+    (request) => request ?? [],
+  );
+}
+
+/** Asks the further samples, each where the one before leaves it open. */
+export async function askFurther(
+  view: EvidenceView,
+  repeat: (request: PlannedRequest) => Promise<unknown>,
+): Promise<void> {
+  for (const sample of decisions.furtherSamples) {
+    const requests = furtherSample(view, sample);
+    if (!sample.isOneByOne) await Promise.all(requests.map(repeat));
+    else for (const request of requests) await repeat(request);
+  }
+}
+
+/** So many different requests are enough. */
+const mostKinds = 12;
+
+const bodyLength = ({ body }: PlannedRequest): number => JSON.stringify(body).length;
