@@ -21,7 +21,7 @@ export interface Found {
 export const mostDepth = 2;
 
 /** A longer text is searched in parts, each with some of the next: no secret is longer as it is written. */
-const [partBytes, overlap] = [256 * 1024, 64 * 1024];
+const [partBytes, overlap] = [1024 * 1024, 64 * 1024];
 
 /** A token shorter than this, in the middle of so much base64 on either side, is a part of that. */
 const [short, chanceAround] = [8, 32];
@@ -86,6 +86,7 @@ export function createSearch(secrets: readonly Labelled[]) {
    * @param depth how many encodings are undone
    */
   function* within(view: View, isCut: boolean, depth: number): Generator<readonly Found[]> {
+    if (view.bytes.length < wanted.shortest && !isCut) return;
     for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
       const bytes = view.bytes.subarray(start, start + partBytes + overlap);
       const place: View['place'] = (from, to) => view.place(start + from, start + to);
