@@ -166,6 +166,12 @@ export interface StrictJson {
 }
 
 /**
+ * What a JSON text would take of memory, without making anything of it.
+ * @throws JsonError where it passes a bound
+ */
+export const weightOf = (bytes: Buffer, bounds: JsonBounds): number => new Scan(bytes, bounds).run();
+
+/**
  * Reads one JSON text that every reader reads alike: UTF-8, no name twice, none that changes an object, finite numbers,
  * nothing behind the end, within bounds. The parser of the language takes the last of two names, infinity for 1e999 and
  * all the memory there is.
@@ -173,7 +179,7 @@ export interface StrictJson {
  */
 export function strictJson(bytes: Buffer, bounds: JsonBounds): StrictJson {
   if (!isUtf8(bytes)) throw new JsonError('is not UTF-8', 0, '');
-  const weight = new Scan(bytes, bounds).run();
+  const weight = weightOf(bytes, bounds);
   const text = bytes.toString('utf8');
   try {
     return { value: JSON.parse(text) as unknown, text, weight };

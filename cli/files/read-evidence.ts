@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { UsageError } from '../../fixtures/target/errors.ts';
 import type { Target, Token } from '../../fixtures/target/target.ts';
-import { jsonIn, pieces, withReadErrors } from '../../fixtures/files/bounded.ts';
-import type { StrictJson } from '../../spec/strict-json.ts';
+import { pieces, withJsonErrors, withReadErrors } from '../../fixtures/files/bounded.ts';
+import { type JsonBounds, type StrictJson, strictJson, weightOf } from '../../spec/strict-json.ts';
 import { validateEvidence } from '../../reporters/schema/validate.ts';
 import type { Evidence, Exchange, Unsent } from '../../suites/types/exchange.ts';
 import { isExchange } from '../../suites/types/exchange.ts';
@@ -83,8 +83,11 @@ function checkedLine(file: string, number: number, value: unknown): Line {
   return value as Line;
 }
 
-/** Parses and checks each line. */
-function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
+/** Does what reads a line, with each of them, and says at last whether something follows the last line break. */
+function* eachLine<T extends { readonly weight: number }>(
+  file: string,
+  read: (line: Buffer, bounds: JsonBounds) => T,
+): Generator<readonly [read: T, number: number] | typeof unfinished> {
   let number = 0;
   let left = mostWeight;
   for (const bytes of lineBytes(file)) {
@@ -92,8 +95,21 @@ function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof 
     else {
       number += 1;
       const bounds = { depth: 64, string: longestLine, weight: left };
-      const read = jsonIn({ file, line: number }, bytes, bounds, wayOut);
-      left -= read.weight;
+      const done = withJsonErrors({ file, line: number }, () => read(bytes, bounds), wayOut);
+      left -= done.weight;
+      yield [done, number];
+    }
+  }
+}
+
+/** Parses and checks each line, once it is known that all of them may be held. */
+function* linesOf(file: string, inspect?: InspectLine): Generator<Line | typeof unfinished> {
+  const weighed = eachLine(file, (line, bounds) => ({ weight: weightOf(line, bounds) }));
+  while (weighed.next().done !== true);
+  for (const line of eachLine(file, strictJson)) {
+    if (line === unfinished) yield unfinished;
+    else {
+      const [read, number] = line;
       inspect?.(read, number);
       yield checkedLine(file, number, read.value);
     }

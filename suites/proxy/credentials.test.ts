@@ -31,6 +31,7 @@ describe('what is written of a request', () => {
     ['x-pass', 'secret-0001'],
     ['x-client-cert', 'secret-0001'],
     ['x-secret-0001', '1'],
+    ['Sec-WebSocket-Protocol', 'realtime, openai-insecure-api-key.secret-0001'],
     ['Cookie', 'a=1; sid=secret-0001'],
     ['Host', 'user:secret-0001@acme.test'],
     ['Content-Type', 'application/json; key=secret-0001'],

@@ -28,7 +28,7 @@ const headers: Readonly<Record<string, readonly RegExp[]>> = {
 
 /** Headers whose names are no secret, and whose values are none that a gateway could use. */
 const ofNobody =
-  /^(?:host|user-agent|accept-language|cache-control|pragma|origin|te|vary|via|x-request-id|x-correlation-id|idempotency-key|traceparent|tracestate|sec-[a-z-]+|x-stainless-[a-z-]+)$/;
+  /^(?:host|user-agent|accept-language|cache-control|pragma|origin|te|vary|via|x-request-id|x-correlation-id|idempotency-key|traceparent|tracestate|sec-(?:ch|fetch)-[a-z-]+|x-stainless-[a-z-]+)$/;
 
 /** Headers that a credential stands in by their name, with the word before it. */
 const ofCredential: ReadonlySet<string> = new Set([

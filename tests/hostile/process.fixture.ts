@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configYaml, targetFor } from '../../fixtures/gateway/describe.ts';
@@ -33,15 +33,25 @@ export const sweep = (): void => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 };
 
-/** The most memory that a process has held, in megabytes; 0 where the system does not tell. */
-export function peakOf(pid: number | undefined): number {
-  const file = `/proc/${pid}/status`;
-  if (!existsSync(file)) return 0;
+/** What the system tells of a process; empty where it does not. */
+function told(pid: number | undefined, file: string): string {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? 0) / 1024;
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
+}
+
+/** The most memory that a process has held, in megabytes; 0 where the system does not tell. */
+export const peakOf = (pid: number | undefined): number =>
+  Number(/VmHWM:\s+(\d+)/.exec(told(pid, 'status'))?.[1] ?? 0) / 1024;
+
+/** The CPU time that a process has taken, in milliseconds: the system counts in hundredths; 0 where it does not tell. */
+export function cpuOf(pid: number | undefined): number {
+  const fields = told(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * 10;
 }
 
 export interface RunningJudge {

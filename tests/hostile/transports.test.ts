@@ -9,7 +9,7 @@ import { createServer as createTls } from 'node:tls';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createGateway, type Listening } from '../../fixtures/gateway/gateway.ts';
 import { listening } from '../../suites/wire/loopback.fixture.ts';
-import { judging, settings, startJudging, sweep } from './process.fixture.ts';
+import { cpuOf, judging, settings, startJudging, sweep } from './process.fixture.ts';
 import { evidenceLines, expectCalm, expectNoSecret, expectSafe } from './safe.fixture.ts';
 import { hostile } from './server.fixture.ts';
 
@@ -198,6 +198,36 @@ test.each([150, 400, 700, 1000, 1300, 1600, 2000])(
     else expect(expectSafe(judged, [3]).run.partial).toBe(true);
   },
 );
+
+test('a run that masks megabytes of its own key ends by SIGTERM at once, with the evidence it had', async () => {
+  let sent = 0;
+  const echoing = (port: number): Server => {
+    const pass = proxy(port, {});
+    return createHttp((request, response) => {
+      if (!request.url?.includes('images')) return void pass.emit('request', request, response);
+      const list = [...Buffer.from(`no such key: ${request.headers.authorization}; `)].join();
+      const echo = `${list},`.repeat(28_000_000 / list.length);
+      response.end(`{"created":1,"data":[{"b64_json":"AAAA"}],"debug":[${echo}0]}`, () => {
+        sent += 1;
+      });
+    });
+  };
+  const run = startJudging(await before(echoing), [], 80_000);
+  for (let tries = 0; tries < 4000 && sent === 0; tries += 1) await sleep(5);
+  // By now it masks, which takes it ten seconds of CPU for each of these replies.
+  await sleep(1000);
+  const cpuBefore = cpuOf(run.pid);
+  run.kill('SIGTERM');
+  let cpu = cpuBefore;
+  const look = setInterval(() => {
+    cpu = Math.max(cpu, cpuOf(run.pid));
+  }, 20);
+  const judged = await run.ended;
+  clearInterval(look);
+  // Most of it is for the report. Of CPU, for a busy machine takes many times as long.
+  expect(cpu - cpuBefore).toBeLessThan(4_000);
+  expect(expectSafe(judged, [3]).run.partial).toBe(true);
+});
 
 test('a second signal ends a run at once', async () => {
   const target = kept(await hostile(() => undefined));

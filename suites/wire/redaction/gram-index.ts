@@ -28,80 +28,76 @@ export const gramsIn = (length: number): number => Math.max(0, length - gramSize
 export const coveredBy = (grams: number): number => grams + gramSize - 1;
 
 /** The gram that ends at a place; a bound of the text is for the caller to mind. */
-export const keyAt = (bytes: Uint8Array, at: number): number =>
+export const gramAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at - 3] ?? 0) << 24) |
   ((bytes[at - 2] ?? 0) << 16) |
   ((bytes[at - 1] ?? 0) << 8) |
   (bytes[at] ?? 0);
 
-const keysOf = (bytes: Uint8Array): Int32Array =>
-  Int32Array.from({ length: gramsIn(bytes.length) }, (_, at) => keyAt(bytes, at + gramSize - 1));
+const gramsOf = (bytes: Uint8Array): Int32Array =>
+  Int32Array.from({ length: gramsIn(bytes.length) }, (_, at) => gramAt(bytes, at + gramSize - 1));
 
-/** A set of numbers without 0, each with a slot: a look-up takes a few steps of the processor. */
-function createTable(most: number) {
-  const bits = Math.max(8, Math.ceil(Math.log2(most * 4 + 1)));
-  const keys = new Int32Array(2 ** bits);
-  const [shift, mask] = [32 - bits, keys.length - 1];
-  /** Where a number stands, or may be put. */
-  const slotOf = (key: number): number => {
-    let slot = Math.imul(key, 0x9e3779b1) >>> shift;
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & mask;
-    return slot;
-  };
-  const add = (key: number): number => {
-    const slot = slotOf(key);
-    keys[slot] = key;
-    return slot;
-  };
-  /** Whether a number may be there: one look, and most are not. */
-  const mayFind = (key: number): boolean => keys[Math.imul(key, 0x9e3779b1) >>> shift] !== 0;
-  return { keys, slotOf, add, mayFind };
+/** Bits that tell for each gram whether it may be one of some: most others are none. */
+interface Sieve {
+  readonly bits: Uint8Array;
+  readonly shift: number;
 }
 
-/**
- * Which needles have which four bytes.
- * @param canCompare whether bytes of a needle stand side by side in a text
- */
-export function createIndex(needles: readonly Needle[], canCompare: boolean) {
-  const isWhole = ({ share, bytes }: Needle): boolean =>
-    canCompare && share === 1 && bytes.length <= longestCompared;
+/** For so many grams, of which each has so many bits that no other one need share. */
+function createSieve(grams: number): Sieve {
+  const size = Math.min(24, Math.max(10, Math.ceil(Math.log2(grams * 16 + 1))));
+  return { bits: new Uint8Array(2 ** (size - 3)), shift: 32 - size };
+}
+
+const bitOf = ({ shift }: Sieve, gram: number): number => Math.imul(gram, 0x9e3779b1) >>> shift;
+
+function put(sieve: Sieve, gram: number): void {
+  const bit = bitOf(sieve, gram);
+  sieve.bits[bit >>> 3] = (sieve.bits[bit >>> 3] ?? 0) | (1 << (bit & 7));
+}
+
+/** The next place at which a gram may end, in steps from another; -1 where there is none. One look at each. */
+export function nextGram(sieve: Sieve, bytes: Uint8Array, from: number, step: number): number {
+  const { bits } = sieve;
+  for (let at = from; at < bytes.length; at += step) {
+    const bit = bitOf(sieve, gramAt(bytes, at));
+    if ((((bits[bit >>> 3] ?? 0) >>> (bit & 7)) & 1) === 1) return at;
+  }
+  return -1;
+}
+
+/** Which needles have which four bytes. */
+export function createIndex(needles: readonly Needle[]) {
+  const isWhole = ({ share, bytes }: Needle): boolean => share === 1 && bytes.length <= longestCompared;
   const [compared, pieced] = [needles.filter(isWhole), needles.filter((needle) => !isWhole(needle))];
-  const { keys, slotOf, add, mayFind } = createTable(
-    needles.reduce((sum, { bytes }) => sum + bytes.length, 0),
-  );
   /** Only every so many places of a text are looked at: no piece fits in between. */
   const stride = Math.min(gramsIn(shortestPiece), ...compared.map(({ bytes }) => gramsIn(bytes.length)));
 
-  /** The needles with a gram, by its slot. */
+  /** The needles that are found in pieces, by each of their grams. */
   const owners = new Map<number, Owner[]>();
-  /** Slots of grams that such a needle begins with. */
+  /** Grams that such a needle begins with. */
   const firsts = new Set<number>();
   for (const [needle, { bytes }] of pieced.entries()) {
-    const all = keysOf(bytes);
+    const all = gramsOf(bytes);
     const counts = new Map<number, number>();
-    for (const key of all) counts.set(key, (counts.get(key) ?? 0) + 1);
-    for (const [key, times] of counts) {
-      const slot = add(key);
-      const known = owners.get(slot);
+    for (const gram of all) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    for (const [gram, times] of counts) {
+      const known = owners.get(gram);
       if (known) known.push({ needle, times });
-      else owners.set(slot, [{ needle, times }]);
+      else owners.set(gram, [{ needle, times }]);
     }
-    firsts.add(slotOf(all[0] ?? 0));
+    firsts.add(all[0] ?? 0);
   }
 
   /** Needles to be compared where a gram stands, so many bytes behind their beginning. */
   const begun = new Map<number, { readonly needle: Needle; readonly behind: number }[]>();
   for (const needle of compared)
-    for (const [behind, key] of keysOf(needle.bytes).subarray(0, stride).entries()) {
-      const slot = add(key);
-      begun.set(slot, [...(begun.get(slot) ?? []), { needle, behind }]);
-    }
-  /** The slot of a gram; -1 where no needle has it. */
-  const find = (key: number): number => {
-    const slot = slotOf(key);
-    return keys[slot] === 0 ? -1 : slot;
-  };
-  return { pieced, compared, owners, firsts, begun, stride, mayFind, find };
+    for (const [behind, gram] of gramsOf(needle.bytes).subarray(0, stride).entries())
+      begun.set(gram, [...(begun.get(gram) ?? []), { needle, behind }]);
+
+  const sieve = createSieve(owners.size + begun.size);
+  for (const gram of [...owners.keys(), ...begun.keys()]) put(sieve, gram);
+  return { sieve, stride, pieced, owners, firsts, begun };
 }
 
 export type Index = ReturnType<typeof createIndex>;

@@ -3,17 +3,18 @@ import {
   createIndex,
   gramsIn,
   type Index,
-  keyAt,
+  gramAt,
+  nextGram,
   type Needle,
   shortestPiece,
 } from './gram-index.ts';
 import { folded } from './views.ts';
 
-/** Bytes in a row of which each four stand in a needle, with the slots of these. */
+/** Bytes in a row of which each four stand in a needle, with these. */
 interface Run {
   readonly start: number;
   readonly end: number;
-  readonly slots: readonly number[];
+  readonly grams: readonly number[];
 }
 
 /** A needle that begins at a place, and stands there so far. */
@@ -46,72 +47,64 @@ function lengthAt({ bytes: wanted }: Needle, bytes: Uint8Array, start: number): 
 }
 
 /** What of needles stands in a text: pieces, and beginnings of those that are compared whole. */
-function partsIn({ owners, begun, stride, mayFind, find }: Index, bytes: Uint8Array): readonly Hit[] {
-  const slotAt = (at: number): number => find(keyAt(bytes, at));
+function partsIn({ sieve, stride, owners, begun }: Index, bytes: Uint8Array): readonly Hit[] {
   const parts: Hit[] = [];
   let runEnd = 0;
-  for (let at = coveredBy(1) - 1; at < bytes.length; at += stride) {
-    const key = keyAt(bytes, at);
-    if (!mayFind(key)) continue;
-    const slot = find(key);
-    if (slot < 0) continue;
-    for (const { needle, behind } of begun.get(slot) ?? []) {
+  const next = (from: number): number => nextGram(sieve, bytes, from, stride);
+  for (let at = next(coveredBy(1) - 1); at >= 0; at = next(at + stride)) {
+    const gram = gramAt(bytes, at);
+    for (const { needle, behind } of begun.get(gram) ?? []) {
       const start = at - coveredBy(1) + 1 - behind;
       const length = start < 0 ? 0 : lengthAt(needle, bytes, start);
       if (length >= Math.min(shortestPiece, needle.bytes.length))
         parts.push({ start, end: start + length, needle });
     }
-    if (at < runEnd || !owners.has(slot)) continue;
+    if (at < runEnd || !owners.has(gram)) continue;
     let first = at;
-    while (first > coveredBy(1) - 1 && owners.has(slotAt(first - 1))) first -= 1;
-    const slots: number[] = [];
-    for (let each = first; each < bytes.length; each += 1) {
-      const next = slotAt(each);
-      if (!owners.has(next)) break;
-      slots.push(next);
+    while (first > coveredBy(1) - 1 && owners.has(gramAt(bytes, first - 1))) first -= 1;
+    const grams: number[] = [];
+    for (runEnd = first; runEnd < bytes.length; runEnd += 1) {
+      const each = gramAt(bytes, runEnd);
+      if (!owners.has(each)) break;
+      grams.push(each);
     }
     const start = first - coveredBy(1) + 1;
-    const end = start + coveredBy(slots.length);
-    if (end - start >= shortestPiece) parts.push({ start, end, slots });
-    runEnd = end;
+    if (runEnd - start >= shortestPiece) parts.push({ start, end: runEnd, grams });
   }
   return parts;
 }
 
-/** Where the first of so many letters and digits stands, of which the last one stands at a place. */
-function signsBack(bytes: Uint8Array, last: number, count: number): number {
-  let at = last;
-  for (let left = count - 1; left > 0 && at > 0; ) {
-    at -= 1;
-    if (folded[bytes[at] ?? 0] !== 0) left -= 1;
-  }
-  return at;
-}
-
-/** The same in the letters and digits of a text, in lower case, whatever stands between them. */
-function foldedPartsIn({ mayFind, find }: Index, bytes: Uint8Array): readonly Hit[] {
-  const parts: Hit[] = [];
-  let [key, start, end] = [0, 0, 0];
-  let slots: number[] = [];
-  const close = (): void => {
-    if (coveredBy(slots.length) >= shortestPiece) parts.push({ start, end, slots });
-    slots = [];
-  };
+/** Puts the letters and digits of a text one after another, in lower case, and counts them. */
+function putLetters(bytes: Uint8Array, into: Uint8Array): number {
+  let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
-    const sign = folded[bytes[at] ?? 0] ?? 0;
-    if (sign === 0) continue;
-    key = (key << 8) | sign;
-    const slot = mayFind(key) ? find(key) : -1;
-    if (slot >= 0) {
-      if (slots.length === 0) start = signsBack(bytes, at, coveredBy(1));
-      slots.push(slot);
-      end = at + 1;
-    } else if (slots.length > 0) close();
+    const letter = folded[bytes[at] ?? 0] ?? 0;
+    into[length] = letter;
+    if (letter !== 0) length += 1;
   }
-  // Behind its last letter a text may break off, too.
-  end = bytes.length;
-  close();
-  return parts;
+  return length;
+}
+
+/** Where they are put; it is as long as the longest text so far. */
+let room = Buffer.alloc(4096);
+
+/** Hits in the letters and digits of a text as hits in that text; they are in the order of their beginnings. */
+function placedIn(bytes: Uint8Array, hits: readonly Hit[]): readonly Hit[] {
+  let [at, letters] = [0, 0];
+  /** Where the letter with this number stands, counted from 0. */
+  const placeOf = (number: number): number => {
+    for (; at < bytes.length; at += 1) {
+      if (folded[bytes[at] ?? 0] === 0) continue;
+      if (letters === number) break;
+      letters += 1;
+    }
+    return at;
+  };
+  return hits.map((hit) => {
+    if (hit.start < letters) [at, letters] = [0, 0];
+    const start = placeOf(hit.start);
+    return { ...hit, start, end: placeOf(hit.end - 1) + 1 };
+  });
 }
 
 /** Weighs the pieces of needles in one text, and tells which needles stand there with enough of them. */
@@ -119,20 +112,20 @@ function createScales({ pieced, owners }: Index) {
   const seen = new Set<number>();
   const weights = new Map<number, number>();
   const accepted = new Set<number>();
-  const weigh = (slot: number): void => {
-    if (seen.has(slot)) return;
-    seen.add(slot);
-    for (const { needle, times } of owners.get(slot) ?? [])
+  const weigh = (gram: number): void => {
+    if (seen.has(gram)) return;
+    seen.add(gram);
+    for (const { needle, times } of owners.get(gram) ?? [])
       weights.set(needle, (weights.get(needle) ?? 0) + times);
   };
-  const has = (slot: number, wanted: number): boolean =>
-    owners.get(slot)?.some(({ needle }) => needle === wanted) ?? false;
-  const add = ({ slots }: Run): void => {
-    for (const slot of slots) weigh(slot);
-    const some = slots.slice(0, gramsIn(longestChance));
+  const has = (gram: number, wanted: number): boolean =>
+    owners.get(gram)?.some(({ needle }) => needle === wanted) ?? false;
+  const add = ({ grams }: Run): void => {
+    for (const gram of grams) weigh(gram);
+    const some = grams.slice(0, gramsIn(longestChance));
     if (some.length < gramsIn(longestChance)) return;
     for (const { needle } of owners.get(some[0] ?? -1) ?? [])
-      if (!accepted.has(needle) && some.every((slot) => has(slot, needle))) accepted.add(needle);
+      if (!accepted.has(needle) && some.every((gram) => has(gram, needle))) accepted.add(needle);
   };
   const close = (): void => {
     for (const [needle, weight] of weights) {
@@ -140,36 +133,42 @@ function createScales({ pieced, owners }: Index) {
       if (weight >= share * gramsIn(bytes.length)) accepted.add(needle);
     }
   };
-  const isEnough = ({ slots }: Run): boolean =>
-    owners.get(slots[0] ?? -1)?.some(({ needle }) => accepted.has(needle)) ?? false;
+  const isEnough = ({ grams }: Run): boolean =>
+    owners.get(grams[0] ?? -1)?.some(({ needle }) => accepted.has(needle)) ?? false;
   return { add, close, isEnough };
 }
 
 /** @param isFolded whether needles are letters and digits in lower case, and looked for in those of a text */
 export function createGrams(needles: readonly Needle[], isFolded: boolean): Grams {
-  const index = createIndex(needles, !isFolded);
+  const index = createIndex(needles);
   const { owners, pieced, firsts } = index;
-  const partsOf = isFolded ? foldedPartsIn : partsIn;
 
-  const scan: Grams['scan'] = (bytes, isCut) => {
-    const parts = needles.length === 0 ? [] : partsOf(index, bytes);
+  const hitsIn = (bytes: Uint8Array, isCut: boolean): readonly Hit[] => {
+    const parts = partsIn(index, bytes);
     if (parts.length === 0) return [];
     const scales = createScales(index);
-    for (const part of parts) if ('slots' in part) scales.add(part);
+    for (const part of parts) if ('grams' in part) scales.add(part);
     scales.close();
     return parts.filter((part) => {
       const isCutHere = isCut && part.end === bytes.length;
-      return 'slots' in part
-        ? scales.isEnough(part) || (isCutHere && firsts.has(part.slots[0] ?? -1))
+      return 'grams' in part
+        ? scales.isEnough(part) || (isCutHere && firsts.has(part.grams[0] ?? -1))
         : isCutHere || part.end - part.start === part.needle.bytes.length;
     });
+  };
+  const scan: Grams['scan'] = (bytes, isCut) => {
+    if (needles.length === 0) return [];
+    if (!isFolded) return hitsIn(bytes, isCut);
+    if (room.length < bytes.length) room = Buffer.alloc(2 * bytes.length);
+    const hits = hitsIn(room.subarray(0, putLetters(bytes, room)), isCut);
+    return hits.length === 0 ? [] : placedIn(bytes, hits);
   };
 
   const label: Grams['label'] = (hit) => {
     if ('needle' in hit) return hit.needle.label;
     const counts = new Map<number, number>();
-    for (const slot of hit.slots)
-      for (const { needle } of owners.get(slot) ?? []) counts.set(needle, (counts.get(needle) ?? 0) + 1);
+    for (const gram of hit.grams)
+      for (const { needle } of owners.get(gram) ?? []) counts.set(needle, (counts.get(needle) ?? 0) + 1);
     const length = (needle: number): number => pieced[needle]?.bytes.length ?? 0;
     const [best] = [...counts].sort((a, b) => b[1] - a[1] || length(a[0]) - length(b[0]));
     return pieced[best?.[0] ?? 0]?.label ?? '';

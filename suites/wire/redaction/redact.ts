@@ -1,6 +1,6 @@
 import { isMaskable } from './maskable.ts';
 import type { Labelled } from './needles.ts';
-import { createSearch, type Found, mostDepth } from './search.ts';
+import { createSearch, type Found, mostDepth, partsOf } from './search.ts';
 import { joinedStringsIn, placesOf } from './split-secrets.ts';
 import { atOnce, inTurns } from './turns.ts';
 import { joinSpans, type Span, type View } from './views.ts';
@@ -153,7 +153,7 @@ export function createRedactor(tokens: readonly Labelled[]): Redactor {
       }
     };
     // What stands in the strings one after another can only be told while they are whole.
-    yield mask(plain(rootView(input), true));
+    for (const part of partsOf(rootView(input), true)) yield mask(plain(...part));
     const before = masked;
     const joined = joinedViews(before === input ? seen : before.toString('latin1'));
     for (const view of joined) yield mask(plain(view, true));

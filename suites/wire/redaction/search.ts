@@ -21,7 +21,7 @@ export interface Found {
 export const mostDepth = 2;
 
 /** A longer text is searched in parts, each with some of the next: no secret is longer as it is written. */
-const [partBytes, overlap] = [256 * 1024, 64 * 1024];
+const [partBytes, overlap] = [512 * 1024, 64 * 1024];
 
 /** A token shorter than this, in the middle of so much base64 on either side, is a part of that. */
 const [short, chanceAround] = [8, 32];
@@ -30,6 +30,15 @@ function isChance({ bytes, kind }: View, { start, end }: Hit): boolean {
   if (kind !== 'text' || end - start >= short || start < chanceAround) return false;
   const around = bytes.toString('latin1', start - chanceAround, end + chanceAround);
   return around.length === end - start + 2 * chanceAround && /^[A-Za-z0-9+/]+$/.test(around);
+}
+
+/** The parts of a view, and whether each may break off within a secret. */
+export function* partsOf(view: View, isCut: boolean): Generator<readonly [View, boolean]> {
+  for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
+    const bytes = view.bytes.subarray(start, start + partBytes + overlap);
+    const place: View['place'] = (from, to) => view.place(start + from, start + to);
+    yield [{ bytes, kind: view.kind, place }, isCut && start + bytes.length >= view.bytes.length];
+  }
 }
 
 /** A view, and what is looked for in it. */
@@ -86,14 +95,10 @@ export function createSearch(secrets: readonly Labelled[]) {
    * @param depth how many encodings are undone
    */
   function* within(view: View, isCut: boolean, depth: number): Generator<readonly Found[]> {
-    for (let start = 0; start === 0 || start < view.bytes.length; start += partBytes) {
-      const bytes = view.bytes.subarray(start, start + partBytes + overlap);
-      const place: View['place'] = (from, to) => view.place(start + from, start + to);
-      const root: View = { bytes, kind: view.kind, place };
-      const isLast = isCut && start + bytes.length >= view.bytes.length;
-      for (const [reading, looked] of readings(root, wanted, depth))
+    if (view.bytes.length < wanted.shortest && !isCut) return;
+    for (const [part, isLast] of partsOf(view, isCut))
+      for (const [reading, looked] of readings(part, wanted, depth))
         yield foundBy(looked === 'secrets' ? exact : folded, reading, isLast);
-    }
   }
   return { plain, within };
 }

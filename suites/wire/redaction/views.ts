@@ -35,8 +35,8 @@ function rowsOf(spans: readonly Span[]): readonly Span[] {
   return rows;
 }
 
-/** Room at first: for so many bytes, and for so many numbers that tell places. */
-const firstRoom = 1024;
+/** Room for so many bytes at first. */
+const firstRoom = 256;
 
 /** Shorter parts are copied byte by byte. */
 const shortestSet = 256;
@@ -47,26 +47,15 @@ const shortestSet = 256;
  */
 export function createWriter() {
   let bytes = Buffer.allocUnsafe(firstRoom);
-  let parts = new Int32Array(firstRoom);
-  let [length, count] = [0, 0];
+  const parts: number[] = [];
+  let length = 0;
   const grow = (room: number): void => {
     const wider = Buffer.allocUnsafe(room);
     bytes.copy(wider, 0, 0, length);
     bytes = wider;
   };
-  const mark = (start: number, end: number): void => {
-    if (count + 3 > parts.length) {
-      const wider = new Int32Array(2 * parts.length);
-      wider.set(parts);
-      parts = wider;
-    }
-    parts[count] = length;
-    parts[count + 1] = start;
-    parts[count + 2] = end;
-    count += 3;
-  };
   const put = (byte: number, start: number, end: number): void => {
-    mark(start, end);
+    parts.push(length, start, end);
     if (length === bytes.length) grow(length * 2);
     bytes[length] = byte;
     length += 1;
@@ -74,7 +63,7 @@ export function createWriter() {
   /** Takes a part of another text as it stands there. */
   const copy = (from: Buffer, start: number, end: number): void => {
     if (end <= start) return;
-    mark(start, end);
+    parts.push(length, start, end);
     if (length + end - start > bytes.length) grow(2 * (length + end - start));
     if (end - start >= shortestSet) from.copy(bytes, length, start, end);
     else for (let each = start; each < end; each += 1) bytes[length + each - start] = from[each] ?? 0;
@@ -82,7 +71,7 @@ export function createWriter() {
   };
   /** Which part holds a byte: its index among the numbers. */
   const partAt = (place: number): number => {
-    let [low, high] = [0, count / 3];
+    let [low, high] = [0, parts.length / 3];
     while (high - low > 1) {
       const middle = (low + high) >> 1;
       if ((parts[3 * middle] ?? 0) <= place) low = middle;
@@ -90,8 +79,7 @@ export function createWriter() {
     }
     return 3 * low;
   };
-  const lengthOf = (part: number): number =>
-    (part + 3 < count ? (parts[part + 3] ?? 0) : length) - (parts[part] ?? 0);
+  const lengthOf = (part: number): number => (parts[part + 3] ?? length) - (parts[part] ?? 0);
   /** Where a byte stands; what stands for one byte may be longer. */
   const startOf = (part: number, place: number): number =>
     (parts[part + 1] ?? 0) + (lengthOf(part) === 1 ? 0 : place - (parts[part] ?? 0));
@@ -99,7 +87,7 @@ export function createWriter() {
     lengthOf(part) === 1 ? (parts[part + 2] ?? 0) : startOf(part, place) + 1;
   const spansOf = (start: number, end: number): readonly Span[] => {
     const spans: Span[] = [];
-    for (let part = partAt(start); part < count && (parts[part] ?? 0) < end; part += 3) {
+    for (let part = partAt(start); part < parts.length && (parts[part] ?? 0) < end; part += 3) {
       const first = Math.max(start, parts[part] ?? 0);
       const last = Math.min(end, (parts[part] ?? 0) + lengthOf(part)) - 1;
       spans.push({ start: startOf(part, first), end: endOf(part, last) });

@@ -86,6 +86,16 @@ function* unsentLines(bytes: number): Generator<string> {
   }
 }
 
+/** Lines of 32 MB, each of which may stand by itself. */
+function* longLines(count: number): Generator<string> {
+  yield header('long lines');
+  for (let at = 0; at < count; at += 1) {
+    yield `{"kind":"unsent","id":"${at}`;
+    yield* repeated(million('i'), 32);
+    yield '","unsent":{"kind":"stopped"}}\n';
+  }
+}
+
 const repeated = (text: string, times: number): Generator<string> =>
   (function* () {
     for (let at = 0; at < times; at += 1) yield text;
@@ -111,10 +121,21 @@ function* longHeader(): Generator<string> {
 }
 
 beforeAll(() => {
-  for (const name of ['lines', 'named', 'nested', 'long', 'many', 'texts', 'context', 'certified'])
+  for (const name of [
+    'lines',
+    'long-lines',
+    'named',
+    'nested',
+    'long',
+    'many',
+    'texts',
+    'context',
+    'certified',
+  ])
     mkdirSync(path(name));
   writeFileSync(path('good.json'), jsonText(smallReport()));
   put('lines/evidence.jsonl', unsentLines(235_000_000));
+  put('long-lines/evidence.jsonl', longLines(6));
   put('named/evidence.jsonl', longHeader());
   put('named/report.json', longNamed(100));
   put('nested/evidence.jsonl', repeated(million('['), 10));
@@ -147,6 +168,7 @@ beforeAll(() => {
 describe('within memory and time, and with one clear error,', () => {
   test.each([
     ['judge, 235 MB of short lines', ['judge', 'lines'], 'takes more than'],
+    ['judge, 192 MB of long lines', ['judge', 'long-lines'], 'evidence.jsonl:6: id: takes more than'],
     ['merge, 235 MB of short lines', ['merge', 'lines', '--out', 'new'], 'takes more than'],
     ['judge, a name of 100 MB', ['judge', 'named'], 'evidence.jsonl:1: is longer than'],
     ['verify, a name of 100 MB', ['verify', 'named'], 'report.json: is larger than'],

@@ -186,6 +186,7 @@ export const blocks: Decoder = (view, wanted) => {
   const { bytes } = view;
   const least = ({ bits }: Alphabet): number => Math.floor((wanted.shortest * 8) / bits);
   const widest = runsOf(bytes, base64.values, least(base64), { start: 0, end: bytes.length });
+  if (widest.length === 0) return [];
   // Whatever is written in a smaller alphabet stands in these, too.
   const others = smaller.flatMap((each) => {
     const runs = widest.flatMap((run) =>

@@ -17,10 +17,11 @@ const simple = Uint8Array.from({ length: 256 }, (_, byte) => {
 const named: Readonly<Record<string, number>> = { amp: 0x26, lt: 0x3c, gt: 0x3e, quot: 0x22, apos: 0x27 };
 
 /** Bytes at which something may begin that is not what it looks like. */
-const specials = [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef];
+const isSpecial = new Uint8Array(256);
+for (const byte of [0, percent, backslash, ampersand, 0xc2, 0xe2, 0xef]) isSpecial[byte] = 1;
 
-/** Zero-width characters, the soft hyphen and the byte order mark, as bytes in hex. */
-const unseen: readonly string[] = ['c2ad', 'e2808b', 'e2808c', 'e2808d', 'e281a0', 'efbbbf'];
+/** Zero-width characters, the soft hyphen and the byte order mark, as bytes of UTF-8. */
+const unseen: readonly number[] = [0xc2ad, 0xe2808b, 0xe2808c, 0xe2808d, 0xe281a0, 0xefbbbf];
 
 /** An escape: its length, and the bytes or the character that it stands for; without both it is left out. */
 interface Escape {
@@ -78,12 +79,16 @@ function escapeAt(bytes: Buffer, at: number): Escape | undefined {
   const byte = bytes[at];
   if (byte === 0) return { length: 1 };
   const next = bytes[at + 1] ?? 0;
+  if (byte !== undefined && byte >= 0xc2) {
+    const length = byte === 0xc2 ? 2 : 3;
+    return at + length <= bytes.length && unseen.includes(bytes.readUIntBE(at, length))
+      ? { length }
+      : undefined;
+  }
   const text = bytes.toString('latin1', at, Math.min(bytes.length, at + longest));
   if (byte === backslash) return afterBackslash(text);
   if (byte === ampersand) return afterAmpersand(text);
-  if (byte === percent) return next === letterU ? numeric(text, 2, 4, 'code') : numeric(text, 1, 2, 'byte');
-  const length = byte === 0xc2 ? 2 : 3;
-  return unseen.includes(bytes.toString('hex', at, at + length)) ? { length } : undefined;
+  return next === letterU ? numeric(text, 2, 4, 'code') : numeric(text, 1, 2, 'byte');
 }
 
 /** Behind the backslashes at a place: where JSON lies in JSON, an escape has several. */
@@ -108,34 +113,22 @@ function meantAt(bytes: Buffer, at: number, hasMarks: boolean): Escape | undefin
   return found && { ...found, length: end - 1 - at + found.length };
 }
 
-/** The next of some bytes in a text, from a place on that only grows; the end of the text where there is none. */
-function createFinder(bytes: Buffer, wanted: readonly number[]): (from: number) => number {
-  const places = wanted.map(() => -1);
-  return (from) => {
-    let first = bytes.length;
-    for (let each = 0; each < places.length; each += 1) {
-      let place = places[each] ?? 0;
-      if (place < from) {
-        const found = bytes.indexOf(wanted[each] ?? 0, from);
-        place = found < 0 ? bytes.length : found;
-        places[each] = place;
-      }
-      if (place < first) first = place;
-    }
-    return first;
-  };
+/** The next place at which an escape may begin; the end of the text where there is none. */
+function nextSpecial(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && isSpecial[bytes[at] ?? 0] === 0) at += 1;
+  return at;
 }
 
 /** Each escape undone once; undefined where there is none. */
 function undone(view: View, { hasMarks }: Wanted): View | undefined {
   const { bytes } = view;
-  const next = createFinder(bytes, specials);
   let writer: ReturnType<typeof createWriter> | undefined;
   let copied = 0;
-  for (let at = next(0); at < bytes.length; ) {
+  for (let at = nextSpecial(bytes, 0); at < bytes.length; ) {
     const found = meantAt(bytes, at, hasMarks);
     if (found === undefined) {
-      at = next(Math.max(at + 1, behindBackslashes(bytes, at)));
+      at = nextSpecial(bytes, Math.max(at + 1, behindBackslashes(bytes, at)));
       continue;
     }
     writer ??= createWriter();
@@ -144,7 +137,7 @@ function undone(view: View, { hasMarks }: Wanted): View | undefined {
     if (found.byte !== undefined) writer.put(found.byte, at, copied);
     else if (found.code !== undefined && found.code <= 0x10ffff)
       for (const each of Buffer.from(String.fromCodePoint(found.code))) writer.put(each, at, copied);
-    at = next(copied);
+    at = nextSpecial(bytes, copied);
   }
   writer?.copy(bytes, copied, bytes.length);
   return writer?.view(view);
@@ -173,9 +166,11 @@ const aroundQuoted = 128;
 /** Quoted-printable: its bytes, and lines that go on; what is far from both says nothing else. */
 export const quotedPrintable: Decoder = (view) => {
   const { bytes } = view;
+  const first = quotedFrom(bytes, 0);
+  if (first < 0) return [];
   const writer = createWriter();
   let copied = 0;
-  for (let at = quotedFrom(bytes, 0); at >= 0; at = quotedFrom(bytes, copied)) {
+  for (let at = first; at >= 0; at = quotedFrom(bytes, copied)) {
     if (at - copied > 2 * aroundQuoted) {
       // Nothing stands in both.
       if (copied > 0) writer.copy(bytes, copied, copied + aroundQuoted);
@@ -188,7 +183,6 @@ export const quotedPrintable: Decoder = (view) => {
     if (byte !== undefined) writer.put(byte, at, at + length);
     copied = at + length;
   }
-  if (copied === 0) return [];
   writer.copy(bytes, copied, Math.min(bytes.length, copied + aroundQuoted));
   return [writer.view(view)];
 };

@@ -112,8 +112,10 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
 /** In each base the numbers that may be a byte, whatever stands between them. */
 export const numbers: Decoder = (view, wanted) => {
   const { bytes } = view;
+  const lists = listsIn(bytes, wanted);
+  if (lists.length === 0) return [];
   const writers = new Map([16, 10, 8, 2].map((base) => [base, createWriter()]));
-  for (const list of listsIn(bytes, wanted))
+  for (const list of lists)
     for (const word of wordsIn(bytes, list))
       for (const [base, span] of bytesIn(bytes, word)) {
         const value = numberIn(bytes, span, base);
