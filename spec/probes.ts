@@ -48,7 +48,10 @@ export interface ProbeValue extends Facts {
   readonly always?: boolean;
 }
 
-/** Situations to be wrong in, too: so many for each value, or one for each of the first values. */
+/**
+ * Situations to be wrong in: so many for each value, beside the plain request; or one for each value, for so many of the
+ * first ones beside the plain request, and for the others in its place.
+ */
 export type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
 
 /** One row of spec/probes/; every text may have facts in it. */

@@ -90,7 +90,7 @@ describe('a plan', () => {
     expect(
       doubled.filter(
         (id) =>
-          !/\.plain(\.after)?$|\.rate-limited\.(\d|after)$|\.auth\.invalid\.\w+$|\.long(\.(again|signs)\.\d+)?$/.test(
+          !/\.plain(\.after)?$|\.rate-limited\.(\d(\.in\.\d+)?|after)$|\.auth\.invalid\.\w+$|\.long(\.(again|signs)\.\d+)?$/.test(
             id,
           ),
       ),
