@@ -43,8 +43,8 @@ interface Styling<Row> {
   readonly seed: number;
   /** Whether its nonce or bound is not in the way of further turns. */
   readonly mayHaveShape: (row: Row) => boolean;
-  /** Whether others follow its response: it has nothing that may be refused. */
-  readonly isFollowed: (row: Row) => boolean;
+  /** Whether others follow its response, or nothing stands for it: it has no header that may be refused. */
+  readonly mustBeTaken: (row: Row) => boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ interface Styling<Row> {
 export function styled<Row extends { readonly levels: Levels }>(
   protocol: TextProtocol,
   rows: readonly Row[],
-  { seed, mayHaveShape, isFollowed }: Styling<Row>,
+  { seed, mayHaveShape, mustBeTaken }: Styling<Row>,
 ): readonly (Row & { readonly styles: Styles })[] {
   const clients = clientsOf(protocol);
   const shapes = shapesIn(protocol, rows.filter(mayHaveShape));
@@ -66,14 +66,14 @@ export function styled<Row extends { readonly levels: Levels }>(
   );
   const takesAny = spreadLevels(
     rows,
-    { levels: [true, false], mayHave: (row, isAny) => !(isAny && isFollowed(row)) },
+    { levels: [true, false], mayHave: (row, isAny) => !(isAny && mustBeTaken(row)) },
     featuresOf,
   );
   const hasSigns = spreadLevels(rows, { levels: [false, true] }, (row) => [
     ...featuresOf(row),
     `any ${takesAny.get(row)}`,
   ]);
-  const sharing = withOneKey(rows.filter((row) => !isFollowed(row)));
+  const sharing = withOneKey(rows.filter((row) => !mustBeTaken(row)));
   return rows.map((row, at) => {
     const client = clients[(at + seed) % clients.length];
     const shape = shapes.get(row);

@@ -118,7 +118,10 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
   const rows = styled(protocol, withFractions(protocol, shortest), {
     seed,
     mayHaveShape: (row) => !isAt(row, 'limit'),
-    isFollowed: (row) => isAt(row, 'root') || (has(row, 'previous') && !isAt(row, 'chain')),
+    mustBeTaken: (row) =>
+      isAt(row, 'root') ||
+      (has(row, 'previous') && !isAt(row, 'chain')) ||
+      (isAt(row, 'limit') && !isStreamed(row.levels)),
   });
   const unstreamed = rows.filter(({ levels }) => !isStreamed(levels));
   const declined = spreadLevels(

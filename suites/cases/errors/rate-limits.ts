@@ -35,23 +35,24 @@ export function rateLimitCases(builder: CaseBuilder): void {
     builder.add({ id, title, requirements: [id] }, needs, () => check(id));
   };
   add('enforced', 'a token whose limit is spent is refused', (requirement) => {
-    const plain = declared.map((protocol) => plainEndpoint(builder, protocol));
+    const shown = declared.flatMap((protocol) => {
+      const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
+      return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
+    });
     const streamed = textProtocols
       .filter((protocol) => declared.includes(protocol))
       .map((protocol) => streamedEndpoint(builder, protocol));
-    const further = declared.flatMap((protocol) =>
-      limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found)),
-    );
-    const any = [...plain, ...streamed, ...further].flatMap(({ probes }) => probes);
-    const after = declared.map((protocol) => spentAfter(builder, protocol, any));
+    const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
     return {
       kind: 'limited',
       requirement,
       first: tokenAskedId('rate-limited'),
       endpoints: [
-        ...plain.map((endpoint, at) => ({ ...endpoint, after: after[at] })),
+        ...shown.map(({ protocol, endpoint }) => ({
+          ...endpoint,
+          after: spentAfter(builder, protocol, any),
+        })),
         ...streamed,
-        ...further,
       ],
     };
   });

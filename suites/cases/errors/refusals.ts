@@ -34,16 +34,14 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
   ];
 }
 
-/** Invalid tokens of the usual form that are shown anyway, most of them in situations. */
+/** Invalid tokens that are shown anyway, most of them in situations. */
 export const furtherAuthenticationErrors = (
   { asked, requests }: CaseBuilder,
   protocol: Protocol,
 ): readonly string[] =>
   asked('authentication', protocol)
     .flat()
-    .filter(({ change: { credential } = {} }) =>
-      ['invalid', 'near-miss'].includes(String(Object(credential).form)),
-    )
+    .filter(({ given }) => given.looksIssued)
     .flatMap(({ id }) => [id, streamedId(id)])
     .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
