@@ -8,27 +8,37 @@ interface FreeFactor<Row, Level> {
   readonly mayHave?: (row: Row, level: Level) => boolean;
 }
 
+/** How many levels stand beside how many features, each pair counted once. */
+const shownBy = <Row, Level>(given: ReadonlyMap<Row, Level>, featuresOf: FeaturesOf<Row>): number =>
+  new Set(
+    [...given].flatMap(([row, level]) => featuresOf(row).map((feature) => `${String(level)} ${feature}`)),
+  ).size;
+
 /**
- * Gives each row a level of a further factor, so that each level stands beside as much as can be of what rows have. The
- * row and the level that add most come first. A row that may have none of the levels gets none.
+ * Gives each row a level of a further factor, so that each level stands beside as much as can be of what rows have: they
+ * take turns, and then a row gets another one as long as that shows more. A row that may have none gets none.
  */
 export function spreadLevels<Row, Level>(
   rows: readonly Row[],
   { levels, mayHave = () => true }: FreeFactor<Row, Level>,
   featuresOf: FeaturesOf<Row>,
 ): ReadonlyMap<Row, Level> {
-  const given = new Map<Row, Level>();
-  const seen = new Map(levels.map((level) => [level, new Set<string>()]));
-  const choices = rows.flatMap((row) => {
-    const features = featuresOf(row);
-    return levels.filter((level) => mayHave(row, level)).map((level) => ({ row, level, features }));
-  });
-  const gain = ({ level, features }: (typeof choices)[number]): number =>
-    features.filter((feature) => !seen.get(level)?.has(feature)).length;
-  for (let left = choices; left.length > 0; left = left.filter(({ row }) => !given.has(row))) {
-    const best = left.reduce((one, other) => (gain(other) > gain(one) ? other : one));
-    given.set(best.row, best.level);
-    for (const feature of best.features) seen.get(best.level)?.add(feature);
+  const choices = rows.map((row) => ({ row, allowed: levels.filter((level) => mayHave(row, level)) }));
+  const others = choices.flatMap(({ row, allowed }) => allowed.map((level) => [row, level] as const));
+  let given: ReadonlyMap<Row, Level> = new Map(
+    choices.flatMap(({ row, allowed }, at) =>
+      allowed
+        .slice(at % allowed.length)
+        .slice(0, 1)
+        .map((level) => [row, level] as const),
+    ),
+  );
+  for (let isBetter = true; isBetter; ) {
+    const best = shownBy(given, featuresOf);
+    const tried = others.map((other) => new Map([...given, other]));
+    const found = tried.find((other) => shownBy(other, featuresOf) > best);
+    given = found ?? given;
+    isBetter = found !== undefined;
   }
   return given;
 }
