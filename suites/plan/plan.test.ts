@@ -147,6 +147,10 @@ describe('a plan', () => {
       ['families.conversational.messages.default.stream', reason('default', 'third-party-client')],
       ['families.conversational.chat.third-party-client', reason('third-party-client', 'default')],
       ['families.conversational.chat.third-party-client.stream', reason('third-party-client', 'default')],
+      ...['x-group', 'x-consumer-groups', 'group'].map((way) => [
+        `families.conversational.messages.default.by.${way}`,
+        reason('default', 'third-party-client'),
+      ]),
     ]);
     const ids = new Set(requests.map(({ id }) => id));
     expect(ids.has('cell.conversational.messages.default')).toBe(false);
