@@ -44,12 +44,17 @@ export interface ProbeValue extends Facts {
   /** Of a credential: in which requests; and whether it may be taken for an invalid token. */
   readonly shown?: readonly Shown[];
   readonly asInvalid?: boolean;
+  /** Of a credential: nothing of its shape tells it from an issued token, so that the reply is that to an invalid one. */
+  readonly looksIssued?: boolean;
   /** Sent even where no valid request is answered. */
   readonly always?: boolean;
 }
 
-/** Situations to be wrong in, too: so many for each value, or one for each of the first values. */
-export type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
+/**
+ * Situations to be wrong in: so many for each value, beside the plain request; or one for each value, for so many of the
+ * first ones beside the plain request, and for the others in its place.
+ */
+type Situations = { readonly each: number; readonly from?: number } | { readonly spread: number };
 
 /** One row of spec/probes/; every text may have facts in it. */
 export interface Probe {

@@ -9,6 +9,7 @@ import { profiles } from '../../suites/types/profile.ts';
 import type { RunLimits } from '../../suites/types/limits.ts';
 import type { Plan } from '../../suites/types/plan.ts';
 import { countOf, familyCounts, planShares } from '../../suites/plan/plan-counts.ts';
+import { askedDimensions } from '../../suites/plan/plan-dimensions.ts';
 import { planRun } from '../../suites/plan/plan-run.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import {
@@ -139,6 +140,7 @@ function planJson({ target, plan, times, asked, limits, counts, interop }: Shown
       target: { name, baseUrl },
       selection: asked.selection,
       counts,
+      asked: askedDimensions(plan),
       ...(target.furtherModels ? { families: familyCounts(plan) } : {}),
       ...(prices && { currency: prices.currency }),
       needs: { ...needed, seconds: ms / 1000, ...(times > 1 ? { repeat: times } : {}) },
@@ -173,6 +175,8 @@ function planText(
     ...repeatTable(plan, prices, times),
     ...familyTable(target, plan),
     ...(options.profile === undefined ? [profileTable(target, asked, plan), ''] : []),
+    table([['asked', 'different'], ...askedDimensions(plan).map(({ name, count }) => [name, count])]),
+    '',
     ...legend(prices),
     ...notices.map((notice) => `Limits: ${notice}.`),
     'Nothing was sent.',

@@ -3,6 +3,7 @@ import type { CaseBuilder } from './builder/case-builder.ts';
 import { combinationCases, textSignCases } from './combinations/combinations.ts';
 import { contextCases } from './context/context.ts';
 import { errorCases } from './errors/errors.ts';
+import { groupBypassCases } from './families/group-bypasses.ts';
 import { familyCases } from './families/families.ts';
 import { refusedSituationCases } from './families/refused-situations.ts';
 import { modelCases } from './models/models.ts';
@@ -18,6 +19,7 @@ export const areas: readonly ((builder: CaseBuilder) => void)[] = [
   combinationCases,
   textSignCases,
   refusedSituationCases,
+  groupBypassCases,
   authenticationCases,
   streamCases,
   contextCases,

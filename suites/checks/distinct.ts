@@ -62,13 +62,15 @@ function compare({ probes, others, control }: Comparison, view: EvidenceView): O
     if (sample === undefined && mayBeAbsent) continue;
     if (sample === undefined)
       return inconclusive({ kind: 'no-refusal-to-compare', other }, describeFirst(view, otherProbes));
-    if (alikeIn(own, view).every((those) => tellsApart(those, against) !== undefined)) continue;
+    const alike = alikeIn(own, view).find((those) => tellsApart(those, against) === undefined);
+    const [shown] = alike ?? [];
+    if (shown === undefined) continue;
     if (isPointless(view, control)) return inconclusive('control-unanswered', describeFirst(view, [control]));
     const [valid] = refusalsOrRateLimits(view, [control]);
     if (valid && tellsApart(own, [valid]) === undefined)
       return inconclusive('valid-request-indistinguishable', describeReply(valid));
-    const actual = `${describeReply(first)} against ${describeReply(sample)}`;
-    return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: first.id });
+    const actual = `${describeReply(shown)} against ${describeReply(sample)}`;
+    return fail({ kind: 'class-indistinguishable', other }, actual, { exchange: shown.id });
   }
   return pass();
 }

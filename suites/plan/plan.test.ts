@@ -90,7 +90,7 @@ describe('a plan', () => {
     expect(
       doubled.filter(
         (id) =>
-          !/\.plain(\.after)?$|\.rate-limited\.(\d|after)$|\.auth\.invalid\.\w+$|\.long(\.(again|signs)\.\d+)?$/.test(
+          !/\.plain(\.after)?$|\.rate-limited\.(\d(\.in\.\d+)?|after)$|\.auth\.invalid\.\w+$|\.long(\.(again|signs)\.\d+)?$/.test(
             id,
           ),
       ),
@@ -147,6 +147,10 @@ describe('a plan', () => {
       ['families.conversational.messages.default.stream', reason('default', 'third-party-client')],
       ['families.conversational.chat.third-party-client', reason('third-party-client', 'default')],
       ['families.conversational.chat.third-party-client.stream', reason('third-party-client', 'default')],
+      ...['x-group', 'x-consumer-groups', 'group'].map((way) => [
+        `families.conversational.messages.default.by.${way}`,
+        reason('default', 'third-party-client'),
+      ]),
     ]);
     const ids = new Set(requests.map(({ id }) => id));
     expect(ids.has('cell.conversational.messages.default')).toBe(false);

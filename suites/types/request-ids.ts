@@ -50,7 +50,7 @@ export const wrongValueId = (
 ): string => `${protocol}.${parameter}.${aspect}.${value}`;
 
 /** What is wrong in it is wrong in a row of the covering array, by number, or in a request for another family. */
-export const inSituationId = (id: string, situation: number | Family): string => `${id}.in.${situation}`;
+export const inSituationId = (id: string, situation: number | string): string => `${id}.in.${situation}`;
 
 /** The same in the plain request. */
 export const inPlainId = (id: string): string => `${id}.plain`;

@@ -98,14 +98,23 @@ describe('authentication', () => {
   });
 
   it('refuses a form with the plain request as control', () => {
-    expect(plan.check('authentication.chat.basic', 'refused')).toEqual<Check>({
+    expect(plan.check('authentication.chat.near-miss.last', 'refused')).toEqual<Check>({
       kind: 'refused',
-      requirement: 'chat.auth.scheme',
-      probe: 'chat.auth.basic',
+      requirement: 'chat.auth.invalid',
+      probe: 'chat.auth.near-miss.last',
       controls: ['chat.plain'],
       after: 'chat.plain.after',
-      rule: 'the token under the scheme Basic',
+      rule: 'the token with another last character',
     });
+  });
+
+  it('refuses a form in a row, and in the plain request where that row is refused', () => {
+    const { controls, instead } = plan.check('authentication.chat.basic', 'refused');
+    const [row = ''] = controls;
+    expect(row).toMatch(/^chat\.combination\.\d+$/);
+    expect(instead).toEqual({ probe: 'chat.auth.basic.plain', controls: ['chat.plain'] });
+    expect(plan.request('chat.auth.basic.plain').when).toEqual([{ kind: 'refused', exchange: row }]);
+    expect(plan.request('chat.auth.basic').headers).toEqual(plan.request(row).headers);
   });
 
   it('shows a wrong credential beside a stream in a row that has one, whatever came of that', () => {
@@ -123,12 +132,11 @@ describe('authentication', () => {
     }
   });
 
-  it('refuses a header without a token in a stream, explained by a near-miss token that is accepted', () => {
+  it('refuses a header without a token, explained by a near-miss token that is accepted', () => {
     expect(plan.check('authentication.messages.empty', 'refused').explainedBy).toEqual({
       answered: 'messages.auth.near-miss.last',
       refused: 'messages.auth.missing',
     });
-    expect(plan.request('messages.auth.empty').stream).toBe(true);
     expect(plan.check('authentication.messages.near-miss.last.streamed', 'refused')).toEqual<Check>({
       kind: 'refused',
       requirement: 'messages.auth.invalid',

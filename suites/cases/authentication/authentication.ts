@@ -2,15 +2,21 @@ import { shownVersion } from '../../../spec/protocols.ts';
 import { type Protocol, protocols } from '../../../spec/vocabulary.ts';
 import type { CaseBuilder } from '../builder/case-builder.ts';
 import { credentialFormId, invalidTokenId, rateLimitedId } from '../../types/request-ids.ts';
-import { type CredentialSituations, credentialSituations, isStreamed } from './credential-situations.ts';
+import {
+  type CredentialSituation,
+  type CredentialSituations,
+  credentialSituations,
+  isStreamed,
+} from './credential-situations.ts';
 import { isShown, observedCase, refusedCase, sendForm, type ShownForm } from './form-cases.ts';
 import { furtherCases } from './form-cases-in-situations.ts';
 
 /** All of section 5, on each endpoint. */
 export function authenticationCases(builder: CaseBuilder): void {
+  const seen: Seen = new Set();
   for (const protocol of protocols) {
     const situations = credentialSituations(builder, protocol);
-    const forms = inSituations(builder, protocol, situations);
+    const forms = inSituations(builder, protocol, situations, seen);
     acceptedCases(builder, protocol, forms);
     everyRequestCase(builder, protocol);
     for (const form of forms) {
@@ -21,24 +27,48 @@ export function authenticationCases(builder: CaseBuilder): void {
   }
 }
 
-/** The forms of an endpoint, those that a situation shows spread over the situations. */
+/** What was shown of forms so far, of this endpoint and of those before it. */
+type Seen = Set<string>;
+
+/** What a form shows in a situation: of its requirement on this endpoint, and of itself on any. */
+const shownBy = (
+  { protocol, requirement, given }: ShownForm,
+  { features, allFeatures }: CredentialSituation,
+): readonly (readonly [what: string, weight: number])[] => [
+  ...features.map((feature) => [`${requirement} ${feature}`, 10] as const),
+  ...allFeatures.flatMap((feature) => [
+    [`${protocol} any form ${feature}`, 2] as const,
+    [`${given.as} ${feature}`, 1] as const,
+  ]),
+];
+
+/**
+ * The forms of an endpoint. Each of those that a situation shows is shown in the one that adds most to what is shown of
+ * its requirement there, and of the same form on other endpoints: no further login is refused for it.
+ */
 function inSituations(
   builder: CaseBuilder,
   protocol: Protocol,
   { needed, others }: CredentialSituations,
+  seen: Seen,
 ): readonly ShownForm[] {
   const all = [...needed, ...others];
-  const streams = all.filter(isStreamed);
-  const taken = { situation: 0, stream: 0 };
+  const gain = (form: ShownForm, situation: CredentialSituation): number =>
+    shownBy(form, situation).reduce((sum, [what, weight]) => sum + (seen.has(what) ? 0 : weight), 0);
   return builder
     .asked('authentication', protocol)
     .flat()
     .map((form) => {
-      const where = (['situation', 'stream'] as const).find((each) => isShown(form, each));
-      const from = where === 'stream' ? streams : all;
-      if (where === undefined || from.length === 0) return form;
-      taken[where] += 1;
-      return { ...form, situation: from[(taken[where] - 1) % from.length] };
+      const isStream = isShown(form, 'stream');
+      const from = isStream ? all.filter(isStreamed) : all;
+      const [first, ...rest] = isStream || isShown(form, 'situation') ? from : [];
+      if (first === undefined) return form;
+      const situation = rest.reduce(
+        (one, other) => (gain(form, other) > gain(form, one) ? other : one),
+        first,
+      );
+      for (const [what] of shownBy(form, situation)) seen.add(what);
+      return { ...form, situation };
     });
 }
 

@@ -6,7 +6,13 @@ import type { Caller } from '../../types/plan.ts';
 import type { Body } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import { cellId, plainId } from '../../types/request-ids.ts';
-import { manyImages, mostAddedFirst, type Situation, situationsFor } from '../combinations/situations.ts';
+import {
+  manyImages,
+  mostAddedFirst,
+  type Situation,
+  situationsFor,
+  streamFeature,
+} from '../combinations/situations.ts';
 import { openCell } from '../families/cell-requests.ts';
 
 /** A valid request that is sent with a wrong credential, too: it is the control of that. */
@@ -19,17 +25,18 @@ export interface CredentialSituation {
   readonly description: string;
   readonly body: Body;
   readonly callers: readonly Caller[];
+  readonly headers?: Readonly<Record<string, string>>;
   /** What it has: a gateway may look at a credential in one kind of request and not in another. */
   readonly features: readonly string[];
+  /** The same with what of a row costs nothing. */
+  readonly allFeatures: readonly string[];
 }
 
 /** With the id of the plain answer, whoever got it: what shows a wrong credential waits for no other request. */
-function behindDiscovery(protocol: Protocol, body: Body): Body {
+export function behindDiscovery(protocol: Protocol, body: Body): Body {
   if (!('previous_response_id' in body)) return body;
   return { ...body, previous_response_id: { $: 'reply', exchange: plainId(protocol), pointer: '/id' } };
 }
-
-const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** Of a number that it is given, of other values which: no gateway tells callers apart by how large a number is. */
 const featuresOf = ({ settings, body }: Situation): readonly string[] => [
@@ -41,15 +48,18 @@ const featuresOf = ({ settings, body }: Situation): readonly string[] => [
 
 function ofRow(protocol: Protocol, situation: Situation): CredentialSituation {
   const { row, number, settings, body, overrides } = situation;
-  const { callers = [] } = overrides;
+  const { callers = [], headers } = overrides;
   const [first] = callers;
+  const features = [...featuresOf(situation), ...(first ? [first.family] : [])];
   return {
     control: row,
     name: number,
     description: `with ${describeSettings(settings)}`,
     body: behindDiscovery(protocol, body),
     callers,
-    features: [...featuresOf(situation), ...(first ? [first.family] : [])],
+    ...(headers ? { headers } : {}),
+    features,
+    allFeatures: [...new Set([...features, ...situation.features])],
   };
 }
 
@@ -76,7 +86,8 @@ const ofOtherFamilies = (builder: CaseBuilder, protocol: Protocol): readonly Cre
     if (json === undefined) return [];
     const body = json as Body;
     const callers = [{ family, group }];
-    return [{ ...named(cell), control, body, callers, features: [streamFeature(body), family] }];
+    const features = [streamFeature(body), family];
+    return [{ ...named(cell), control, body, callers, features, allFeatures: features }];
   });
 
 /** Valid requests to show a wrong credential in: those with a stream first. */
@@ -92,6 +103,18 @@ export interface UndeclaredSituation extends Pick<CredentialSituation, 'name' | 
   readonly needs: Needs;
 }
 
+/** In an order in which few of them have all that any has: each may be the first of it. */
+function fewestNeeded(all: readonly CredentialSituation[], known: readonly string[]) {
+  const orders = all.map((first) => {
+    const others = all.filter((each) => each !== first);
+    const behind = mostAddedFirst(others, ({ features }) => features, [...known, ...first.features]);
+    return [{ situation: first, added: first.features }, ...behind];
+  });
+  const needed = (order: (typeof orders)[number]): number =>
+    order.filter(({ added }) => added.length > 0).length;
+  return orders.reduce((one, other) => (needed(other) < needed(one) ? other : one), orders[0] ?? []);
+}
+
 /** None in `smoke`: there a wrong credential is shown in the plain request alone. */
 export function credentialSituations(builder: CaseBuilder, protocol: Protocol): CredentialSituations {
   if (builder.depth.profile === 'smoke') return { needed: [], others: [], undeclared: [] };
@@ -101,7 +124,7 @@ export function credentialSituations(builder: CaseBuilder, protocol: Protocol): 
   const families = rows.length > 0 ? ofOtherFamilies(builder, protocol) : [];
   const [shortest] = builder.callers(protocol);
   const known = [streamFeature({}), ...(shortest ? [shortest.family] : [])];
-  const placed = mostAddedFirst([...rows, ...families], ({ features }) => features, known);
+  const placed = fewestNeeded([...rows, ...families], known);
   const those = (isNeeded: boolean) =>
     placed
       .filter(({ added }) => added.length > 0 === isNeeded)
@@ -117,3 +140,13 @@ export function credentialSituations(builder: CaseBuilder, protocol: Protocol): 
 }
 
 export const isStreamed = ({ body }: CredentialSituation): boolean => body.stream === true;
+
+/** What of a request a situation gives: of its headers those that it has besides. */
+export const shownIn = (situation: CredentialSituation | undefined) =>
+  situation === undefined
+    ? {}
+    : {
+        json: situation.body,
+        callers: situation.callers,
+        ...(situation.headers ? { headers: situation.headers } : {}),
+      };

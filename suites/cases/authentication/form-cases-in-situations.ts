@@ -5,6 +5,7 @@ import {
   type CredentialSituation,
   type CredentialSituations,
   isStreamed,
+  shownIn,
   type UndeclaredSituation,
 } from './credential-situations.ts';
 import { addRefused, type Showing } from '../probes/refused-probe.ts';
@@ -59,7 +60,7 @@ function furtherCase(
 ): void {
   addRefused(builder, form, {
     ...names,
-    request: { callers: situation?.callers ?? [], json: situation?.body ?? null, when: [] },
+    request: { callers: [], json: null, ...shownIn(situation), when: [] },
     controls: () => (situation ? [situation.control] : []),
     more: () => ({ controlMayBeRefused: true, ...explanation(form, streamedId) }),
   });

@@ -8,7 +8,7 @@ import type { RequestOverrides } from '../builder/planned-request.ts';
 import { credentialFormId, inPlainId } from '../../types/request-ids.ts';
 import type { Asked } from '../probes/asked.ts';
 import { addRefused, overridesOf } from '../probes/refused-probe.ts';
-import type { CredentialSituation } from './credential-situations.ts';
+import { type CredentialSituation, shownIn } from './credential-situations.ts';
 
 /** A form, and the situation that shows it; without one it is shown in the plain request. */
 export interface ShownForm extends Asked {
@@ -87,9 +87,6 @@ function inPlain(builder: CaseBuilder, form: ShownForm): Pick<Refused, 'instead'
   });
   return { instead: { probe, controls: builder.controls(protocol) } };
 }
-
-const shownIn = (situation: CredentialSituation | undefined) =>
-  situation === undefined ? {} : { json: situation.body, callers: situation.callers };
 
 /** The requests of discovery are the shortest, too. */
 const controlsOf = (builder: CaseBuilder, form: Asked) => [

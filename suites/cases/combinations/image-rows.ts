@@ -7,7 +7,9 @@ import { manyScripts, minimal } from '../builder/bodies.ts';
 import type { RequestBuilder } from '../builder/request-builder.ts';
 import { rowId } from '../../types/request-ids.ts';
 import { valueSetting } from './row-settings.ts';
-import { clientSetting, clientsOf } from './row-styles.ts';
+import { clientsOf } from './clients.ts';
+import { headerSettings, type Styles, signsSetting } from './row-styles.ts';
+import { spreadLevels } from './spread-levels.ts';
 import { edges } from './text-factors.ts';
 
 /** One valid request for images: a value by the name of each parameter that it has. */
@@ -89,19 +91,34 @@ const isAffordable =
   (name, value) =>
     !depth.skipCostly || !costlyValues.some((costly) => costly.parameter === name && costly.value === value);
 
+/** Few rows show what of a further factor: with another seed others do. */
+const inTurn = (seed: number): readonly boolean[] => (seed % 2 === 0 ? [false, true] : [true, false]);
+
 /** Plans the requests for images. */
 export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow[] {
   if (builder.callers('images').length === 0) return [];
   const { content } = protocolFacts.images;
   const { [content]: question, ...base } = minimal.images;
+  const prompt = `images.param.${content}.accepted`;
   const clients = clientsOf('images');
-  return imageValues(builder.seed, isAffordable(builder)).map((values, at) => {
+  const rows = imageValues(builder.seed, isAffordable(builder));
+  const takesAny = spreadLevels(rows, { levels: inTurn(builder.seed) }, valuesOf);
+  const hasSigns = spreadLevels(rows, { levels: inTurn(builder.seed) }, (row) => [
+    ...valuesOf(row),
+    `any ${takesAny.get(row)}`,
+  ]);
+  return rows.map((values, at) => {
     const client = clients[(at + builder.seed) % clients.length];
+    const styles: Styles = {
+      ...(client ? { client } : {}),
+      ...(takesAny.get(values) ? { takesAny: true } : {}),
+      ...(hasSigns.get(values) ? { hasSigns: true } : {}),
+    };
     const settings = Object.entries(values).map(([name, value]) => valueSetting('images', name, value));
     const scripts = {
       factor: 'scripts',
       description: 'a prompt in other scripts',
-      requirements: [`images.param.${content}.accepted`],
+      requirements: [prompt],
       isOfPrompt: true as const,
       preface: manyScripts,
     };
@@ -110,7 +127,12 @@ export function planImageRows(builder: RequestBuilder): readonly PlannedImageRow
       content,
       isListed: false,
       question: String(question),
-      settings: [...clientSetting(client ? { client } : {}), ...settings, ...(at % 2 === 1 ? [scripts] : [])],
+      settings: [
+        ...headerSettings('images', styles),
+        ...settings,
+        ...(at % 2 === 1 ? [scripts] : []),
+        ...signsSetting(prompt, styles),
+      ],
     };
     const id = rowId('images', at + 1);
     const headers = headersOf(combination.settings);

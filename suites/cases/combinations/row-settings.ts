@@ -4,7 +4,8 @@ import type { Combination, Setting } from '../../types/combination.ts';
 import type { Template } from '../../types/template.ts';
 import { manyScripts, minimal, repeatText, shortInstruction, turn } from '../builder/bodies.ts';
 import { questionForAll, questionInChain, type Wording } from '../builder/question-words.ts';
-import { clientSetting, type Styles, shapeSetting } from './row-styles.ts';
+import { shapeSetting } from './conversations.ts';
+import { headerSettings, signsSetting, type Styles } from './row-styles.ts';
 import { settingOfLevel } from './text-factors.ts';
 import { has, isAt, lowLimit, type Place, type TextRow } from './text-row.ts';
 
@@ -120,13 +121,13 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
     replaces: nonces.map((nonce) => ({ text: nonce, by: scripted(nonce) })),
   };
   return [
-    ...clientSetting(styles),
+    ...headerSettings(protocol, styles),
     ...streamSetting(protocol, row),
     ...values.map(({ name, value }) => valueSetting(protocol, name, value)),
     ...when('limit', () => valueSetting(protocol, 'max_tokens', isAt(row, 'limit') ? lowLimit : highLimit)),
-    ...shapeSetting(protocol, styles, 'front'),
+    ...shapeSetting(protocol, styles.shape, 'front'),
     ...(has(row, 'system') || has(row, 'instructions') ? systemSettings(protocol, texts, styles) : []),
-    ...shapeSetting(protocol, styles, 'start'),
+    ...shapeSetting(protocol, styles.shape, 'start'),
     ...when('history', () => ({
       factor: 'history',
       description: 'earlier turns',
@@ -136,7 +137,6 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       ...(protocol === 'messages' ? { mayBeRefused: true as const } : {}),
       turns: history(given),
     })),
-    ...shapeSetting(protocol, styles, 'end'),
     ...when('list', () => ({
       factor: 'list',
       description: '`input` as a list',
@@ -146,6 +146,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       isListed: true,
       turns: given.element ? [turn('user', stated(given.element))] : [],
     })),
+    ...shapeSetting(protocol, styles.shape, 'end'),
     ...when('previous', () => ({
       factor: 'previous_response_id',
       description: '`previous_response_id`',
@@ -159,6 +160,7 @@ function settingsOf(protocol: TextProtocol, row: TextRow, texts: RowTexts): read
       isOfPrompt: true,
       ...scripts,
     })),
+    ...signsSetting(prompt, styles),
     ...when('length', () => ({
       factor: 'length',
       description: 'a prompt of more than 4 kB',

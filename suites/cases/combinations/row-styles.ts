@@ -1,181 +1,149 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Setting } from '../../types/combination.ts';
-import type { Template } from '../../types/template.ts';
-import { shortInstruction, turn } from '../builder/bodies.ts';
+import { type Client, clientsOf } from './clients.ts';
+import { type Shape, shapesIn } from './conversations.ts';
 import type { Levels } from './covering-array.ts';
+import { spreadLevels } from './spread-levels.ts';
 import { absent } from './text-factors.ts';
 
-/** What a client says of itself and of its request, besides what the interface asks for. */
-export interface Client {
-  readonly description: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** The official clients of a protocol, as they name themselves. */
-const officialClients = (protocol: Protocol): readonly Client[] => {
-  const maker = protocol === 'messages' ? 'Anthropic' : 'OpenAI';
-  const stainless = (lang: string, runtime: string): Readonly<Record<string, string>> => ({
-    'x-stainless-lang': lang,
-    'x-stainless-package-version': '1.0.0',
-    'x-stainless-runtime': runtime,
-    'x-stainless-retry-count': '0',
-  });
-  return [
-    {
-      description: 'the headers of the official client for Python',
-      headers: { 'user-agent': `${maker}/Python 1.0.0`, ...stainless('python', 'CPython') },
-    },
-    {
-      description: 'the headers of the official client for JavaScript',
-      headers: { 'user-agent': `${maker}/JS 1.0.0`, ...stainless('js', 'node') },
-    },
-  ];
-};
-
-/** Each stands in one row at least: a header of HTTP changes nothing of what is asked. */
-export const clientsOf = (protocol: Protocol): readonly Client[] => [
-  {
-    description: 'a content type that names its charset',
-    headers: { 'content-type': 'application/json; charset=utf-8' },
-  },
-  ...officialClients(protocol),
-  { description: 'Accept-Encoding: gzip', headers: { 'accept-encoding': 'gzip' } },
-  { description: 'the user agent of a library', headers: { 'user-agent': 'python-requests/2.32.3' } },
-  { description: 'no name of a client', headers: { 'user-agent': '' } },
-  { description: 'Accept-Encoding: identity', headers: { 'accept-encoding': 'identity' } },
-  { description: 'the user agent of a command', headers: { 'user-agent': 'curl/8.5.0' } },
-  { description: 'Connection: close', headers: { connection: 'close' } },
-];
-
-/** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
-interface Shape {
-  readonly description: string;
-  readonly at: 'front' | 'start' | 'end';
-  readonly turns: readonly Template[];
-  /** Better in a row with this factor. */
-  readonly beside?: 'system' | 'history';
-}
-
-const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
-
-const usersInARow: Shape = {
-  description: 'two user turns in a row',
-  at: 'end',
-  turns: [turn('user', 'Hi')],
-};
-
-const noShapes: Readonly<Record<string, Shape>> = {};
-
-/** Shapes of a conversation: turns of the roles that are shown, in whatever order and number (4.2, 4.3). */
-const shapes: Readonly<Record<TextProtocol, Readonly<Record<string, Shape>>>> = {
-  responses: noShapes,
-  messages: { 'users in a row': usersInARow },
-  chat: {
-    'several system turns': {
-      description: 'several system turns',
-      at: 'front',
-      turns: [turn('system', shortInstruction)],
-      beside: 'system',
-    },
-    'late system turn': {
-      description: 'a system turn behind other turns',
-      at: 'end',
-      turns: [...exchange, turn('system', shortInstruction)],
-    },
-    'assistant first': {
-      description: 'a conversation that the assistant begins',
-      at: 'start',
-      turns: [turn('assistant', 'Hi')],
-    },
-    'users in a row': usersInARow,
-    'empty assistant turn': {
-      description: 'a turn of the assistant without text',
-      at: 'end',
-      turns: [turn('user', 'Hi'), turn('assistant', '')],
-    },
-  },
-};
-
-/** The styles of a row: a client, and what else it has. */
+/** What of a row costs nothing and stands beside all else. */
 export interface Styles {
   readonly client?: Client;
-  readonly shape?: string;
+  readonly shape?: Shape;
   /** Its system prompt has more than 4 kB. */
   readonly isLong?: true;
+  /** Its client takes a reply of any type. */
+  readonly takesAny?: true;
+  /** Its prompt has signs that mean something to a page, a shell or a string. */
+  readonly hasSigns?: true;
+  /** Another row has the same `Idempotency-Key`, and asks for something else. */
+  readonly sharesKey?: true;
 }
 
 const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
 const isWithSystem = (levels: Levels): boolean => isWith(levels, 'system') || isWith(levels, 'instructions');
-const suits = (levels: Levels, { beside }: Shape): boolean =>
-  beside === undefined ? !isWith(levels, 'history') : isWith(levels, beside);
+
+/** What a row has, and whether it is a stream: what a further factor is to stand beside. */
+export const featuresOf = ({ levels }: { readonly levels: Levels }): readonly string[] => [
+  ...Object.entries(levels).flatMap(([factor, level]) => (level === absent ? [] : [`${factor} ${level}`])),
+  `stream ${isWith(levels, 'stream')}`,
+];
+
+/** Two rows of a caller that share a key: neither is a link of a chain, which others need. */
+function withOneKey<Row extends { readonly levels: Levels }>(rows: readonly Row[]): readonly Row[] {
+  const free = rows.filter(({ levels }) => !isWith(levels, 'previous'));
+  const pair = free
+    .map(({ levels }) => free.filter((other) => (other.levels.caller ?? '0') === (levels.caller ?? '0')))
+    .find(({ length }) => length > 1);
+  return pair?.slice(-2) ?? [];
+}
+
+/** How the rows of an array are given what costs nothing. */
+interface Styling<Row> {
+  readonly seed: number;
+  /** Whether its nonce or bound is not in the way of further turns. */
+  readonly mayHaveShape: (row: Row) => boolean;
+  /** Whether others follow its response, or nothing stands for it: it has no header that may be refused. */
+  readonly mustBeTaken: (row: Row) => boolean;
+}
 
 /**
- * Gives each row a client, each shape of the protocol a row of its own, and one row a long system prompt: what rows are
- * sent anyway shows, so that it costs nothing.
- * @param mayHaveShape a row whose nonce or bound is not in the way
+ * Gives each row a client, a level of every further factor, each shape of the protocol a row of its own, and a stream
+ * and another row a long system prompt: what rows are sent anyway shows, so that it costs nothing.
  */
 export function styled<Row extends { readonly levels: Levels }>(
   protocol: TextProtocol,
   rows: readonly Row[],
-  { seed, mayHaveShape }: { readonly seed: number; readonly mayHaveShape: (row: Row) => boolean },
+  { seed, mayHaveShape, mustBeTaken }: Styling<Row>,
 ): readonly (Row & { readonly styles: Styles })[] {
   const clients = clientsOf(protocol);
-  const taken = new Map<Row, string>();
-  for (const [name, shape] of Object.entries(shapes[protocol])) {
-    const free = rows.filter((row) => mayHaveShape(row) && !taken.has(row));
-    const chosen = free.find(({ levels }) => suits(levels, shape)) ?? free[0];
-    if (chosen) taken.set(chosen, name);
-  }
-  const long = rows.find(
+  const shapes = shapesIn(protocol, rows.filter(mayHaveShape));
+  const withSystem = rows.filter(
     (row) => mayHaveShape(row) && isWithSystem(row.levels) && !isWith(row.levels, 'length'),
   );
+  const long = [true, false].map((stream) =>
+    withSystem.find(({ levels }) => isWith(levels, 'stream') === stream),
+  );
+  const takesAny = spreadLevels(
+    rows,
+    { levels: [true, false], mayHave: (row, isAny) => !(isAny && mustBeTaken(row)) },
+    featuresOf,
+  );
+  const hasSigns = spreadLevels(rows, { levels: [false, true] }, (row) => [
+    ...featuresOf(row),
+    `any ${takesAny.get(row)}`,
+  ]);
+  const sharing = withOneKey(rows.filter((row) => !mustBeTaken(row)));
   return rows.map((row, at) => {
     const client = clients[(at + seed) % clients.length];
-    const shape = taken.get(row);
+    const shape = shapes.get(row);
     return {
       ...row,
       styles: {
         ...(client ? { client } : {}),
         ...(shape ? { shape } : {}),
-        ...(row === long ? { isLong: true as const } : {}),
+        ...(long.includes(row) ? { isLong: true as const } : {}),
+        ...(takesAny.get(row) ? { takesAny: true as const } : {}),
+        ...(hasSigns.get(row) ? { hasSigns: true as const } : {}),
+        ...(sharing.includes(row) ? { sharesKey: true as const } : {}),
       },
     };
   });
 }
 
 /** Settings that a row has besides what it is for: no other request is planned for them. */
-export const isStyle = ({ factor }: Setting): boolean =>
-  ['client', 'shape', 'system length'].includes(factor);
+const styles: readonly string[] = ['client', 'accept', 'idempotency key', 'shape', 'system length', 'signs'];
+export const isStyle = ({ factor }: Setting): boolean => styles.includes(factor);
 
-/** The setting of the client of a row; none where it has none. */
-export const clientSetting = ({ client }: Styles): readonly Setting[] =>
-  client === undefined
-    ? []
-    : [
+/** Neither what is sent to such a client is shown, nor what a key is good for: refused by itself it breaks nothing. */
+const ofHeaders = (factor: string, description: string, headers: Setting['headers']): Setting => ({
+  factor,
+  description,
+  requirements: [],
+  mayBeRefused: true,
+  isOfPrompt: true,
+  ...(headers ? { headers } : {}),
+});
+
+/** The settings of a row that stand in its headers. */
+export const headerSettings = (
+  protocol: Protocol,
+  { client, takesAny, sharesKey }: Styles,
+): readonly Setting[] => [
+  ...(client
+    ? [
         {
           factor: 'client',
           description: client.description,
           requirements: ['service.availability'],
-          isOfPrompt: true,
+          isOfPrompt: true as const,
           headers: client.headers,
         },
-      ];
+      ]
+    : []),
+  ...(takesAny ? [ofHeaders('accept', 'Accept: */*', { accept: '*/*' })] : []),
+  ...(sharesKey
+    ? [
+        ofHeaders('idempotency key', 'an Idempotency-Key that another request has', {
+          'idempotency-key': `one-key-of-${protocol}`,
+        }),
+      ]
+    : []),
+];
 
-/** The setting of the shape of a row, where its turns stand there. */
-export function shapeSetting(
-  protocol: TextProtocol,
-  { shape: name }: Styles,
-  at: Shape['at'],
-): readonly Setting[] {
-  const shape = name === undefined ? undefined : shapes[protocol][name];
-  if (shape === undefined || shape.at !== at) return [];
-  return [
-    {
-      factor: 'shape',
-      description: shape.description,
-      requirements: [`${protocol}.param.messages.accepted`],
-      isOfPrompt: true,
-      turns: shape.turns,
-    },
-  ];
-}
+/** Before what is asked: signs that mean something to a page, a shell, a string or a stream of events. */
+const manySigns = 'Tom & Ann wrote <b>"5 > 4"</b>, {x: \'y\'}, C:\\\\temp and data: [DONE].';
+
+/** The setting of a prompt with signs; none where the row has none. */
+export const signsSetting = (requirement: string, { hasSigns }: Styles): readonly Setting[] =>
+  hasSigns
+    ? [
+        {
+          factor: 'signs',
+          description: 'a prompt with signs of markup and code',
+          requirements: [requirement],
+          isOfPrompt: true,
+          preface: manySigns,
+        },
+      ]
+    : [];

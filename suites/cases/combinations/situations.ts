@@ -16,10 +16,15 @@ export interface Situation {
   /** Of the row, from 1. */
   readonly number: number;
   readonly settings: readonly Setting[];
+  /** What it has, and how it asks for a stream: a gateway may look at one kind of request and not at another. */
+  readonly features: readonly string[];
   readonly stream: boolean;
   readonly body: Body;
   readonly overrides: Pick<RequestOverrides, 'callers' | 'headers' | 'when'>;
 }
+
+/** Whether a request asks for a stream, declines it, or says nothing of it. */
+export const streamFeature = ({ stream }: Body): string => `stream ${String(stream)}`;
 
 /** A planned row as a situation; undefined where a parameter can't be wrong in it without something else being so. */
 export function situationIn(
@@ -36,6 +41,10 @@ export function situationIn(
     row: id,
     number,
     settings: settings.filter((setting) => !isStyle(setting)),
+    features: [
+      ...settings.filter(({ factor }) => factor !== 'client').map(({ description }) => description),
+      streamFeature(body as Body),
+    ],
     stream: request.stream,
     body: body as Body,
     overrides: {
@@ -57,10 +66,9 @@ export const situationsFor = (
   );
 
 /** Who calls, before all else: each model behind an endpoint may have checks of its own. */
-const featuresOf = ({ settings, stream, overrides }: Situation): readonly string[] => [
+const featuresOf = ({ features, overrides }: Situation): readonly string[] => [
   JSON.stringify(overrides.callers?.[0]),
-  ...settings.map(({ description }) => description),
-  `stream ${stream}`,
+  ...features,
 ];
 
 /** A situation in an order, with what it has that none before it has. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
-import { clientsOf } from './row-styles.ts';
+import { clientsOf } from './clients.ts';
+import { shapesOf } from './conversations.ts';
 import { everyArray } from './rows.fixture.ts';
 import { absent, chained, fractionLevels, textFactors } from './text-factors.ts';
 import { has, isAt, type Place, type TextRow } from './text-row.ts';
@@ -85,9 +86,11 @@ describe('the rows of a text protocol', () => {
       expect(new Set(clients).size, name).toBe(Math.min(all.length, rows.length));
       expect(all, name).toEqual(expect.arrayContaining(clients));
     }
-    const chat = everyArray.filter(({ protocol }) => protocol === 'chat');
-    for (const { rows, name } of chat)
-      expect(rows.filter(({ styles }) => styles?.shape).length, name).toBe(5);
+    for (const { protocol, rows, name } of everyArray) {
+      const shapes = rows.flatMap(({ styles }) => styles?.shape ?? []);
+      expect(new Set(shapes), name).toEqual(new Set(shapesOf[protocol]));
+      expect(shapes.length, name).toBe(shapesOf[protocol].length);
+    }
   });
 
   it('are few, and the same for the same seed', () => {

@@ -1,7 +1,8 @@
 import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import { coveringArrays, type Levels } from './covering-array.ts';
 import { limitRows } from './limit-rows.ts';
-import { styled } from './row-styles.ts';
+import { featuresOf, styled } from './row-styles.ts';
+import { spreadLevels } from './spread-levels.ts';
 import { chained, fractionLevels, present, textFactors } from './text-factors.ts';
 import { has, hasPlace, isAt, isStreamed, type Place, placesOf, type TextRow } from './text-row.ts';
 
@@ -117,9 +118,17 @@ export function textRows(protocol: TextProtocol, callers: number, seed: number):
   const rows = styled(protocol, withFractions(protocol, shortest), {
     seed,
     mayHaveShape: (row) => !isAt(row, 'limit'),
+    mustBeTaken: (row) =>
+      isAt(row, 'root') ||
+      (has(row, 'previous') && !isAt(row, 'chain')) ||
+      (isAt(row, 'limit') && !isStreamed(row.levels)),
   });
   const unstreamed = rows.filter(({ levels }) => !isStreamed(levels));
-  // A chained request that leaves it out has no control but another that does.
-  const declined = unstreamed.filter((row, at) => has(row, 'previous') || at % 2 === 0);
-  return rows.map((row, at) => ({ number: at + 1, declined: declined.includes(row), ...row }));
+  const declined = spreadLevels(
+    unstreamed,
+    // A chained request that leaves it out has no control but another that does.
+    { levels: [true, false], mayHave: (row, isDeclined) => isDeclined || !has(row, 'previous') },
+    (row) => [...featuresOf(row), ...row.places, ...Object.keys(row.styles)],
+  );
+  return rows.map((row, at) => ({ number: at + 1, declined: declined.get(row) === true, ...row }));
 }

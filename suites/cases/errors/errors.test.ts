@@ -34,7 +34,12 @@ describe('the error for an invalid token', () => {
       requirement: 'errors.authentication.distinct',
       comparisons: [
         {
-          probes: ['chat.auth.invalid.first', 'chat.auth.invalid.again'],
+          probes: expect.arrayContaining([
+            'chat.auth.invalid.first',
+            'chat.auth.invalid.again',
+            'chat.auth.near-miss.last.streamed',
+            'chat.auth.invalid.second',
+          ]),
           others: [
             {
               name: 'a general error',
@@ -122,7 +127,11 @@ describe('a token whose limit is spent', () => {
     const general = generalAlone();
     const probes = ['1', '2', 'streamed', 'streamed.again'];
     const endpoints = general.check('errors.rate-limit.enforced', 'limited').endpoints;
-    expect(endpoints.map((endpoint) => endpoint.after ?? endpoint.probes)).toEqual([
+    const isFurther = ({ probes: [first = ''] }: (typeof endpoints)[number]): boolean =>
+      first.includes('.in.');
+    expect(
+      endpoints.filter((each) => !isFurther(each)).map((endpoint) => endpoint.after ?? endpoint.probes),
+    ).toEqual([
       'responses.rate-limited.after',
       'chat.rate-limited.after',
       ['responses.rate-limited.streamed', 'responses.rate-limited.streamed.again'],
@@ -140,11 +149,31 @@ describe('a token whose limit is spent', () => {
     expect(when).toEqual([{ kind: 'answered', any: expect.arrayContaining(any) }]);
   });
 
+  it('is sent in situations, too, and once more where it is answered there', () => {
+    const general = generalAlone();
+    const { endpoints } = general.check('errors.rate-limit.enforced', 'limited');
+    const further = endpoints.flatMap(({ probes: [first = '', again = ''] }) =>
+      first.includes('.in.') ? [{ first, again }] : [],
+    );
+    expect(further).toHaveLength(6);
+    for (const { first, again } of further) {
+      const [protocol = ''] = first.split('.');
+      const row = general.request(`${protocol}.combination.${first.split('.').at(-1)}`);
+      const { previous_response_id: _, ...body } = Object(row.body?.json);
+      expect(general.body(first)).toMatchObject(body);
+      expect(general.request(first).headers).toEqual(row.headers);
+      expect(general.request(again).when).toEqual([{ kind: 'answered', any: [first] }]);
+    }
+  });
+
   it('has an error that is compared with both other classes, on the endpoints that are declared', () => {
     expect(generalAlone().check('errors.rate-limit.distinct', 'distinct').comparisons).toMatchObject([
-      { probes: ['responses.rate-limited.1', 'responses.rate-limited.2'], control: 'responses.plain.after' },
       {
-        probes: ['chat.rate-limited.1', 'chat.rate-limited.2'],
+        probes: expect.arrayContaining(['responses.rate-limited.1', 'responses.rate-limited.2']),
+        control: 'responses.plain.after',
+      },
+      {
+        probes: expect.arrayContaining(['chat.rate-limited.1', 'chat.rate-limited.2']),
         others: [
           {
             name: 'an authentication error',

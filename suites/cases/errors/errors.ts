@@ -6,6 +6,7 @@ import { rateLimitCases } from './rate-limits.ts';
 import {
   authenticationErrors,
   bodyErrors,
+  furtherAuthenticationErrors,
   generalErrors,
   rangeErrors,
   rateLimitErrors,
@@ -38,7 +39,10 @@ function authenticationCase(builder: CaseBuilder, protocol: Protocol): void {
       requirement,
       comparisons: [
         {
-          probes: sendAuthenticationErrors(builder, protocol),
+          probes: [
+            ...sendAuthenticationErrors(builder, protocol),
+            ...furtherAuthenticationErrors(builder, protocol),
+          ],
           others: [
             { name: 'a general error', probes: generalErrors(protocol) },
             {

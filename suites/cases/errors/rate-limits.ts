@@ -10,11 +10,15 @@ import { plainStream } from '../builder/bodies.ts';
 import type { CaseBuilder, Needs } from '../builder/case-builder.ts';
 import {
   cellId,
+  inSituationId,
   rateLimitedAfterId,
   rateLimitedId,
   rateLimitedStreamId,
   tokenAskedId,
 } from '../../types/request-ids.ts';
+import type { Condition } from '../../types/plan.ts';
+import { behindDiscovery } from '../authentication/credential-situations.ts';
+import { type Situation, situations } from '../combinations/situations.ts';
 import { authenticationErrors, generalErrors, otherBody, rateLimitErrors } from './refusals.ts';
 
 const spentToken = { credential: { form: 'token', token: 'rate-limited' }, expect: 'limited' } as const;
@@ -31,24 +35,37 @@ export function rateLimitCases(builder: CaseBuilder): void {
     builder.add({ id, title, requirements: [id] }, needs, () => check(id));
   };
   add('enforced', 'a token whose limit is spent is refused', (requirement) => {
-    const plain = declared.map((protocol) => plainEndpoint(builder, protocol));
+    const shown = declared.flatMap((protocol) => {
+      const inRows = limitSituations(builder, protocol).map((found) => endpointIn(builder, protocol, found));
+      return [plainEndpoint(builder, protocol), ...inRows].map((endpoint) => ({ protocol, endpoint }));
+    });
     const streamed = textProtocols
       .filter((protocol) => declared.includes(protocol))
       .map((protocol) => streamedEndpoint(builder, protocol));
-    const any = [...plain, ...streamed].flatMap(({ probes }) => probes);
-    const after = declared.map((protocol) => spentAfter(builder, protocol, any));
+    const any = [...shown.map(({ endpoint }) => endpoint), ...streamed].flatMap(({ probes }) => probes);
     return {
       kind: 'limited',
       requirement,
       first: tokenAskedId('rate-limited'),
-      endpoints: [...plain.map((endpoint, at) => ({ ...endpoint, after: after[at] })), ...streamed],
+      endpoints: [
+        ...shown.map(({ protocol, endpoint }) => ({
+          ...endpoint,
+          after: spentAfter(builder, protocol, any),
+        })),
+        ...streamed,
+      ],
     };
   });
   add('distinct', 'the error for a spent limit differs from other errors', (requirement) => ({
     kind: 'distinct',
     requirement,
     comparisons: declared.map((protocol) => ({
-      probes: rateLimitErrors(protocol),
+      probes: [
+        ...rateLimitErrors(protocol),
+        ...limitSituations(builder, protocol).map(({ number }) =>
+          inSituationId(rateLimitedId(protocol, 1), number),
+        ),
+      ],
       others: [
         { name: 'an authentication error', probes: authenticationErrors(protocol) },
         { name: 'a general error', probes: generalErrors(protocol) },
@@ -96,6 +113,29 @@ const spentAfter = (builder: CaseBuilder, protocol: Protocol, any: readonly stri
     ...spentToken,
     when: [{ kind: 'answered', any }],
   });
+
+/** So many situations of an endpoint have most of what requests may have. */
+const limitSituationsOfEach = 3;
+
+/** The situations in which a spent token is shown; none in `smoke`. */
+const limitSituations = (builder: CaseBuilder, protocol: Protocol): readonly Situation[] =>
+  situations(builder, protocol, { parameter: '', count: limitSituationsOfEach, from: 0 });
+
+/** The same in a situation; the second only where the first is answered. */
+function endpointIn(builder: CaseBuilder, protocol: Protocol, { number, body, overrides }: Situation) {
+  const { callers = [], headers } = overrides;
+  const send = (id: string, when: readonly Condition[]): string =>
+    builder.send(inSituationId(id, number), protocol, {
+      ...spentToken,
+      json: behindDiscovery(protocol, body),
+      callers,
+      ...(headers ? { headers } : {}),
+      when,
+    });
+  const first = send(rateLimitedId(protocol, 1), [builder.served(protocol)]);
+  const again = send(rateLimitedId(protocol, 2), [{ kind: 'answered', any: [first] }]);
+  return { probes: [first, again], control: builder.control(protocol) };
+}
 
 /** The same as a stream; the second only where the first is answered. */
 function streamedEndpoint(builder: CaseBuilder, protocol: TextProtocol) {

@@ -8,6 +8,7 @@ import {
   malformedBodyId,
   missingParameterId,
   rateLimitedId,
+  streamedId,
   wrongValueId,
 } from '../../types/request-ids.ts';
 
@@ -32,6 +33,17 @@ export function sendAuthenticationErrors(builder: CaseBuilder, protocol: Protoco
     builder.send(invalidTokenId(protocol, 'again'), protocol, { ...overrides, json: otherBody(protocol) }),
   ];
 }
+
+/** Invalid tokens that are shown anyway, most of them in situations. */
+export const furtherAuthenticationErrors = (
+  { asked, requests }: CaseBuilder,
+  protocol: Protocol,
+): readonly string[] =>
+  asked('authentication', protocol)
+    .flat()
+    .filter(({ given }) => given.looksIssued)
+    .flatMap(({ id }) => [id, streamedId(id)])
+    .filter((id) => requests.has(id) && !authenticationErrors(protocol).includes(id));
 
 /** Refusals for an unknown and for a missing model, with a valid token, and one with the model that others name. */
 export const generalErrors = (protocol: Protocol): readonly string[] => [

@@ -80,5 +80,8 @@ it('a token of two groups leaves a cell untested only for the protocol and the s
     'families.conversational.messages.default.stream',
     'families.conversational.chat.third-party-client',
     'families.conversational.chat.third-party-client.stream',
+    ...['x-group', 'x-consumer-groups', 'group'].map(
+      (way) => `families.conversational.messages.default.by.${way}`,
+    ),
   ]);
 });

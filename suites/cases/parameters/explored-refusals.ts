@@ -3,7 +3,7 @@ import type { CaseBuilder } from '../builder/case-builder.ts';
 import { drawn, validOf } from '../combinations/explored-rows.ts';
 import type { PlannedRow } from '../combinations/row-requests.ts';
 import { situationIn } from '../combinations/situations.ts';
-import { refusedInSituation } from '../probes/probe-cases.ts';
+import { refusedInSituation } from '../probes/refused-cases.ts';
 
 /** The combination with one thing wrong in it, of which it is the control. */
 function wrongCase(builder: CaseBuilder, protocol: TextProtocol, row: PlannedRow): void {

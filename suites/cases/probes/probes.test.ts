@@ -23,6 +23,8 @@ const differing = (one: unknown, other: unknown): readonly string[] =>
     (name) => !isDeepStrictEqual(Object(one)[name], Object(other)[name]),
   );
 
+const isRow = (id: string): boolean => /\.combination\.\d+$/.test(id);
+
 describe('what must be refused', () => {
   it('differs from its control in one thing: a parameter, the body as a whole, or that it is no JSON', () => {
     const wrong = checks('refused').filter(({ probe, controls }) => {
@@ -55,17 +57,39 @@ describe('what must be refused', () => {
   });
 
   it('is wrong in rows of the covering array, too, some of them streamed, for every parameter', () => {
-    const inRows = checks('refused').filter(({ id }) => /\.in\.\d+$/.test(id));
+    const inRows = checks('refused').filter(({ controls: [control = ''] }) => isRow(control));
     const streams = inRows.map(({ probe }) => plan.request(probe).stream);
     expect(new Set(streams)).toEqual(new Set([true, false]));
     const asked = inRows.map(({ requirement: each }) => each.split('.').slice(0, 3).join('.'));
-    const all = protocols.flatMap((protocol) =>
-      parameters(protocol).map(({ slug }) => `${protocol}.param.${slug}`),
-    );
+    const all = protocols.flatMap((protocol) => [
+      ...parameters(protocol).map(({ slug }) => `${protocol}.param.${slug}`),
+      `${protocol}.body.json`,
+    ]);
     expect([...new Set(asked)].sort()).toEqual(all.sort());
     for (const { controls, probe, controlMayBeRefused } of inRows) {
       expect(controlMayBeRefused).toBe(true);
       expect(plan.request(probe).when).toContainEqual({ kind: 'answered', any: controls });
+    }
+  });
+
+  it('is shown in a row in place of the plain request, and in that where the row is refused', () => {
+    const inRow = checks('refused').filter(({ instead }) => instead);
+    expect(inRow.length).toBeGreaterThan(80);
+    for (const { id, probe, controls, instead } of inRow) {
+      const [row = ''] = controls;
+      expect(isRow(row), id).toBe(true);
+      expect(instead?.probe).toBe(`${probe}.plain`);
+      expect(plan.request(`${probe}.plain`).when).toEqual([{ kind: 'refused', exchange: row }]);
+    }
+  });
+
+  it('is shown in ever other rows, so that they have much of what requests may have together', () => {
+    for (const { slug } of parameters('chat')) {
+      const requirement = `chat.param.${slug}.type`;
+      const rows = checks('refused')
+        .filter((check) => check.requirement === requirement)
+        .flatMap(({ controls: [control = ''] }) => (isRow(control) ? [control] : []));
+      expect(new Set(rows).size, requirement).toBeGreaterThanOrEqual(Math.min(rows.length, 4));
     }
   });
 

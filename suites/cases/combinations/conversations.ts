@@ -1,0 +1,101 @@
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
+import type { Setting } from '../../types/combination.ts';
+import type { Template } from '../../types/template.ts';
+import { shortInstruction, turn } from '../builder/bodies.ts';
+import type { Levels } from './covering-array.ts';
+import { absent } from './text-factors.ts';
+
+/** Turns besides those of a row, and where they stand: before its system turn, behind it, or behind earlier turns. */
+export interface Shape {
+  readonly description: string;
+  readonly at: 'front' | 'start' | 'end';
+  readonly turns: readonly Template[];
+  /** A factor that its row has; without one a row without earlier turns, where it stands apart from many. */
+  readonly beside?: string;
+  /** Its elements or a role of its turns are not shown: refused by itself it breaks nothing. */
+  readonly mayBeRefused?: true;
+}
+
+const exchange = [turn('user', 'Hi'), turn('assistant', 'Hi')];
+
+const usersInARow: Shape = { description: 'two user turns in a row', at: 'end', turns: [turn('user', 'Hi')] };
+const oneExchange: Shape = { description: 'one earlier exchange', at: 'start', turns: exchange };
+
+/** Shapes of a conversation: turns of the roles that are shown, in whatever order and number (4.1 to 4.3). */
+export const shapesOf: Readonly<Record<TextProtocol, readonly Shape[]>> = {
+  responses: [
+    {
+      description: 'ten more turns in a list',
+      at: 'end',
+      turns: Array.from({ length: 5 }, () => exchange).flat(),
+      beside: 'list',
+      mayBeRefused: true,
+    },
+  ],
+  // Of the roles of Messages only `user` is shown (4.2).
+  messages: [usersInARow, { ...oneExchange, mayBeRefused: true }],
+  chat: [
+    {
+      description: 'several system turns',
+      at: 'front',
+      turns: [turn('system', shortInstruction)],
+      beside: 'system',
+    },
+    {
+      description: 'a system turn behind other turns',
+      at: 'end',
+      turns: [...exchange, turn('system', shortInstruction)],
+    },
+    {
+      description: 'a conversation that the assistant begins',
+      at: 'start',
+      turns: [turn('assistant', 'Hi')],
+    },
+    usersInARow,
+    {
+      description: 'a turn of the assistant without text',
+      at: 'end',
+      turns: [turn('user', 'Hi'), turn('assistant', '')],
+    },
+    oneExchange,
+  ],
+};
+
+const isWith = (levels: Levels, factor: string): boolean => (levels[factor] ?? absent) !== absent;
+
+const suits = (levels: Levels, { beside }: Shape): boolean =>
+  beside === undefined ? !isWith(levels, 'history') : isWith(levels, beside) && !isWith(levels, 'previous');
+
+/** A row of its own for each shape of the protocol, as far as there are rows. */
+export function shapesIn<Row extends { readonly levels: Levels }>(
+  protocol: TextProtocol,
+  rows: readonly Row[],
+): ReadonlyMap<Row, Shape> {
+  const taken = new Map<Row, Shape>();
+  for (const shape of shapesOf[protocol]) {
+    const free = rows.filter((row) => !taken.has(row));
+    const other = protocol === 'responses' ? undefined : free[0];
+    const chosen = free.find(({ levels }) => suits(levels, shape)) ?? other;
+    if (chosen) taken.set(chosen, shape);
+  }
+  return taken;
+}
+
+/** The setting of the shape of a row, where its turns stand there. */
+export const shapeSetting = (
+  protocol: TextProtocol,
+  shape: Shape | undefined,
+  at: Shape['at'],
+): readonly Setting[] =>
+  shape?.at === at
+    ? [
+        {
+          factor: 'shape',
+          description: shape.description,
+          requirements: [`${protocol}.param.${protocol === 'responses' ? 'input' : 'messages'}.accepted`],
+          isOfPrompt: true,
+          ...(shape.mayBeRefused ? { mayBeRefused: true as const } : {}),
+          turns: shape.turns,
+        },
+      ]
+    : [];

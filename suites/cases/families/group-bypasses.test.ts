@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { built } from '../cases.fixture.ts';
+
+const byOf = ({ cases }: ReturnType<typeof built>) => cases.filter(({ id }) => id.includes('.by.'));
+
+describe('the group of a token', () => {
+  it('is not that which a request names: each way is tried where the group must be refused', () => {
+    const plan = built();
+    const found = byOf(plan);
+    const cells = ['default', 'coding-tool'].map((group) => `families.conversational.messages.${group}.by`);
+    expect(found.map(({ id }) => id)).toEqual(
+      cells.flatMap((cell) => ['x-group', 'x-consumer-groups', 'group'].map((way) => `${cell}.${way}`)),
+    );
+    for (const { check } of found) {
+      if (check.kind !== 'refused') throw new Error('it must be refused');
+      const { headers, body, billed, expect: hope } = plan.request(check.probe);
+      expect(JSON.stringify([headers, body])).toContain('third-party-client');
+      expect([billed, hope]).toEqual([0, 'refusal']);
+      expect(check.controls).toContain('cell.conversational.messages.third-party-client');
+    }
+  });
+
+  it('is not tried where no token of the other groups is declared', () => {
+    const plan = built({ families: ['conversational'], groups: ['third-party-client'], rateLimited: false });
+    expect(byOf(plan).map(({ check }) => check.kind)).toEqual(Array(6).fill('undeclared'));
+  });
+});

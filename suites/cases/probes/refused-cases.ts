@@ -1,0 +1,136 @@
+import { isTextProtocol } from '../../../spec/vocabulary.ts';
+import { protocolFacts } from '../../../spec/protocols.ts';
+import { describeSettings, type Setting } from '../../types/combination.ts';
+import type { Condition } from '../../types/plan.ts';
+import { inPlainId, inSituationId } from '../../types/request-ids.ts';
+import type { Refused } from '../../types/checks/requests.ts';
+import { plain } from '../builder/bodies.ts';
+import type { CaseBuilder } from '../builder/case-builder.ts';
+import { type Situation, situations } from '../combinations/situations.ts';
+import { type Asked, changed } from './asked.ts';
+import { controlsOf } from './controls.ts';
+import { addRefused, overridesOf } from './refused-probe.ts';
+
+/** What must be refused: in the plain request where no situation stands for it, and in each of these situations. */
+export function refusedCases(builder: CaseBuilder, asked: Asked, { own, further }: Shown): void {
+  if (own) ownSituation(builder, asked, own);
+  else plainCase(builder, asked);
+  for (const found of further) refusedInSituation(builder, asked, found);
+}
+
+/** In which situations a value is shown: one in place of the plain request, and others. */
+export interface Shown {
+  readonly own?: Situation | undefined;
+  readonly further: readonly Situation[];
+}
+
+const nowhere: Shown = { further: [] };
+
+/**
+ * The situations of each value of a probe, which together have as much as can be of what requests may have: so many
+ * for each value; or one for each, for the first ones beside the plain request and for the others in its place.
+ */
+export function inSituations(builder: CaseBuilder, values: readonly Asked[]): readonly Shown[] {
+  const [first] = values;
+  const wanted = first?.situations;
+  if (first === undefined || wanted === undefined) return values.map(() => nowhere);
+  const { name: parameter, slug } = first.parameter;
+  const from = slug.length;
+  if ('each' in wanted)
+    return values.map((_, at) => {
+      const of = { parameter, count: wanted.each, from: (wanted.from ?? from) + 2 * at };
+      return { further: situations(builder, first.protocol, of) };
+    });
+  const found = situations(builder, first.protocol, { parameter, count: values.length, from });
+  return values.map((_, at) => {
+    const situation = found[at % found.length];
+    if (situation === undefined) return nowhere;
+    return at < wanted.spread
+      ? { further: at < found.length ? [situation] : [] }
+      : { own: situation, further: [] };
+  });
+}
+
+/**
+ * What is wrong with a request for images is asked only while nothing that breaks the same requirement was answered:
+ * one answer shows the failure, and each is billed as many texts are.
+ */
+function unlessShown({ cases }: CaseBuilder, { protocol, requirement }: Asked): readonly Condition[] {
+  if (isTextProtocol(protocol)) return [];
+  const before = cases.flatMap(({ check }) =>
+    check.kind === 'refused' && check.requirement === requirement ? check.probe : [],
+  );
+  return before.length === 0 ? [] : [{ kind: 'unanswered', all: before }];
+}
+
+const unlessPlainer = ({ plainer }: Asked): readonly Condition[] =>
+  plainer === undefined ? [] : [{ kind: 'unanswered', all: [plainer] }];
+
+/** What is wrong in the plain request. */
+function plainCase(builder: CaseBuilder, asked: Asked): void {
+  const { protocol, given } = asked;
+  const when: readonly Condition[] = [
+    given.always ? { kind: 'recorded', all: builder.cells(protocol) } : builder.served(protocol),
+    ...unlessPlainer(asked),
+    ...unlessShown(builder, asked),
+  ];
+  addRefused(builder, asked, {
+    request: { json: changed(asked, plain[protocol]), when },
+    controls: () => controlsOf(builder, asked),
+    more: () => (asked.control === 'a stream' ? { controlMayBeRefused: true } : {}),
+  });
+}
+
+/** What of a situation a probe leaves in it: another content has none of what stands in that. */
+const keptOf = (
+  { protocol, parameter, change: { set = {} } = {} }: Asked,
+  settings: readonly Setting[],
+): readonly Setting[] =>
+  settings.filter(
+    ({ factor, fields }) =>
+      factor !== parameter.name && (!(protocolFacts[protocol].content in set) || fields !== undefined),
+  );
+
+const requestIn = (asked: Asked, { body, overrides }: Situation, when: readonly Condition[]) => ({
+  ...overrides,
+  json: changed(asked, body),
+  when: [...(overrides.when ?? []), ...when],
+});
+
+const wordsOf = (asked: Asked, { settings }: Situation): string => {
+  const kept = keptOf(asked, settings);
+  return kept.length === 0 ? '' : ` with ${describeSettings(kept)}`;
+};
+
+/** Where the situation itself is refused, the plain request shows it. */
+function inPlain(builder: CaseBuilder, asked: Asked, { row }: Situation): Pick<Refused, 'instead'> {
+  const probe = builder.send(inPlainId(asked.id), asked.protocol, {
+    ...overridesOf(asked),
+    json: changed(asked, plain[asked.protocol]),
+    expect: 'refusal',
+    when: [{ kind: 'refused', exchange: row }],
+  });
+  return { instead: { probe, controls: controlsOf(builder, asked) } };
+}
+
+/** In a situation in place of the plain request. */
+function ownSituation(builder: CaseBuilder, asked: Asked, situation: Situation): void {
+  const when = [...unlessPlainer(asked), ...unlessShown(builder, asked)];
+  addRefused(builder, asked, {
+    request: requestIn(asked, situation, when),
+    controls: () => [situation.row],
+    words: wordsOf(asked, situation),
+    more: () => ({ controlMayBeRefused: true, ...inPlain(builder, asked, situation) }),
+  });
+}
+
+/** The same in a situation, of which that is the control. */
+export function refusedInSituation(builder: CaseBuilder, asked: Asked, situation: Situation): void {
+  addRefused(builder, asked, {
+    request: requestIn(asked, situation, unlessShown(builder, asked)),
+    controls: () => [situation.row],
+    idOf: (id) => inSituationId(id, situation.number),
+    words: wordsOf(asked, situation),
+    more: () => ({ controlMayBeRefused: true }),
+  });
+}
