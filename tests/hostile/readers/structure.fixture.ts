@@ -153,6 +153,12 @@ export const certificateAttacks: readonly Attack[] = [
       ['the signature of nothing', /"sig": "[^"]*"/, '"sig": ""'],
       ['another signature', /"sig": "./, '"sig": "_'],
       ['the name of another key', /"keyid": "[^"]*"/, `"keyid": "${'0'.repeat(64)}"`],
+      ['the same signature twice', /"signatures": \[([^\]]*?)\n {2}\]/, '"signatures": [$1,$1\n  ]'],
+      [
+        'a signature of somebody else beside it',
+        /\n {2}\]/,
+        `,\n    {\n      "keyid": "${'0'.repeat(64)}",\n      "sig": "${'A'.repeat(86)}=="\n    }\n  ]`,
+      ],
       ['another type', 'vnd.in-toto+json', 'json'],
       ['an empty payload', /"payload": "[^"]*"/, '"payload": ""'],
     ] as const
