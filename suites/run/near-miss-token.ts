@@ -73,34 +73,36 @@ const swapped = (text: string): string =>
 /** Where a token has letters of one case only, as hexadecimal digits are written, their case may mean nothing. */
 const hasBothCases = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);
 
-/** The best first. */
-function candidates({ value, variable }: Token, how: NearMiss): readonly NearMissToken[] {
+/** The best first; each is made when it is asked for, as a token may have thousands of characters. */
+function* candidates({ value, variable }: Token, how: NearMiss): Generator<NearMissToken> {
   const chars = [...value];
   const signs = signsOf(chars);
   const last = signs.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return;
   const inMiddle = signs.filter((at) => at >= chars.length / 2 && at !== last);
   const changed = (at: number) => changedAt(chars, at, othersFor(chars[at] ?? '', value), variable);
   switch (how) {
     case 'last':
-      return changed(last);
+      yield* changed(last);
+      break;
     case 'middle':
-      return inMiddle.flatMap(changed);
+      for (const at of inMiddle) yield* changed(at);
+      break;
     case 'wildcard':
-      return inMiddle.flatMap((at) => changedAt(chars, at, ['%'], variable));
+      for (const at of inMiddle) yield* changedAt(chars, at, ['%'], variable);
+      break;
     case 'unprefixed':
-      return unprefixed(chars, variable);
+      yield* unprefixed(chars, variable);
+      break;
     case 'shorter':
-      return signs
-        .filter((at) => at > 0)
-        .reverse()
-        .map((at) => shortened(chars, at, variable));
+      for (const at of signs.toReversed()) if (at > 0) yield shortened(chars, at, variable);
+      break;
     case 'case':
-      return hasBothCases(value)
-        ? [{ value: swapped(value), shown: `$(printf %s "\${${variable}}" | tr a-zA-Z A-Za-z)` }]
-        : [];
+      if (hasBothCases(value))
+        yield { value: swapped(value), shown: `$(printf %s "\${${variable}}" | tr a-zA-Z A-Za-z)` };
+      break;
     default:
-      return how satisfies never;
+      how satisfies never;
   }
 }
 
@@ -111,7 +113,8 @@ export function nearMissToken(
   { tokens }: Pick<Target, 'tokens'>,
 ): NearMissToken | undefined {
   const taken = new Set(Object.values(tokens).map(({ value }) => value));
-  return candidates(token, how).find(({ value }) => !taken.has(value));
+  for (const made of candidates(token, how)) if (!taken.has(made.value)) return made;
+  return undefined;
 }
 
 /** All that a run may send in the place of a target's tokens, and a target may make of them: nearly as secret as they are. */
