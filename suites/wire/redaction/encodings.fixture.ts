@@ -68,6 +68,10 @@ export const encodings: Readonly<Record<string, Encode>> = {
   'hex in capitals': (bytes) => bytes.toString('hex').toUpperCase(),
   'hex with spaces': (bytes) => each(bytes, hex2, ' '),
   'hex with colons': (bytes) => each(bytes, hex2, ':'),
+  'hex in words of four bytes': (bytes) => bytes.toString('hex').replace(/.{8}(?=.)/g, '$& '),
+  'code points, as Go writes them': (bytes) =>
+    `[${each(bytes, (byte) => `U+00${hex2(byte).toUpperCase()}`, ' ')}]`,
+  'a typed array of Node in JSON': (bytes) => JSON.stringify(new Uint8Array(bytes)),
   'hex, as Go writes slices': (bytes) => `[]byte{${each(bytes, (byte) => `0x${hex2(byte)}`, ', ')}}`,
   'a Buffer of Node': (bytes) => `<Buffer ${each(bytes, hex2, ' ')}>`,
   'a Buffer of Node in JSON': (bytes) => JSON.stringify(bytes),

@@ -1,4 +1,4 @@
-import type { Needle } from './gram-index.ts';
+import { type Needle, shortestPiece } from './gram-index.ts';
 
 /** A secret with the label that stands in its place. */
 export interface Labelled {
@@ -94,5 +94,13 @@ export function exactNeedles(
   const share = isRandom(value) ? mostOfIt : 1;
   const isFirst = all.findIndex((each) => each.label === label) === at;
   const rendered = isFirst ? denseForms(bytes).filter((form) => form.length >= shortestDense) : [];
-  return [bytes, ...rendered.map((form) => Buffer.from(form))].map((each) => ({ label, bytes: each, share }));
+  return [
+    { label, bytes, share },
+    // No text holds half of them by chance, and marks in them may be escaped.
+    ...rendered.map((form) => ({
+      label,
+      bytes: Buffer.from(form),
+      share: form.length < 2 * shortestPiece ? share : mostOfIt,
+    })),
+  ];
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMaskable } from './maskable.ts';
+import { outermost } from './encodings.fixture.ts';
 import { createRedactor } from './redact.ts';
 
 const token = 'sk-Tok/en+"7é_0123456789';
@@ -206,6 +207,16 @@ describe('a token that is no different from ordinary text', () => {
     expect(isMaskable(word)).toBe(true);
     expect(createRedactor([{ value: word, label: 'own' }]).text(`<${word}>`)).toBe('<[redacted:own]>');
   });
+});
+
+it('masks a word in base85 and uuencoding, also where JSON escapes marks of it', () => {
+  const value = 'my-own-secret-token';
+  const own = createRedactor([{ value, label: 'own' }]);
+  for (const encode of Object.values(outermost).slice(3)) {
+    const text = JSON.stringify({ error: encode(Buffer.from(value)) });
+    expect(own.leaks(text), text).toEqual(['own']);
+    expect(own.leaks(own.text(text))).toEqual([]);
+  }
 });
 
 describe('a token that a stream spells', () => {

@@ -3,10 +3,10 @@ import { shortestPiece } from '../gram-index.ts';
 
 // Lists of byte values, as Buffers of Node, bytes of Python and slices of Go print themselves, and dumps.
 
-/** Letters and digits; 2 for those that numbers are written with. */
+/** Letters and digits; 2 for those that numbers are written with, also behind `U+`. */
 const signs = Uint8Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
-  return /[0-9a-fxo]/i.test(char) ? 2 : /[a-z]/i.test(char) ? 1 : 0;
+  return /[0-9a-fxou]/i.test(char) ? 2 : /[a-z]/i.test(char) ? 1 : 0;
 });
 
 /** What a character counts as a digit, 16 for what is none. */
@@ -87,7 +87,7 @@ function bytesIn(bytes: Buffer, { start, end }: Span): readonly (readonly [numbe
   const [hex, binary] = [behind(letterX), behind(letterB)];
   const octal = ((bytes[start] ?? 0) | 0x20) === letterO ? { start: start + 1, end } : behind(letterO);
   const found: (readonly [number, Span])[] = [];
-  if (isLong(2, 2, hex) || isLong(4, 4, hex))
+  if ([2, 4, 6, 8].some((length) => isLong(length, length, hex)))
     for (let at = hex.start; at < end; at += 2) found.push([16, { start: at, end: at + 2 }]);
   if (end - start <= 3) found.push([10, { start, end }]);
   if (isLong(2, 4, octal)) found.push([8, octal]);
@@ -95,7 +95,10 @@ function bytesIn(bytes: Buffer, { start, end }: Span): readonly (readonly [numbe
   return found;
 }
 
-/** Words that may be a number, from one place to before another. */
+/** What stands behind the name of a member. */
+const nameEnd = /^\\*" ?:/;
+
+/** Words that may be a number, from one place to before another; names of members are none. */
 function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
   for (let at = from; at < end; ) {
     const start = at;
@@ -104,7 +107,8 @@ function* wordsIn(bytes: Buffer, { start: from, end }: Span): Generator<Span> {
       if (sign === 1) isNumber = false;
       at += 1;
     }
-    if (isNumber && at - start >= 2 && at - start <= longest) yield { start, end: at };
+    const isLong = at - start >= 2 && at - start <= longest;
+    if (isNumber && isLong && !nameEnd.test(bytes.toString('latin1', at, at + 6))) yield { start, end: at };
     at = Math.max(at, start + 1);
   }
 }
