@@ -144,7 +144,7 @@ export async function runOnce(target: Target, asked: Settings, listener: Listene
   const settings: Settings = { ...asked, limits: limitsFor(plan, asked) };
   const { signal, warn } = listener;
   const redactor = redactorOf(target);
-  for (const warning of warnings(target, plan, asked)) warn(warning);
+  for (const warning of warnings(target, plan, settings)) warn(warning);
   const inputs = readRunInputs(settings.out, settings);
   const folder = settings.out === undefined ? undefined : claimFolder(settings.out);
   const [foreign] = (settings.certificate && folder?.foreign()) ?? [];
