@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { groupBy } from '../spec/group-by.ts';
+import { protocolFacts } from '../spec/protocols.ts';
 import { count } from '../spec/text.ts';
 import { type Impact, impacts, isGatingLevel, type Level, levels } from '../spec/vocabulary.ts';
 import { isGating } from '../suites/types/gating.ts';
@@ -104,9 +105,23 @@ export function untestedText(report: Report): string {
 
 /** What the verdict means for those who use the gateway, and how much it rests on. */
 export const headline = (report: Report): string =>
-  [impactHeadline(impactCounts(report)), coverageSentence(report), repeatSentence(report)]
+  [
+    impactHeadline(impactCounts(report)),
+    coverageSentence(report),
+    textLimitSentence(report),
+    repeatSentence(report),
+  ]
     .filter((part) => part !== '')
     .join(' ');
+
+/** From which length on texts are refused, which no requirement fails (8.4). */
+function textLimitSentence({ textLimits = [] }: Report): string {
+  if (textLimits.length === 0) return '';
+  const paths = textLimits.map(({ protocol }) => protocolFacts[protocol].path).join(', ');
+  const refused = Math.max(...textLimits.map((limit) => limit.refused));
+  const answered = Math.min(...textLimits.map((limit) => limit.answered));
+  return `Texts of ${refused} characters or more are refused by ${paths}, those of up to ${answered} answered: the interface names no limit.`;
+}
 
 function coverageSentence(report: Report): string {
   const { judged, total, failed, undecided, untested } = coverage(report);

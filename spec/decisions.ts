@@ -9,10 +9,10 @@ export const decisions = {
   lawfulOutages: 0.05,
   /**
    * Where replies may be missing by chance with less than `suspicious`, so many further requests are asked: a few where
-   * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by one: what is missing at the same time is one
-   * outage.
+   * more are missing than passing outages come to, more where that goes on. They decide no verdict. The few go one by
+   * one: what is missing at the same time is one outage.
    */
-  furtherSamples: [
+  secondSamples: [
     { suspicious: 0.35, requests: 16, isOneByOne: true },
     { suspicious: 0.2, requests: 32, isOneByOne: true },
     { suspicious: 0.1, requests: 120, isOneByOne: false },

@@ -28,12 +28,14 @@ export function plannedRun(target: Target, settings: Settings): Plan {
 
 /**
  * The limits of a run. `smoke` bills what its plan says and no more, whatever the target answers; a run that needs more,
- * such as controls of refusals that no status tells, ends there, and says so.
+ * such as controls of refusals that no status tells, ends there, and says so. A part of `smoke` has twice its share.
  * @param times how often the plan is sent
  */
-export function limitsFor(plan: Plan, { profile, limits = {} }: Settings, times = 1): RunLimits {
+export function limitsFor(plan: Plan, { profile, limits = {}, selection }: Settings, times = 1): RunLimits {
   if (profile !== 'smoke' || limits.maxGenerations !== undefined) return limits;
-  return { ...limits, maxGenerations: times * countOf(plan.requests).billed };
+  // A part of it lacks valid requests of the rest that would be controls of its refusals: each may be sent once more.
+  const isPart = plan.shard !== undefined || Object.values(selection).some(({ length }) => length > 0);
+  return { ...limits, maxGenerations: (isPart ? 2 : 1) * times * countOf(plan.requests).billed };
 }
 
 /**
@@ -42,6 +44,10 @@ export function limitsFor(plan: Plan, { profile, limits = {} }: Settings, times 
  */
 export function warnings(target: Target, plan: Plan, settings: Settings): readonly string[] {
   const { config, interop, limits = {}, longestMs, repeat } = settings;
+  const times = repeat?.of ?? 1;
+  const { maxGenerations, ...others } = limits;
+  // What smoke promises is no limit that anybody set.
+  const isPromised = maxGenerations === limitsFor(plan, { ...settings, limits: {} }, times).maxGenerations;
   // Of several runs, which are without interop, the first says it for all.
   if (repeat !== undefined && repeat.run > 1) return [];
   const sameModels = config === undefined ? undefined : sameModelsText(config, target, plan);
@@ -49,7 +55,7 @@ export function warnings(target: Target, plan: Plan, settings: Settings): readon
   return [
     ...(sameTokens === undefined ? [] : [sameTokens]),
     ...(sameModels === undefined ? [] : [sameModels]),
-    ...limitNotices(plan, target, limits, { longestMs: longestMs ?? Infinity, times: repeat?.of ?? 1 }),
+    ...limitNotices(plan, target, isPromised ? others : limits, { longestMs: longestMs ?? Infinity, times }),
     ...(interop ? [interopCost(target).join('\n  ')] : []),
   ];
 }

@@ -7,6 +7,7 @@ import { ofEndpoints } from './endpoints.ts';
 import { experimentsOn } from './experiments.ts';
 import { firstCauseMisses } from './first-cause.ts';
 import type { Holds, Known } from './known.ts';
+import { untrueLimits } from './limits.ts';
 import { ofRefusals } from './refusals.ts';
 import { untrueRetries } from './retries.ts';
 import { ofUndecided } from './undecided.ts';
@@ -58,7 +59,12 @@ export async function heldReport(
   try {
     const causes = await Promise.all((report.causes ?? []).map((cause) => untrueCause(cause, known)));
     const head = subject.breaks && firstCauseMisses(report, subject.breaks);
-    const untrue = [...causes.flat(), ...(await untrueCells(known)), ...untrueRetries(known)];
+    const untrue = [
+      ...causes.flat(),
+      ...(await untrueCells(known)),
+      ...untrueRetries(known),
+      ...untrueLimits(known),
+    ];
     return { report, untrue: head === undefined ? untrue : [`head: ${head}`, ...untrue] };
   } finally {
     await experiments.close();

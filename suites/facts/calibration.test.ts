@@ -38,8 +38,8 @@ function runOf(replies: number, share: number, random: () => number): readonly V
 }
 
 /** How many replies there are after each sample. */
-const sizes = [0, ...decisions.furtherSamples.map((_, at) => at + 1)].map((samples) =>
-  decisions.furtherSamples.slice(0, samples).reduce((total, { requests }) => total + requests, valid),
+const sizes = [0, ...decisions.secondSamples.map((_, at) => at + 1)].map((samples) =>
+  decisions.secondSamples.slice(0, samples).reduce((total, { requests }) => total + requests, valid),
 );
 
 /** The share of runs that fail, judged after each sample as if every one were asked for. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, refused, saying, viewOf } from '../checks/evidence.fixture.ts';
-import { refusedText } from './refused-texts.ts';
+import { refusedText, textLimits } from './refused-texts.ts';
 
 const long = 'alpha beta '.repeat(20);
 const denied = (id: string, text: string) => saying(refused(id), text);
@@ -33,5 +33,25 @@ describe('what of their texts valid requests are refused for', () => {
     ['no answer', [denied('a', long), denied('b', long)]],
   ])('is not told with %s', (_, sent) => {
     expect(read(...sent)).toBeUndefined();
+  });
+});
+
+describe('the greatest text of an endpoint', () => {
+  const limits = (...sent: Parameters<typeof viewOf>[1]) => textLimits(viewOf('chat', sent));
+
+  it('is told where all longer ones are refused, whatever else is', () => {
+    const found = limits(
+      denied('a', long),
+      denied('b', `${long} more`),
+      taken('c', 'alpha'),
+      denied('d', 'x'),
+    );
+    expect(found).toEqual([
+      { protocol: 'chat', refused: long.length, answered: 5, seen: 2, exchanges: ['a', 'b'] },
+    ]);
+  });
+
+  it('is not told where the longest is answered', () => {
+    expect(limits(denied('a', long), denied('b', long), taken('c', `${long} more`))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
-import type { Protocol } from '../../spec/vocabulary.ts';
+import { type Protocol, protocols } from '../../spec/vocabulary.ts';
 import type { EvidenceView } from '../checks/evidence-view.ts';
+import type { ReportTextLimit } from '../types/report.ts';
 import { signsOf } from '../types/text-signs.ts';
 import { type SentValid, sentValid, stringsIn } from './sent-requests.ts';
 
@@ -57,6 +58,20 @@ export function refusedText(
   const taken = all.filter(({ isTaken }) => isTaken);
   return byLength(own, all, taken) ?? byWord(own, all, taken);
 }
+
+/** The endpoints that refuse every text of some length or more. */
+export const textLimits = (view: EvidenceView): readonly ReportTextLimit[] =>
+  protocols.flatMap((protocol) => {
+    const sent = sentValid(view).filter(({ request }) => request.protocol === protocol);
+    const longestTaken = Math.max(
+      ...sent.filter(({ isTaken }) => isTaken).map((each) => readText(each).longest),
+    );
+    const exchanges = sent.filter((each) => readText(each).longest > longestTaken).map(({ id }) => id);
+    const found = exchanges.length === 0 ? undefined : refusedText(view, protocol, exchanges);
+    if (found?.by !== 'length') return [];
+    const { by: _, ...figures } = found;
+    return [{ protocol, ...figures, exchanges }];
+  });
 
 function byLength(
   own: readonly Asked[],

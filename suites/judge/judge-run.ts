@@ -6,6 +6,7 @@ import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.t
 import { modelViews } from '../checks/model-views.ts';
 import { imagesOf } from '../checks/shared/image-data.ts';
 import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import type { CauseKind } from '../types/cause.ts';
 import type { Plan } from '../types/plan.ts';
 import type { Report, ReportObservation, Verdict } from '../types/report.ts';
 import type { Selection } from '../types/run.ts';
@@ -18,6 +19,7 @@ import { cells, modelCells } from './matrix-cells.ts';
 import { traceCauses } from './causes/causes.ts';
 import { declarationFacts } from '../facts/facts.ts';
 import { declaredOf, mistakesOf } from '../facts/mistakes.ts';
+import { textLimits } from '../facts/refused-texts.ts';
 import { conflicts } from './conflicts.ts';
 import { withImpacts } from './impact.ts';
 import { judgeRequirements } from './requirements.ts';
@@ -58,6 +60,8 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
   const outcomes = cases.map(({ outcome }) => outcome);
   const judged = withImpacts(judgeRequirements(cases, plan), outcomes, view);
   const { requirements: rows, causes } = traceCauses(judged, cases, { view, viewOf, mistakes });
+  // Where anything else is refused that must not be, its length may not be why.
+  const limits = causes.some(({ kind }) => ofRefusals.has(kind)) ? [] : textLimits(view);
   const exchanges = recorded(plan, evidence);
   const observed = observations(cases);
   const {
@@ -92,6 +96,7 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     summary: summary(rows.map((row) => row.verdict)),
     causes,
     declared: declaredOf(facts),
+    ...(limits.length > 0 ? { textLimits: limits } : {}),
     requirements: rows,
     excluded: requirements().flatMap(({ id, sections, level, statement, excluded }) =>
       excluded === undefined ? [] : [{ id, sections, level, statement, reason: excluded }],
@@ -103,6 +108,17 @@ export function judgeRun(target: JudgedTarget, plan: Plan, evidence: Evidence, m
     exchanges: exchanges.map(shorten),
   };
 }
+
+/** What a target refuses that it must answer. */
+const ofRefusals: ReadonlySet<CauseKind> = new Set([
+  'endpoint-absent',
+  'endpoint-unanswered',
+  'token-not-accepted',
+  'family-not-served',
+  'stream-not-offered',
+  'parameter-not-supported',
+  'text-refused',
+]);
 
 const selected = (selection: Selection): Report['scope']['selection'] =>
   Object.fromEntries(Object.entries(selection).filter(([, values]) => values.length > 0));

@@ -15,11 +15,11 @@ import { createBilling } from './billing.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
-import { askFurther } from './further-samples.ts';
 import { createInterleaving } from './interleaving.ts';
 import { mistakeFound } from './preflight.ts';
 import { stageBarriers } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
+import { askSecondSamples } from './second-sample.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
 import { hasWrongCredential } from './wrong-credentials.ts';
 
@@ -176,7 +176,7 @@ export async function executePlan(
   try {
     await Promise.all(done.values());
     await combinationsTakenApart();
-    await askFurther(view, repeat);
+    await askSecondSamples(view, repeat);
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>

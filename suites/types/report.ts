@@ -2,7 +2,7 @@ import type { PinKind } from '../../fixtures/pins/pins.ts';
 import type { CatalogueEntry, Label, Reading } from '../../spec/catalogue.ts';
 import type { Expectation } from '../../spec/matrix.ts';
 import type { SuiteInfo } from '../../spec/suite-info.ts';
-import type { Family, Impact, Level } from '../../spec/vocabulary.ts';
+import type { Family, Impact, Level, Protocol } from '../../spec/vocabulary.ts';
 import type { Case, ModelCell } from './case.ts';
 import type { ReportCause } from './cause.ts';
 import type { ReportDeclared } from './declared.ts';
@@ -186,6 +186,17 @@ export interface RepeatedRun {
 }
 
 /** The one result document (contract "report.json"); every rendering is a function of it. */
+/** A length of texts from which on an endpoint refuses every valid request: the interface shows no greatest one (8.4). */
+export interface ReportTextLimit {
+  readonly protocol: Protocol;
+  /** Characters of the shortest one that is refused, and of the longest one that is answered. */
+  readonly refused: number;
+  readonly answered: number;
+  /** How many requests with such a text were refused: all of them. */
+  readonly seen: number;
+  readonly exchanges: readonly string[];
+}
+
 export interface Report {
   readonly schemaVersion: 3;
   readonly suite: SuiteInfo;
@@ -223,6 +234,8 @@ export interface Report {
   readonly causes: readonly ReportCause[];
   /** Whether the target knows each declared token and model. Absent in reports of earlier versions, and of several runs. */
   readonly declared?: readonly ReportDeclared[];
+  /** Lengths of texts from which on an endpoint refuses all; absent where none was seen. */
+  readonly textLimits?: readonly ReportTextLimit[];
   readonly requirements: readonly ReportRequirement[];
   readonly excluded: readonly (Pick<ReportRequirement, 'id' | 'sections' | 'level' | 'statement'> & {
     readonly reason: string;

@@ -150,7 +150,7 @@ function addReport(state: State, report: Report, run: number): void {
 function reportOf({ first, run, runs, ...state }: State): Report {
   const requirements = [...state.rows.values()].map(mergedRow);
   // Each run has its own; the mistakes of all are among the causes.
-  const { declared: _, ...kept } = first;
+  const { declared: _, textLimits: _limits, ...kept } = first;
   return {
     ...kept,
     run,

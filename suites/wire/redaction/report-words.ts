@@ -66,7 +66,7 @@ specversion spelled spending spent split squares stable stallms standard stands 
 stated statements states statuses sticky still stopped streamed streaming streams strict string stroke
 style subject submit subscribe such suffix summary sums supports swapped system tabindex tables tabular
 tagname tags taken takes targetgivenup tells temperature template terminator testcase testsuites
-textcontent textdelta textlength tfoot thank that thead their them there these they thickness thinks
+textcontent textdelta textlength textlimits tfoot thank that thead their them there these they thickness thinks
 third this those though three through timed timestamp timing title together tokens told tolerance tool
 total trace traffic transfer transient transitions transparent transport tried tries true trying typed
 types unanswered unchanged undecided underline undisturbed unevaluatedproperties unfold unicode

@@ -5,8 +5,6 @@ import { testsIn } from '../facts/tests-in.ts';
 import { type ReplyGroup, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 
-type Sample = (typeof decisions.furtherSamples)[number];
-
 /** The chance of what lacks most in a group of replies; of what is ruled out to be chance nothing more is asked. */
 function chanceIn({ replies }: ReplyGroup, level: number): number {
   const chances = (['missing', 'silent'] as const).map((outcome) =>
@@ -16,12 +14,14 @@ function chanceIn({ replies }: ReplyGroup, level: number): number {
 }
 
 /**
- * The requests of a further sample, those that take least first: where answers are missing in some of the valid
+ * The requests of a second sample, those that take least first: where answers are missing in some of the valid
  * requests, and too few were asked to tell whether that is chance (principle 9). They are those of the replies that
  * chance explains least; none where nothing is open, and none in `smoke`, which bills no more than it says.
+ * @param round how many such samples were asked before
  */
-function furtherSample(view: EvidenceView, sample: Sample): readonly PlannedRequest[] {
-  if (view.plan.profile === 'smoke') return [];
+function secondSample(view: EvidenceView, round: number): readonly PlannedRequest[] {
+  const sample = decisions.secondSamples[round];
+  if (sample === undefined || view.plan.profile === 'smoke') return [];
   const level = levelOf(testsIn(view.plan));
   const [open] = replyGroups(validReplies(view))
     .map((group) => ({ group, chance: chanceIn(group, level) }))
@@ -37,15 +37,16 @@ function furtherSample(view: EvidenceView, sample: Sample): readonly PlannedRequ
   );
 }
 
-/** Asks the further samples, each where the one before leaves it open. */
-export async function askFurther(
+/** Asks second samples, each where the one before leaves it open. */
+export async function askSecondSamples(
   view: EvidenceView,
   repeat: (request: PlannedRequest) => Promise<unknown>,
 ): Promise<void> {
-  for (const sample of decisions.furtherSamples) {
-    const requests = furtherSample(view, sample);
-    if (!sample.isOneByOne) await Promise.all(requests.map(repeat));
-    else for (const request of requests) await repeat(request);
+  for (let round = 0, sample = secondSample(view, round); sample.length > 0; ) {
+    if (decisions.secondSamples[round]?.isOneByOne) for (const request of sample) await repeat(request);
+    else await Promise.all(sample.map(repeat));
+    round += 1;
+    sample = secondSample(view, round);
   }
 }
 
