@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import { conformantReport, hostileReport, sampleReport } from '../sample.fixture.ts';
 import { compareReports } from './compare.ts';
-import { renderComparisonHtml } from './html.ts';
-import { renderComparisonMarkdown } from './markdown.ts';
+import { renderComparisonHtml, renderComparisonMarkdown } from './document.ts';
 import { comparisonNotes, comparisonTables } from './tables.ts';
 
 const named = (report: Report, name: string): Report => ({ ...report, target: { ...report.target, name } });

@@ -15,7 +15,7 @@ import type {
 } from './report-diff.ts';
 
 /** One thing that changed, in words; nothing in it is escaped yet. */
-export interface Row {
+interface Row {
   readonly id: string;
   readonly section: string;
   readonly what: string;
@@ -33,9 +33,11 @@ export interface DiffSection {
 }
 
 /** A diff in words, the same for every format. */
-export interface DiffView {
+interface DiffView {
   readonly tone: Verdict;
   readonly headline: string;
+  /** What became of the verdict. */
+  readonly lead: string;
   /** What a reader must know before the tables. */
   readonly notes: readonly string[];
   readonly before: Side;
@@ -160,18 +162,20 @@ function sectionsOf(diff: ReportDiff): DiffSection[] {
   return all.filter(({ rows }) => rows.length > 0);
 }
 
-function headlineOf({ same, changes, before, after }: ReportDiff): string {
-  if (same) return 'Nothing changed.';
+function headlineOf({ same, changes }: ReportDiff): string {
+  if (same) return 'Nothing changed';
   const of = (kind: ChangeKind) => changes.filter((change) => change.kind === kind);
   const [worse, better] = [of('regression'), of('improvement').length];
   const byImpact = impactList(countImpacts(worse));
   const first =
     worse.length > 0 ? `${count(worse.length, 'regression')}${inParentheses(byImpact)}` : 'No regression';
-  const verdict =
-    before.verdict === after.verdict
-      ? `Verdict still ${overallWord[after.verdict].toLowerCase()}.`
-      : `Verdict: ${overallWord[before.verdict].toLowerCase()} → ${overallWord[after.verdict].toLowerCase()}.`;
-  return `${first}, ${count(better, 'improvement')}. ${verdict}`;
+  return `${first}, ${count(better, 'improvement')}`;
+}
+
+function leadOf({ same, before, after }: ReportDiff): string {
+  if (same) return 'No verdict, no observation, no reading, no cell and no latency class differs.';
+  const [was, is] = [overallWord[before.verdict].toLowerCase(), overallWord[after.verdict].toLowerCase()];
+  return was === is ? `Verdict still ${is}.` : `Verdict: ${was} → ${is}.`;
 }
 
 function notesOf({ before, after, suiteChanged, scopeChanged, appeared }: ReportDiff): string[] {
@@ -214,6 +218,7 @@ export function presentDiff(diff: ReportDiff): DiffView {
   return {
     tone: regressed ? 'fail' : same || after.verdict === 'conformant' ? 'pass' : 'observed',
     headline: headlineOf(diff),
+    lead: leadOf(diff),
     notes: notesOf(diff),
     before,
     after,
