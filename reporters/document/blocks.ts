@@ -6,98 +6,78 @@ import { verdictSign, verdictWord } from '../wording.ts';
  * neither. Every text is plain: printers alone escape.
  */
 
-/** A run of text: plain, or what it is said to be. */
+type None = null | undefined | false;
+type List<Of> = readonly Of[];
+
+/**
+ * A run of text: plain, or what it is said to be. A badge is a verdict as sign, word and colour; a mark is what a
+ * place leads to in a longer text, `whole` where it is the value that lacks a member; `folded` is lines behind a
+ * summary. A link leads to what has this id, in the document or on another page.
+ */
 export type Inline =
   | string
   | number
-  | null
-  | undefined
-  | false
+  | None
   | readonly Inline[]
   | { readonly is: 'code'; readonly text: string }
   | { readonly is: 'strong' | 'small' | 'aside'; readonly of: Inline }
-  /** A link to what has this id, in the document or on another page. */
   | { readonly is: 'link'; readonly to: string; readonly page?: string; readonly of: Inline }
-  /** A verdict as sign, word and colour; its own word where there is none. */
-  | { readonly is: 'badge'; readonly tone: Verdict; readonly word?: string }
-  /** Text in the colour of a verdict. */
+  | { readonly is: 'badge'; readonly tone: Verdict; readonly word: string | undefined }
   | { readonly is: 'tone'; readonly tone: Verdict; readonly of: Inline }
-  /** What a place leads to in a longer text; `whole` where it is the value that lacks a member. */
   | { readonly is: 'mark'; readonly text: string; readonly whole: boolean }
-  /** Lines behind a summary. */
-  | { readonly is: 'folded'; readonly summary: string; readonly lines: readonly Inline[] }
+  | { readonly is: 'folded'; readonly summary: string; readonly lines: List<Inline> }
   | { readonly is: 'line' };
 
 /** The forms of a document, from the shortest: a terminal, a summary beside a pull request, a page. */
 const forms = ['glance', 'summary', 'page'] as const;
 export type Form = (typeof forms)[number];
 
-/** What every block may say of itself. */
+/** The shortest and the longest form that has a block; all have it where neither is said. */
 interface Common {
-  /** The shortest form that has it; all have it where this is absent. */
   readonly from?: Form;
-  /** The longest form that has it. */
   readonly upTo?: Form;
 }
 
-/** What decided a whole document. */
+/** What decided a document: over its subject stands what it is; `asked` and `tally` are for the shortest form. */
 export interface VerdictBlock {
   readonly kind: 'verdict';
   readonly tone: Verdict;
-  /** What the document is, above its title. */
   readonly over: string;
-  /** The title of the document. */
   readonly subject: string;
   readonly word: string;
   readonly lead: Inline;
-  /** What was asked, in few words. */
   readonly asked?: string;
-  readonly reasons: readonly Inline[];
-  /** Counts, for the shortest form. */
-  readonly tally?: readonly Inline[];
-  /** What it covers, on a page. */
+  readonly reasons: List<Inline>;
+  readonly tally?: List<Inline>;
   readonly covers?: Inline;
   readonly picture?: PictureBlock | null;
 }
 
-/** The title of a document that has no verdict. */
-interface TitleBlock {
-  readonly kind: 'title';
-  /** What the document is. */
-  readonly over: string;
-  readonly text: string;
-}
-
+/** A part of a document; its name stands in the contents and where it is left out. */
 export interface SectionBlock {
   readonly kind: 'section';
   readonly id: string;
-  readonly title: Inline;
-  /** Its name in the contents and where it is left out. */
   readonly name: string;
+  readonly title: Inline;
   readonly tone?: Verdict;
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
 }
 
-interface ParagraphBlock {
-  readonly kind: 'paragraph';
-  readonly text: Inline;
-  readonly look?: 'quiet' | 'label' | 'see' | 'paper';
-}
-
+/** A list; a page shows at most so many of its items. */
 export interface ListBlock {
   readonly kind: 'list';
   readonly title?: Inline;
   readonly tone?: Verdict;
   readonly ordered?: boolean;
-  readonly items: readonly Inline[];
-  /** How many a page shows. */
+  readonly items: List<Inline>;
   readonly most?: number;
 }
 
-/** Names with values. */
+export type Fact = readonly [name: string, value: Inline];
+
 export interface FactsBlock {
   readonly kind: 'facts';
-  readonly facts: readonly (readonly [name: string, value: Inline])[];
+  readonly facts: List<Fact | None>;
   readonly broad?: boolean;
 }
 
@@ -107,83 +87,67 @@ export interface Cell {
   readonly title?: string;
 }
 
-export interface Row {
-  readonly id?: string;
-  readonly cells: readonly Cell[];
-}
-
+/** A table by a name that a style sheet knows; the first cell of a row may be its head, the last row a sum. */
 export interface TableBlock {
   readonly kind: 'table';
   readonly label: string;
-  /** A name by which a style sheet knows it. */
   readonly look: string;
-  readonly heads: readonly Inline[];
-  readonly rows: readonly Row[];
-  /** Whether the first cell of a row is its head, and the last row the sum of all. */
+  readonly heads: List<Inline>;
+  readonly rows: List<{ readonly id?: string; readonly cells: List<Cell> }>;
   readonly rowHeads?: boolean;
   readonly total?: boolean;
 }
 
-/** A square of a matrix. */
+/** A square of a matrix: what should be, what is, and more. */
 export interface Square {
   readonly tone: Verdict;
-  /** What should be, what is, and more. */
-  readonly words: readonly string[];
+  readonly words: List<string>;
   readonly why: string;
-  readonly to?: string | undefined;
+  readonly to: string | undefined;
 }
 
 export interface MatrixBlock {
   readonly kind: 'matrix';
   readonly label: string;
   readonly heads: readonly [string, string];
-  /** Groups of columns, each with its own. */
-  readonly columns: readonly { readonly title: string; readonly parts: readonly string[] }[];
-  readonly rows: readonly {
+  readonly columns: List<{ readonly title: string; readonly parts: List<string> }>;
+  readonly rows: List<{
     readonly group: string;
     readonly name: string;
-    readonly squares: readonly (Square | null)[];
-  }[];
-  readonly key: readonly (readonly [Verdict, string])[];
+    readonly squares: List<Square | null>;
+  }>;
+  readonly key: List<readonly [Verdict, string]>;
 }
 
-/** A command to be copied as it stands. */
-interface CommandBlock {
-  readonly kind: 'command';
-  readonly text: string;
-}
-
+/** What is behind one line; one with a name stands in the contents, with the count of what is wrong behind it. */
 export interface FoldBlock {
   readonly kind: 'fold';
   readonly summary: Inline;
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
   readonly open?: boolean;
   readonly id?: string;
   readonly look?: 'section' | 'exchange' | 'exchanges';
-  /** Its name in the contents, and a count that is wrong with it. */
   readonly name?: string;
   readonly failed?: number;
 }
 
-/** What stands behind verdicts, and the entries that it explains. */
+/** What stands behind verdicts, the entries that it explains, and more of them by id; whether it counts against the target. */
 export interface CauseBlock {
   readonly kind: 'cause';
   readonly tone: Verdict;
   readonly title: Inline;
-  /** What it explains, and where its mistake stands. */
   readonly explains: string;
-  readonly places: readonly string[];
+  readonly places: List<string>;
   readonly shownBy: Inline;
-  readonly expected?: string | undefined;
-  readonly actual?: string | undefined;
-  readonly command?: string | undefined;
-  /** Whether it counts against the target. */
+  readonly expected: string | undefined;
+  readonly actual: string | undefined;
+  readonly command: string | undefined;
   readonly counts: boolean;
-  readonly entries: readonly EntryBlock[];
-  readonly more: readonly { readonly id: string; readonly of: Inline }[];
+  readonly entries: List<EntryBlock>;
+  readonly more: List<{ readonly id: string; readonly of: Inline }>;
 }
 
-/** Something found, against what was expected. */
+/** Something found, against what was expected, and the place in the reply that shows it. */
 export interface FindingBlock {
   readonly kind: 'finding';
   readonly tone: Verdict;
@@ -191,59 +155,50 @@ export interface FindingBlock {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  readonly place?: string | undefined;
+  readonly place: string | undefined;
   readonly command?: string | undefined;
-  readonly blocks: readonly Block[];
+  readonly blocks: Blocks;
 }
 
-/** One thing that has a verdict. */
+/**
+ * One thing that has a verdict, with what it can be found by, how often it failed, others with the same finding and,
+ * where a baseline expects it, why.
+ */
 export interface EntryBlock {
   readonly kind: 'entry';
   readonly id: string;
   readonly tone: Verdict;
   readonly title: Inline;
-  readonly meta: readonly Inline[];
-  /** What it can be found by. */
+  readonly meta: List<Inline>;
   readonly tags: Readonly<Record<string, string>>;
   readonly open: boolean;
-  readonly notes: readonly (readonly [name: string, value: Inline])[];
-  readonly findings: readonly FindingBlock[];
-  readonly reason?: string | undefined;
-  /** How often it was found, where it was looked for several times. */
-  readonly rate?: string | undefined;
-  /** Others with the same finding. */
-  readonly same: readonly string[];
-  /** Where a baseline expects it: why. */
-  readonly expected?: string | undefined;
-  readonly blocks: readonly Block[];
+  readonly notes: List<Fact | None>;
+  readonly findings: List<FindingBlock>;
+  readonly reason: string | undefined;
+  readonly rate: string | undefined;
+  readonly same: List<string>;
+  readonly expected: string | undefined;
+  readonly blocks: Blocks;
 }
 
-/** Ways to understand one place, and the one that is followed. */
+/** Ways to understand one place, in one sentence for the shortest form, and the one that is followed. */
 export interface ReadingsBlock {
   readonly kind: 'readings';
   readonly id: string;
   readonly where: string;
-  /** In one sentence, for the shortest form. */
   readonly brief: Inline;
-  readonly readings: readonly {
+  readonly readings: List<{
     readonly label: string;
     readonly text: Inline;
     readonly where: string;
     readonly isFollowed: boolean;
-  }[];
+  }>;
   readonly held: string;
   readonly followed: string;
-  readonly notes: readonly Inline[];
+  readonly notes: List<Inline>;
 }
 
-/** A recorded text, with where it is from and how long it is. */
-interface RecordedBlock {
-  readonly kind: 'recorded';
-  readonly title?: Inline;
-  readonly text: Inline;
-}
-
-/** A drawing by paths, with its numbers in words. */
+/** A drawing by paths, with its numbers in words, and what it leads to. */
 export interface PictureBlock {
   readonly kind: 'picture';
   readonly look: string;
@@ -251,10 +206,9 @@ export interface PictureBlock {
   readonly width: number;
   readonly height: number;
   readonly stretched?: boolean;
-  readonly paths: readonly { readonly look: string; readonly d: string }[];
-  readonly texts?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
+  readonly paths: List<{ readonly look: string; readonly d: string }>;
+  readonly texts?: List<{ readonly x: number; readonly y: number; readonly text: string }>;
   readonly caption: string;
-  /** What it leads to. */
   readonly to?: string;
 }
 
@@ -263,46 +217,117 @@ export interface FiltersBlock {
   readonly kind: 'filters';
   readonly label: string;
   readonly noun: string;
-  readonly choices: readonly {
+  readonly choices: List<{
     readonly name: string;
     readonly label: string;
-    readonly values: readonly (readonly [value: string, word: string])[];
-  }[];
+    readonly values: List<readonly [value: string, word: string]>;
+  }>;
 }
+
+/** Smaller ones: the title of a document without a verdict, a paragraph, a command to copy, a recorded text. */
+type SmallBlock =
+  | { readonly kind: 'title'; readonly over: string; readonly text: string }
+  | { readonly kind: 'paragraph'; readonly text: Inline; readonly look?: Look }
+  | { readonly kind: 'command'; readonly text: string }
+  | { readonly kind: 'recorded'; readonly title: Inline; readonly text: Inline }
+  | { readonly kind: 'columns'; readonly blocks: Blocks };
+
+export type Look = 'quiet' | 'label' | 'see' | 'paper';
 
 export type Block = Common &
   (
     | VerdictBlock
-    | TitleBlock
     | SectionBlock
-    | ParagraphBlock
     | ListBlock
     | FactsBlock
     | TableBlock
     | MatrixBlock
-    | CommandBlock
     | FoldBlock
     | CauseBlock
     | EntryBlock
     | FindingBlock
     | ReadingsBlock
-    | RecordedBlock
     | PictureBlock
     | FiltersBlock
-    | { readonly kind: 'columns'; readonly blocks: readonly Block[] }
+    | SmallBlock
   );
 
-/** Whether a form of the document has a block. */
-export const isIn = (form: Form, { from = 'glance', upTo = 'page' }: Common): boolean =>
-  forms.indexOf(from) <= forms.indexOf(form) && forms.indexOf(form) <= forms.indexOf(upTo);
+/** Blocks in their order, some of which may not be there. */
+export type Blocks = List<Block | None>;
+
+/** A whole document: where a reader by keyboard gets to first, what each printed page says, and what a machine may want of it. */
+export interface Document {
+  readonly title: string;
+  readonly printed?: string;
+  readonly skip: { readonly to: string; readonly words: string };
+  readonly head: Blocks;
+  readonly parts: Blocks;
+  readonly foot?: string;
+  readonly data?: unknown;
+}
+
+/** Those that are there. */
+export const present = <Of>(items: List<Of | None>): Of[] =>
+  items.filter((item): item is Exclude<typeof item, None> => Boolean(item)) as Of[];
+
+/** Those blocks that a form of the document has. */
+export const blocksIn = (form: Form, blocks: Blocks): Block[] =>
+  present(blocks).filter(
+    ({ from = 'glance', upTo = 'page' }) =>
+      forms.indexOf(from) <= forms.indexOf(form) && forms.indexOf(form) <= forms.indexOf(upTo),
+  );
+
+/** Blocks of one kind that follow each other, together. */
+export function together(blocks: List<Block>): readonly List<Block>[] {
+  const groups: Block[][] = [];
+  for (const block of blocks) {
+    const last = groups.at(-1);
+    if (last?.[0]?.kind === block.kind) last.push(block);
+    else groups.push([block]);
+  }
+  return groups;
+}
+
+/** Those of a group that are of a kind. */
+export const ofKind = <Kind extends Block['kind']>(
+  kind: Kind,
+  blocks: List<Block>,
+): readonly Extract<Block, { kind: Kind }>[] =>
+  blocks.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);
 
 export const code = (text: string): Inline => ({ is: 'code', text });
 export const strong = (of: Inline): Inline => ({ is: 'strong', of });
 export const small = (of: Inline): Inline => ({ is: 'small', of });
 export const link = (to: string, of: Inline): Inline => ({ is: 'link', to, of });
-export const badge = (tone: Verdict, word?: string): Inline =>
-  word === undefined ? { is: 'badge', tone } : { is: 'badge', tone, word };
-export const quiet = (text: Inline): Block => ({ kind: 'paragraph', text, look: 'quiet' });
+export const badge = (tone: Verdict, word?: string): Inline => ({ is: 'badge', tone, word });
+/** Runs of text with commas between them. */
+export const joined = (items: List<Inline>): Inline => items.map((item, at) => [at > 0 && ', ', item]);
+
+export const paragraph = (text: Inline, look: Look): Block => ({ kind: 'paragraph', text, look });
+export const quiet = (text: Inline): Block => paragraph(text, 'quiet');
+export const fold = (summary: Inline, ...blocks: Blocks): Block => ({ kind: 'fold', summary, blocks });
+export const list = (items: List<Inline>, more: Partial<ListBlock> = {}): Block => ({
+  kind: 'list',
+  items,
+  ...more,
+});
+/** A section; `more` says its tone and which forms have it. */
+export const section = (
+  [id, name, title]: readonly [id: string, name: string, title: Inline],
+  blocks: Blocks,
+  more: Partial<SectionBlock> & Common = {},
+): Block => ({ kind: 'section', id, name, title, blocks, ...more });
+/** A table whose cells are runs of text, or say more. */
+export const table = (
+  [label, look]: readonly [label: string, look: string],
+  heads: List<Inline>,
+  rows: TableBlock['rows'],
+  more: Partial<TableBlock> & Common = {},
+): Block => ({ kind: 'table', label, look, heads, rows, ...more });
+/** A row of runs of text. */
+export const row = (...cells: List<Inline>): TableBlock['rows'][number] => ({
+  cells: cells.map((of) => ({ of })),
+});
 
 /** A text of ours with what stands between backticks as code. */
 export const prose = (text: string): Inline =>
@@ -316,49 +341,8 @@ export function plain(of: Inline): string {
   if (of === null || of === undefined || of === false) return '';
   if (typeof of !== 'object') return String(of);
   if ('map' in of) return of.map(plain).join('');
-  switch (of.is) {
-    case 'code':
-    case 'mark':
-      return of.text;
-    case 'badge':
-      return `${verdictSign[of.tone]} ${of.word ?? verdictWord[of.tone]}`;
-    case 'line':
-      return ' · ';
-    case 'folded':
-      return of.summary;
-    default:
-      return plain(of.of);
-  }
+  if (of.is === 'code' || of.is === 'mark') return of.text;
+  if (of.is === 'badge') return `${verdictSign[of.tone]} ${of.word ?? verdictWord[of.tone]}`;
+  if (of.is === 'line') return ' · ';
+  return of.is === 'folded' ? of.summary : plain(of.of);
 }
-
-/** A whole document. */
-export interface Document {
-  readonly title: string;
-  /** At the foot of each printed page. */
-  readonly printed?: string;
-  /** Where a reader by keyboard gets to first. */
-  readonly skip: { readonly to: string; readonly words: string };
-  readonly head: readonly Block[];
-  readonly parts: readonly Block[];
-  readonly foot?: string;
-  /** What a machine may want of it. */
-  readonly data?: unknown;
-}
-
-/** Blocks of one kind that follow each other, together. */
-export function together(blocks: readonly Block[]): readonly (readonly Block[])[] {
-  const groups: Block[][] = [];
-  for (const block of blocks) {
-    const last = groups.at(-1);
-    if (last?.[0]?.kind === block.kind) last.push(block);
-    else groups.push([block]);
-  }
-  return groups;
-}
-
-/** Those of a group that are of a kind. */
-export const ofKind = <Kind extends Block['kind']>(
-  kind: Kind,
-  blocks: readonly Block[],
-): readonly Extract<Block, { kind: Kind }>[] =>
-  blocks.filter((block): block is Extract<Block, { kind: Kind }> => block.kind === kind);

@@ -10,7 +10,7 @@ import type {
   MatrixBlock,
   ReadingsBlock,
 } from './blocks.ts';
-import { isIn, ofKind, plain, together } from './blocks.ts';
+import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks as Markdown. It knows nothing of what they tell. */
 
@@ -165,7 +165,11 @@ function blockParts(block: Block): string[] {
     case 'list':
       return block.items.length === 0 ? [] : listParts(block.title, block.items);
     case 'facts':
-      return [block.facts.map(([name, value]) => `**${words(name)}** ${inline(value)}`).join(' · ')];
+      return [
+        present(block.facts)
+          .map(([name, value]) => `**${words(name)}** ${inline(value)}`)
+          .join(' · '),
+      ];
     case 'table':
       return cutTable(
         block.heads.map(inline),
@@ -193,8 +197,7 @@ function groupParts(blocks: readonly Block[]): string[] {
   return blocks.flatMap(blockParts);
 }
 
-const parts = (blocks: readonly Block[]): string[] =>
-  together(blocks.filter((block) => isIn('summary', block))).flatMap(groupParts);
+const parts = (blocks: Blocks): string[] => together(blocksIn('summary', blocks)).flatMap(groupParts);
 
 /** A bound on a summary, and where a reader finds what it leaves out. */
 interface Limit {
@@ -228,7 +231,7 @@ export function printMarkdown(
   { head, parts: body }: Document,
   limit: Limit = { bytes: Number.POSITIVE_INFINITY, rest: '' },
 ): string {
-  const named = [...head, ...body].flatMap((block) =>
+  const named = present([...head, ...body]).flatMap((block) =>
     parts([block]).map((text) => ({ name: block.kind === 'section' ? block.name : 'the head', text })),
   );
   return join(

@@ -12,7 +12,7 @@ import type {
   TableBlock,
   VerdictBlock,
 } from './blocks.ts';
-import { isIn, ofKind, plain, together } from './blocks.ts';
+import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
 
 /** Prints blocks for a terminal, to be read in ten seconds. It knows nothing of what they tell. */
 
@@ -208,7 +208,7 @@ function blockLines(layout: Layout, block: Block): string[] {
     case 'title':
       return [terminalLine(block.text)];
     case 'facts':
-      return block.facts.flatMap(([name, value]) => wrap(layout, `  ${name}  `, plain(value)));
+      return present(block.facts).flatMap(([name, value]) => wrap(layout, `  ${name}  `, plain(value)));
     case 'section': {
       const sign = block.tone === undefined ? '' : `${signed(layout, block.tone)} `;
       const [title = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(block.title));
@@ -235,8 +235,8 @@ function blockLines(layout: Layout, block: Block): string[] {
 }
 
 /** Those blocks that a terminal has, on lines. */
-function printLines(layout: Layout, blocks: readonly Block[]): string[] {
-  return together(blocks.filter((block) => isIn('glance', block))).flatMap((group) => {
+function printLines(layout: Layout, blocks: Blocks): string[] {
+  return together(blocksIn('glance', blocks)).flatMap((group) => {
     if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
     if (group[0]?.kind === 'entry') return entriesLines(layout, ofKind('entry', group));
     return group.flatMap((block) => blockLines(layout, block));

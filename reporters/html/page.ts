@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Block, Document } from '../document/blocks.ts';
-import { isIn } from '../document/blocks.ts';
+import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
 import { printAll } from './print.ts';
 import { script as ownScript } from './script.ts';
@@ -38,9 +37,8 @@ ${body}${script !== undefined && html`<script>${new Html(script)}<\/script>`}</b
 }
 
 /** The names of what stands in the parts, each a link; counts of what is wrong behind them. */
-function contents(blocks: readonly Block[]): Html | null {
-  const lines = blocks.flatMap((block) => {
-    if (!isIn('page', block)) return [];
+function contents(blocks: Blocks): Html | null {
+  const lines = blocksIn('page', blocks).flatMap((block) => {
     if (block.kind === 'section')
       return [
         html`<li><a href="#${encodeURIComponent(block.id)}">${block.name}</a>${contents(block.blocks)}</li>`,
@@ -62,7 +60,7 @@ export function printPage({ title, printed, skip, head, parts, foot, data }: Doc
 <div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main>${printAll(parts)}</main>
 ${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
 ${core}`;
-  const isLooked = parts.some(({ kind }) => kind === 'filters');
+  const isLooked = present(parts).some(({ kind }) => kind === 'filters');
   return renderPage({
     title,
     body,

@@ -17,7 +17,7 @@ import type {
   TableBlock,
   VerdictBlock,
 } from '../document/blocks.ts';
-import { isIn, plain } from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import { type Html, html } from './template.ts';
 
@@ -81,7 +81,7 @@ function list({ title, tone, ordered, items, most = Number.POSITIVE_INFINITY }: 
 }
 
 const facts = ({ facts: rows, broad }: FactsBlock): Html => html`<dl class="facts${broad && ' broad'}">
-${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${inline(value)}</dd></div>`)}
+${present(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${inline(value)}</dd></div>`)}
 </dl>`;
 
 function cell({ of, tone, title }: Cell): Html {
@@ -148,7 +148,7 @@ function cause({
       ? null
       : html`<p class="see">Shown by ${inline(shownBy)}${actual !== undefined && html`: ${actual}`}</p>`;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
-  return html`<div class="cause ${tone}"><h3 class="what">${inline({ is: 'badge', tone })} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
+  return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
 ${shown}${text !== undefined && command(text)}${entries.map((one) => entry(one, html`<h4>${inline(one.title)}</h4>`))}${more.length > 0 && others}</div>
 `;
 }
@@ -167,8 +167,8 @@ function entry(
   heading: Html,
 ): Html {
   const data = Object.entries(tags).map(([name, value]) => html` data-${name}="${value}"`);
-  const badged = inline({ is: 'badge', tone });
-  const noted = notes.map(([name, value]) => html`<p><b>${name}:</b> ${inline(value)}</p>`);
+  const badged = inline(badge(tone));
+  const noted = present(notes).map(([name, value]) => html`<p><b>${name}:</b> ${inline(value)}</p>`);
   return html`<details class="req ${tone}" id="${id}"${data}${open && openMark}><summary>${badged}${heading}<span class="meta"><code>${id}</code>${[...meta, ...(rate === undefined ? [] : [rate])].map((one) => html` <span>${inline(one)}</span>`)}</span></summary>
 <div class="body">${noted}${findings.map(finding)}${printAll(blocks)}</div></details>
 `;
@@ -202,7 +202,7 @@ function filters({ label, noun, choices }: FiltersBlock): Html {
 ${selects}<span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
 }
 
-function paragraph(text: Inline, look: 'quiet' | 'label' | 'see' | 'paper' | undefined): Html {
+function paragraph(text: Inline, look: Look | undefined): Html {
   const looks = { quiet: 'quiet', label: 'tag', see: 'see', paper: 'paper' } as const;
   return look === undefined
     ? html`<p>${inline(text)}</p>`
@@ -241,7 +241,7 @@ function printBlock(block: Block): Html {
     case 'readings':
       return readings(block);
     case 'recorded':
-      return html`<div>${block.title !== undefined && html`<p class="tag">${inline(block.title)}</p>`}<pre>${inline(block.text)}</pre></div>`;
+      return html`<div><p class="tag">${inline(block.title)}</p><pre>${inline(block.text)}</pre></div>`;
     case 'picture':
       return picture(block);
     case 'filters':
@@ -252,5 +252,4 @@ function printBlock(block: Block): Html {
 }
 
 /** Those blocks that a page has. */
-export const printAll = (blocks: readonly Block[]): Html[] =>
-  blocks.filter((block) => isIn('page', block)).map(printBlock);
+export const printAll = (blocks: Blocks): Html[] => blocksIn('page', blocks).map(printBlock);

@@ -4,7 +4,17 @@ import type { Report, ReportPins } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { baselineHeadline, entryGroups } from '../baseline/view.ts';
 import { coversLines } from '../certificate/covers.ts';
-import { badge, type Block, code, type Inline, quiet } from '../document/blocks.ts';
+import {
+  badge,
+  type Block,
+  code,
+  type Inline,
+  list,
+  quiet,
+  row,
+  section,
+  table,
+} from '../document/blocks.ts';
 import {
   clientName,
   clientSays,
@@ -22,106 +32,77 @@ import { firstLinks } from './exchange.ts';
 
 const [longest, mostLines] = [400, 100];
 
+const cut = (text: string): string => shorten(text, longest);
+
 /** What the baseline makes of the run: what is new, expired, stale or unmatched, and what was expected. */
-export function baselineSection(outcome: BaselineOutcome): Block {
-  const groups = entryGroups(outcome).map(
-    ({ tone, title, lines }): Block => ({
-      kind: 'list',
-      tone,
-      title,
-      items: lines.map((line) => shorten(line, longest)),
-      most: mostLines,
-    }),
-  );
-  return {
-    kind: 'section',
-    id: 'part-baseline',
-    name: 'Expected failures',
-    title: 'Expected failures',
-    tone: outcome.ok ? 'pass' : 'fail',
-    blocks: [
-      { kind: 'paragraph', text: [`Baseline: ${baselineHeadline(outcome)}`] },
+export const baselineSection = (outcome: BaselineOutcome): Block =>
+  section(
+    ['part-baseline', 'Expected failures', 'Expected failures'],
+    [
+      { kind: 'paragraph', text: `Baseline: ${baselineHeadline(outcome)}` },
       { ...quiet('A baseline changes the exit code of a run and never a verdict.'), from: 'page' },
-      ...groups,
+      ...entryGroups(outcome).map(({ tone, title, lines }) =>
+        list(lines.map(cut), { tone, title, most: mostLines }),
+      ),
     ],
-  };
-}
+    { tone: outcome.ok ? 'pass' : 'fail' },
+  );
 
 /** What a file of pins says of the run: what changed, with both values and exchanges, and what was not seen. */
 export function pinsSection(context: Context, pins: ReportPins): Block {
   const { changed, unobserved } = pins;
-  const cut = (text: string): string => shorten(text, longest);
-  const rows = changed.map((pin) => ({
-    cells: [
-      { of: cut(pinName(pin)) },
-      { of: [code(cut(pin.pinned)), pinnedIn(pin) !== '' && ` (${pinnedIn(pin)})`] },
-      { of: [code(cut(pin.observed)), ' (', firstLinks(context, pin.exchanges, 3), ')'] },
-      { of: code(pinPlace(pins, pin)) },
-    ],
-  }));
+  const rows = changed.map((pin) =>
+    row(
+      cut(pinName(pin)),
+      [code(cut(pin.pinned)), pinnedIn(pin) !== '' && ` (${pinnedIn(pin)})`],
+      [code(cut(pin.observed)), ' (', firstLinks(context, pin.exchanges, 3), ')'],
+      code(pinPlace(pins, pin)),
+    ),
+  );
+  const open = unobserved.map((pin) => cut(`${pinName(pin)}: ${unobservedText(pin)}`));
   const heads = ['What', 'Pinned', 'Now', 'Pin'];
-  return {
-    kind: 'section',
-    id: 'part-pins',
-    name: 'Pinned behaviour',
-    title: 'Pinned behaviour',
-    tone: changed.length > 0 ? 'fail' : 'pass',
-    blocks: [
+  return section(
+    ['part-pins', 'Pinned behaviour', 'Pinned behaviour'],
+    [
       { kind: 'paragraph', text: cut(pinsHeadline(pins)) },
       { ...quiet('Pins change the exit code of a run and never a verdict.'), from: 'page' },
-      ...(rows.length === 0
-        ? []
-        : [{ kind: 'table', label: 'Pinned behaviour that changed', look: 'rows', heads, rows } as const]),
-      ...(unobserved.length === 0
-        ? []
-        : [
-            {
-              kind: 'list',
-              tone: 'inconclusive',
-              title: 'Could not be observed',
-              items: unobserved.map((pin) => cut(`${pinName(pin)}: ${unobservedText(pin)}`)),
-            } as const,
-          ]),
+      rows.length > 0 && table(['Pinned behaviour that changed', 'rows'], heads, rows),
+      open.length > 0 && list(open, { tone: 'inconclusive', title: 'Could not be observed' }),
     ],
-  };
+    { tone: changed.length > 0 ? 'fail' : 'pass' },
+  );
 }
 
 function clientItem(one: InteropClient): Inline {
   const tone = clientTone(one);
   const failures = one.results
     .filter(({ ok }) => !ok)
-    .map(
-      (each) => `${resultName(each)} (section ${resultSection(each)}): ${shorten(each.error ?? '', longest)}`,
-    );
-  const told = [...(one.notRun === undefined ? [] : [one.notRun]), ...one.notes].map((text) =>
-    shorten(text, longest),
-  );
+    .map((each) => `${resultName(each)} (section ${resultSection(each)}): ${cut(each.error ?? '')}`);
+  const told = [...(one.notRun === undefined ? [] : [one.notRun]), ...one.notes].map(cut);
   const results = resultsText(one);
   return [
     badge(tone, `${clientSays[tone]} ${clientName(one)}`),
     ` at `,
-    code(shorten(one.baseUrl, longest)),
+    code(cut(one.baseUrl)),
     results !== '' && `: ${results}`,
     ...[...failures, ...told].map((text): Inline => ['. ', text]),
   ];
 }
 
 /** What official clients met, each with its failures in the client's own words. */
-export const interopSection = (clients: readonly InteropClient[]): Block => ({
-  kind: 'section',
-  id: 'part-interop',
-  name: 'Official clients',
-  title: 'Official clients (no verdict depends on them)',
-  blocks: [
-    {
-      ...quiet(
-        `${interopHeadline} Their requests are not among the recorded exchanges, and not in the counts of the run.`,
-      ),
-      from: 'summary',
-    },
-    ...clients.map((one): Block => ({ kind: 'list', items: [clientItem(one)] })),
-  ],
-});
+export const interopSection = (clients: readonly InteropClient[]): Block =>
+  section(
+    ['part-interop', 'Official clients', 'Official clients (no verdict depends on them)'],
+    [
+      {
+        ...quiet(
+          `${interopHeadline} Their requests are not among the recorded exchanges, and not in the counts of the run.`,
+        ),
+        from: 'summary',
+      },
+      ...clients.map((one) => list([clientItem(one)])),
+    ],
+  );
 
 /** The certificate that lies beside a page. */
 export interface CertificateMark {
@@ -130,16 +111,18 @@ export interface CertificateMark {
 }
 
 /** What the certificate of this report covers and what not; a page can be changed, so it says how to check that. */
-export const certificateSection = (report: Report, { keyid }: CertificateMark): Block => ({
-  kind: 'section',
-  from: 'page',
-  id: 'part-certificate',
-  name: 'Certificate',
-  title: 'Certificate',
-  blocks: [
-    { kind: 'facts', broad: true, facts: coversLines(report, keyid ?? 'none: the certificate is unsigned') },
-    quiet(
-      'The certificate is certificate.json beside this page. The page alone proves nothing: check the folder by the command above.',
-    ),
-  ],
-});
+export const certificateSection = (report: Report, { keyid }: CertificateMark): Block =>
+  section(
+    ['part-certificate', 'Certificate', 'Certificate'],
+    [
+      {
+        kind: 'facts',
+        broad: true,
+        facts: coversLines(report, keyid ?? 'none: the certificate is unsigned'),
+      },
+      quiet(
+        'The certificate is certificate.json beside this page. The page alone proves nothing: check the folder by the command above.',
+      ),
+    ],
+    { from: 'page' },
+  );

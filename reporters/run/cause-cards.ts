@@ -1,7 +1,15 @@
 import type { ReportRequirement } from '../../suites/types/report.ts';
 import type { ExpectedFailures } from '../baseline/expected-failures.ts';
 import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
-import { badge, type Block, type CauseBlock, type EntryBlock, prose, quiet } from '../document/blocks.ts';
+import {
+  badge,
+  type Block,
+  type CauseBlock,
+  type EntryBlock,
+  prose,
+  quiet,
+  section,
+} from '../document/blocks.ts';
 import { seenText } from '../repeats.ts';
 import { decidingFindings } from '../report-queries.ts';
 import { type Context, isDetailed, requirementLink } from './context.ts';
@@ -83,12 +91,10 @@ export function decisiveSection(context: Context, known: ExpectedFailures, place
   );
   const blocks = [...causes.map((one) => causeBlock(context, one, known, placeOf)), ...alone];
   const none = 'Nothing failed, and no inconclusive requirement gates.';
-  return {
-    kind: 'section',
-    ...(blocks.length === 0 ? { from: 'page' } : {}),
-    id: 'part-decisive',
-    name: 'What decided it',
-    title: causesHeadline(report) || 'What decided the verdict',
-    blocks: blocks.length === 0 ? [quiet(none)] : withFirstOpen(blocks),
-  };
+  const title = causesHeadline(report) || 'What decided the verdict';
+  return section(
+    ['part-decisive', 'What decided it', title],
+    blocks.length === 0 ? [quiet(none)] : withFirstOpen(blocks),
+    { from: blocks.length === 0 ? 'page' : 'glance' },
+  );
 }

@@ -3,7 +3,7 @@ import type { Report } from '../../suites/types/report.ts';
 import type { BaselineOutcome } from '../baseline/apply.ts';
 import { expectedFailures } from '../baseline/expected-failures.ts';
 import { causesOf } from '../causes.ts';
-import { type Block, type Document, quiet } from '../document/blocks.ts';
+import { type Block, type Document, quiet, section, small } from '../document/blocks.ts';
 import type { HistoryEntry } from '../history.ts';
 import { modelLines } from '../models.ts';
 import {
@@ -26,7 +26,7 @@ import { type Context, isDetailed } from './context.ts';
 import { matrixBlocks } from './matrix.ts';
 import { modelBlocks } from './models.ts';
 import { requirementEntry } from './requirement.ts';
-import { countSection, openSections, retriedSections, untestedSection, verdictBlock } from './summary.ts';
+import { countSection, openSection, retriedSection, untestedSection, verdictBlock } from './summary.ts';
 import {
   ambiguitySection,
   conflictSection,
@@ -49,7 +49,7 @@ export interface Additions {
 
 function filters({ scope }: Report, sections: readonly SectionRequirements[]): Block {
   const same = <Name extends string>(names: readonly Name[]) => names.map((name) => [name, name] as const);
-  const chapters = sections.map(({ section }) => [section, `${section} ${sectionTitle(section)}`] as const);
+  const chapters = sections.map(({ section: own }) => [own, `${own} ${sectionTitle(own)}`] as const);
   const families = scope.families.map((family) => [family, familyWord[family]] as const);
   const outcomes = verdicts.map((verdict) => [verdict, verdictWord[verdict]] as const);
   return {
@@ -67,28 +67,26 @@ function filters({ scope }: Report, sections: readonly SectionRequirements[]): B
 }
 
 /** The requirements of a section behind one line; those that failed are shown with what stands behind them. */
-function chapter(context: Context, shown: ReadonlySet<string>, part: SectionRequirements): Block {
-  const { section, requirements } = part;
+function chapter(
+  context: Context,
+  shown: ReadonlySet<string>,
+  { section: own, requirements }: SectionRequirements,
+): Block {
   const counts = countVerdicts(requirements);
   const words = verdicts.flatMap((verdict) =>
     counts[verdict] > 0 ? [`${counts[verdict]} ${verdictWord[verdict].toLowerCase()}`] : [],
   );
   const above = requirements.filter(({ id }) => shown.has(id)).length;
-  const entries = requirements
-    .filter(({ id }) => !shown.has(id))
-    .map((row): Block => requirementEntry(context, row));
-  const note = `${above} of them with what decided the verdict`;
+  const note = above > 0 && `; ${above} of them with what decided the verdict`;
+  const name = `${own} ${sectionTitle(own)}`;
   return {
     kind: 'fold',
     look: 'section',
-    id: `section-${section}`,
-    name: `${section} ${sectionTitle(section)}`,
+    id: `section-${own}`,
+    name,
     failed: counts.fail,
-    summary: [
-      `${section} ${sectionTitle(section)} `,
-      { is: 'small', of: `${words.join(', ')}${above > 0 ? `; ${note}` : ''}` },
-    ],
-    blocks: entries,
+    summary: [`${name} `, small([words.join(', '), note])],
+    blocks: requirements.filter(({ id }) => !shown.has(id)).map((line) => requirementEntry(context, line)),
   };
 }
 
@@ -96,47 +94,30 @@ function requirementSection(context: Context): Block {
   const { report } = context;
   const sections = bySection(report.requirements);
   const decisive = [...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)];
-  const shown = new Set(decisive.filter((row) => isDetailed(report, row) || !row.cause).map(({ id }) => id));
-  return {
-    kind: 'section',
-    from: 'page',
-    id: 'part-requirements',
-    name: 'Requirements',
-    title: 'Requirements by section of the interface',
-    blocks: [
-      ...(sections.length === 0 ? [quiet('No requirement was selected.')] : []),
-      ...sections.map((part) => chapter(context, shown, part)),
-    ],
-  };
+  const shown = new Set(
+    decisive.filter((line) => isDetailed(report, line) || !line.cause).map(({ id }) => id),
+  );
+  return section(
+    ['part-requirements', 'Requirements', 'Requirements by section of the interface'],
+    sections.length === 0
+      ? [quiet('No requirement was selected.')]
+      : sections.map((part) => chapter(context, shown, part)),
+    { from: 'page' },
+  );
 }
 
-function matrixSection(context: Context): Block {
-  const blocks = [...matrixBlocks(context), ...modelBlocks(context.report)];
-  return {
-    kind: 'section',
-    from: context.report.matrix.length === 0 ? 'page' : 'summary',
-    id: 'part-matrix',
-    name: 'Support matrix',
-    title: 'Support matrix',
-    blocks,
-  };
-}
+const matrixSection = (context: Context): Block =>
+  section(
+    ['part-matrix', 'Support matrix', 'Support matrix'],
+    [...matrixBlocks(context), ...modelBlocks(context.report)],
+    { from: context.report.matrix.length === 0 ? 'page' : 'summary' },
+  );
 
 /** The models behind the first of each family, a line for each family; a page has their tables. */
-function modelSections(report: Report): Block[] {
-  const items = modelLines(report);
-  if (items.length === 0) return [];
+function modelSection(report: Report): Block | false {
+  const lines = modelLines(report).map((text): Block => ({ kind: 'paragraph', text }));
   const title = 'Further models';
-  return [
-    {
-      kind: 'section',
-      upTo: 'summary',
-      id: 'part-models',
-      name: title,
-      title,
-      blocks: items.map((item) => ({ kind: 'paragraph', text: item })),
-    },
-  ];
+  return lines.length > 0 && section(['part-models', title, title], lines, { upTo: 'summary' });
 }
 
 /** What a machine may want of a page when report.json is not at hand. */
@@ -153,7 +134,7 @@ const coreOf = ({ schemaVersion, suite, target, run, verdict, summary, requireme
 /** The judged run as one document: what decided it first. Pure. */
 export function reportDocument(context: Context, additions: Additions = {}): Document {
   const { report } = context;
-  const { suite, run, target, pins, interop } = report;
+  const { suite, run, target, pins, interop = [] } = report;
   const { outcome, certificate, history = [], placeOf = () => undefined } = additions;
   const trend = trendPicture(history);
   return {
@@ -164,16 +145,16 @@ export function reportDocument(context: Context, additions: Additions = {}): Doc
     parts: [
       { ...filters(report, bySection(report.requirements)), from: 'page' },
       decisiveSection(context, expectedFailures(report, outcome), placeOf),
-      ...(outcome === undefined ? [] : [baselineSection(outcome)]),
-      ...(pins === undefined ? [] : [pinsSection(context, pins)]),
-      ...(certificate === undefined ? [] : [certificateSection(report, certificate)]),
+      outcome && baselineSection(outcome),
+      pins && pinsSection(context, pins),
+      certificate && certificateSection(report, certificate),
       countSection(report, trend),
-      ...(interop === undefined || interop.length === 0 ? [] : [interopSection(interop)]),
-      ...openSections(report),
+      interop.length > 0 && interopSection(interop),
+      openSection(report),
       untestedSection(report),
       conflictSection(context),
-      ...retriedSections(report),
-      ...modelSections(report),
+      retriedSection(report),
+      modelSection(report),
       matrixSection(context),
       requirementSection(context),
       ambiguitySection(context),

@@ -1,7 +1,18 @@
 import { count, groupDigits, shorten } from '../../spec/text.ts';
 import type { ReportExchange } from '../../suites/types/report.ts';
 import { endingWords, gaveUpWords, retryWords } from '../../suites/types/reasons/exchange-words.ts';
-import { type Block, code, type Inline, link, small, strong } from '../document/blocks.ts';
+import {
+  type Block,
+  code,
+  type Inline,
+  joined,
+  link,
+  list,
+  paragraph,
+  quiet,
+  small,
+  strong,
+} from '../document/blocks.ts';
 import { duration } from '../wording.ts';
 import { bodyText } from './body.ts';
 import { bodyLimit, type Context, exchangeAnchor } from './context.ts';
@@ -45,10 +56,7 @@ function attemptBlocks({ attempts, ending }: ReportExchange): Block[] {
     const why = gaveUp === undefined ? again : `; not sent again: ${shorten(gaveUpWords(gaveUp), 200)}`;
     return `${waited}${status === null ? 'no status' : `status ${status}`}, ${end.kind}${detail}, ${groupDigits(bytes)} bytes in ${duration(ms)}${why}`;
   });
-  return [
-    { kind: 'paragraph', text: count(attempts.length, 'attempt'), look: 'label' },
-    { kind: 'list', items, ordered: true },
-  ];
+  return [paragraph(count(attempts.length, 'attempt'), 'label'), list(items, { ordered: true })];
 }
 
 function requestBlock(context: Context, { id, request }: ReportExchange): Block {
@@ -79,27 +87,19 @@ function replyBlock(context: Context, { id, response, ending, shortened }: Repor
   };
 }
 
-const repeatsBlocks = (context: Context, { repeats }: ReportExchange): Block[] =>
-  repeats === undefined
-    ? []
-    : [
-        {
-          kind: 'paragraph',
-          look: 'quiet',
-          text: [
-            'A control: repeats a valid request to see whether the target still answers, next to a request that may be refused: ',
-            exchangeLinks(context, [repeats]),
-            '.',
-          ],
-        },
-      ];
+const repeatsBlock = (context: Context, { repeats }: ReportExchange): Block | false =>
+  repeats !== undefined &&
+  quiet([
+    'A control: repeats a valid request to see whether the target still answers, next to a request that may be refused: ',
+    exchangeLinks(context, [repeats]),
+    '.',
+  ]);
 
 /** An exchange as recorded: request, reply, arrivals and attempts, behind one line; unfolded where that is asked for. */
 export function exchangeBlock(context: Context, exchange: ReportExchange, isOpen = false): Block {
   const { id, request } = exchange;
   const base = context.report.target.baseUrl;
   const path = request.url.startsWith(base) ? request.url.slice(base.length) : request.url;
-  const picture = timeline(exchange);
   return {
     kind: 'fold',
     from: 'page',
@@ -114,9 +114,9 @@ export function exchangeBlock(context: Context, exchange: ReportExchange, isOpen
       strong(outcomeOf(exchange)),
     ],
     blocks: [
-      ...(picture === null ? [] : [picture]),
+      timeline(exchange),
       { kind: 'columns', blocks: [requestBlock(context, exchange), replyBlock(context, exchange)] },
-      ...repeatsBlocks(context, exchange),
+      repeatsBlock(context, exchange),
       ...attemptBlocks(exchange),
     ],
   };

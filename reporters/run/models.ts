@@ -4,7 +4,7 @@ import { isOfModel } from '../../suites/types/model-id.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { casesText, cellWords, type ModelTable, modelTables } from '../models.ts';
 import { familyWord } from '../wording.ts';
-import { type Block, badge, code, quiet } from '../document/blocks.ts';
+import { badge, type Block, code, quiet, table } from '../document/blocks.ts';
 
 /** The most models of a family that have a row; the worst come first. */
 const mostRows = 32;
@@ -16,33 +16,22 @@ function modelTable({ family, columns, rows }: ModelTable): Block {
     ({ protocol, group, stream }) =>
       `${protocolFacts[protocol].title}, ${group ?? 'any group'}${stream ? ', stream' : ''}`,
   );
-  const cells = rows.slice(0, mostRows).map(({ name, cells: own, counts, verdict }) => ({
-    cells: [
-      { of: code(name) },
-      ...own.map((one) => {
-        const { tone, seen } = cellWords(one);
-        return { tone, of: badge(tone, seen) };
-      }),
-      { tone: verdict, of: badge(verdict, casesText(counts)) },
-    ],
-  }));
-  return {
-    kind: 'fold',
-    from: 'page',
-    summary: title,
-    open: rows.some(({ verdict }) => verdict !== 'pass'),
-    blocks: [
-      {
-        kind: 'table',
-        label: title,
-        look: 'rows',
-        heads: ['Model', ...heads, 'Cases'],
-        rows: cells,
-        rowHeads: true,
-      },
-      ...(rest > 0 ? [quiet(`${count(rest, 'more model')} in report.json.`)] : []),
-    ],
-  };
+  const lines = rows.slice(0, mostRows).map(({ name, cells, counts, verdict }) => {
+    const seen = cells.map(cellWords);
+    return {
+      cells: [
+        { of: code(name) },
+        ...seen.map((one) => ({ tone: one.tone, of: badge(one.tone, one.seen) })),
+        { tone: verdict, of: badge(verdict, casesText(counts)) },
+      ],
+    };
+  });
+  const blocks = [
+    table([title, 'rows'], ['Model', ...heads, 'Cases'], lines, { rowHeads: true }),
+    rest > 0 && quiet(`${count(rest, 'more model')} in report.json.`),
+  ];
+  const open = rows.some(({ verdict }) => verdict !== 'pass');
+  return { kind: 'fold', from: 'page', summary: title, open, blocks };
 }
 
 /** The models behind the first of each family: a table for each family. */

@@ -10,6 +10,9 @@ import {
   type FindingBlock,
   type Inline,
   link,
+  list,
+  paragraph,
+  present,
   prose,
 } from '../document/blocks.ts';
 import { impactMeaning, levelText } from '../impact.ts';
@@ -32,7 +35,7 @@ const excerptLimit = 700;
 export const clip = (text: string, length = longest): string =>
   text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
 
-const see = (text: Inline): Block => ({ kind: 'paragraph', text, look: 'see' });
+const see = (text: Inline): Block => paragraph(text, 'see');
 
 function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Block[] {
   const marked = markedExchange(outcome, finding, context.exchanges);
@@ -64,9 +67,8 @@ function evidence(
     const exchange = context.exchanges.get(id);
     return exchange === undefined ? [] : [exchangeBlock(context, exchange, isFirst && unmarked.has(id))];
   });
-  return elsewhere.length === 0
-    ? shown
-    : [...shown, see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)])];
+  const links = see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)]);
+  return elsewhere.length === 0 ? shown : [...shown, links];
 }
 
 /** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
@@ -144,11 +146,11 @@ function notesOf(
 ): EntryBlock['notes'] {
   const cause = isOpen ? undefined : report.causes.find((one) => one.id === id);
   return [
-    ...(reading === undefined ? [] : [['Reading held', prose(reading)] as const]),
-    ...(known === undefined ? [] : [['Expected failure', known] as const]),
-    ...(isOpen && impact !== undefined ? [['Impact', `${impact}. ${impactMeaning[impact]}`] as const] : []),
-    ...(cause === undefined ? [] : [['Cause', link('part-decisive', prose(clip(cause.summary)))] as const]),
-    ...(reason !== undefined && !(isOpen && hasFindings) ? [['Why', clip(reason)] as const] : []),
+    reading !== undefined && ['Reading held', prose(reading)],
+    known !== undefined && ['Expected failure', known],
+    isOpen && impact !== undefined && ['Impact', `${impact}. ${impactMeaning[impact]}`],
+    cause !== undefined && ['Cause', link('part-decisive', prose(clip(cause.summary)))],
+    reason !== undefined && !(isOpen && hasFindings) && ['Why', clip(reason)],
   ];
 }
 
@@ -186,11 +188,11 @@ export function requirementEntry(
     id,
     tone: verdict,
     title: prose(statement),
-    meta: [
+    meta: present([
       levelText(requirement),
       sectionList(sections),
-      ...(nonGating === undefined ? [] : [`not gating: ${nonGatingReason(nonGating)}`]),
-    ],
+      nonGating !== undefined && `not gating: ${nonGatingReason(nonGating)}`,
+    ]),
     tags: tagsOf(context, requirement),
     open: false,
     notes: notesOf(context, requirement, isOpen, found.length > 0, expected),
@@ -202,12 +204,8 @@ export function requirementEntry(
     blocks: [
       ...(isOpen ? restBlocks(context, requirement, found) : []),
       ...(runs === undefined ? [] : runBlocks(context, runs)),
-      ...(isOpen && lines.length > 0
-        ? [{ kind: 'paragraph', text: 'Other cases', look: 'label' } as const]
-        : []),
-      ...(lines.length > 0
-        ? [{ kind: 'list', items: lines, most: verdict === 'pass' || isOpen ? fewCases : mostCases } as const]
-        : []),
+      isOpen && lines.length > 0 && paragraph('Other cases', 'label'),
+      lines.length > 0 && list(lines, { most: verdict === 'pass' || isOpen ? fewCases : mostCases }),
       see([link(id, 'Link to this requirement')]),
     ],
   };

@@ -1,7 +1,21 @@
 import { count, shorten } from '../../spec/text.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { causesOf, isUnderCause } from '../causes.ts';
-import { badge, type Block, code, type Inline, link, prose, quiet, type Row } from '../document/blocks.ts';
+import {
+  badge,
+  type Block,
+  code,
+  type Fact,
+  type Inline,
+  link,
+  list,
+  prose,
+  quiet,
+  section,
+  strong,
+  table,
+  type TableBlock,
+} from '../document/blocks.ts';
 import {
   byReason,
   countLevels,
@@ -61,80 +75,25 @@ export function verdictBlock(report: Report): Block {
 
 /** Counts of requirements by level and verdict. */
 function countTable(report: Report): Block {
-  const row = (name: Inline, amounts: Report['summary'], total: number): Row => ({
+  const line = (name: string, amounts: Report['summary'], total: number): TableBlock['rows'][number] => ({
     cells: [
       { of: name },
       ...verdicts.map((verdict) => ({
         of: amounts[verdict],
-        ...(amounts[verdict] > 0 ? { tone: verdict } : {}),
+        tone: amounts[verdict] > 0 ? verdict : undefined,
       })),
       { of: total },
     ],
   });
-  return {
-    kind: 'table',
-    from: 'summary',
-    label: 'Requirements by level and verdict',
-    look: 'counts',
-    heads: ['Level', ...verdicts.map((verdict) => badge(verdict)), 'All'],
-    rows: [
-      ...countLevels(report).map(({ level, counts, total }) => row(level, counts, total)),
-      row('all', report.summary, report.requirements.length),
+  return table(
+    ['Requirements by level and verdict', 'counts'],
+    ['Level', ...verdicts.map((verdict) => badge(verdict)), 'All'],
+    [
+      ...countLevels(report).map(({ level, counts, total }) => line(level, counts, total)),
+      line('all', report.summary, report.requirements.length),
     ],
-    rowHeads: true,
-    total: true,
-  };
-}
-
-function runFacts({ suite, run, target }: Report): readonly (readonly [string, Inline])[] {
-  const cost = costText(run);
-  const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
-  const lasted = Number.isFinite(took) && `, ${duration(took)}`;
-  const sent = `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${seedText(run)}`;
-  return [
-    ['Base address', code(target.baseUrl)],
-    ['Run', [utcTime(run.startedAt), lasted, ' ', code(run.id)]],
-    ['Sent', sent],
-    ...(cost === undefined ? [] : [['Billed', cost] as const]),
-    ['Suite', `${suite.name} ${suite.version}`],
-  ];
-}
-
-/** What stands behind the verdict: when, with what it was judged, and how much of what. */
-export function countSection(report: Report, trend: Block | null): Block {
-  const { suite } = report;
-  const retried = retriedText(report);
-  return {
-    kind: 'section',
-    from: 'summary',
-    id: 'part-counts',
-    name: 'Summary',
-    title: 'Summary',
-    blocks: [
-      countTable(report),
-      {
-        kind: 'list',
-        from: 'page',
-        items: countLevels(report).map(({ level }) => [
-          { is: 'strong', of: level },
-          `: ${levelMeaning[level]}`,
-        ]),
-      },
-      {
-        kind: 'facts',
-        facts: [...runFacts(report), ...(retried === '' ? [] : [['Retried', retried] as const])],
-      },
-      {
-        kind: 'facts',
-        broad: true,
-        facts: [
-          ['Requirements digest', code(suite.requirementsDigest)],
-          ['OpenAPI digest', code(suite.openapiDigest)],
-        ],
-      },
-      ...(trend === null ? [] : [trend]),
-    ],
-  };
+    { rowHeads: true, total: true },
+  );
 }
 
 /** A report of several runs has not all of their exchanges. */
@@ -145,89 +104,96 @@ const retriedText = (report: Report): string =>
         .join(', ')
     : '';
 
-/** What was sent again, for the shortest form. */
-export function retriedSections(report: Report): Block[] {
-  const text = retriedText(report);
-  if (text === '') return [];
-  const title = `Retried: ${text}`;
+function runFacts(report: Report): readonly (Fact | false)[] {
+  const { suite, run, target } = report;
+  const [cost, retried] = [costText(run), retriedText(report)];
+  const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+  const lasted = Number.isFinite(took) && `, ${duration(took)}`;
+  const sent = `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${seedText(run)}`;
   return [
-    {
-      kind: 'section',
-      upTo: 'glance',
-      id: 'part-retried',
-      name: 'Retried',
-      title,
-      tone: 'untested',
-      blocks: [],
-    },
+    ['Base address', code(target.baseUrl)],
+    ['Run', [utcTime(run.startedAt), lasted, ' ', code(run.id)]],
+    ['Sent', sent],
+    cost !== undefined && ['Billed', cost],
+    ['Suite', `${suite.name} ${suite.version}`],
+    retried !== '' && ['Retried', retried],
   ];
+}
+
+/** What stands behind the verdict: how much of what, when, and by what it was judged. */
+export function countSection(report: Report, trend: Block | null): Block {
+  const { requirementsDigest, openapiDigest } = report.suite;
+  const meanings = countLevels(report).map(({ level }) => [strong(level), `: ${levelMeaning[level]}`]);
+  const digests: readonly Fact[] = [
+    ['Requirements digest', code(requirementsDigest)],
+    ['OpenAPI digest', code(openapiDigest)],
+  ];
+  return section(
+    ['part-counts', 'Summary', 'Summary'],
+    [
+      countTable(report),
+      { ...list(meanings), from: 'page' },
+      { kind: 'facts', facts: runFacts(report) },
+      { kind: 'facts', broad: true, facts: digests },
+      trend,
+    ],
+    { from: 'summary' },
+  );
+}
+
+/** What was sent again, for the shortest form. */
+export function retriedSection(report: Report): Block | false {
+  const text = retriedText(report);
+  return (
+    text !== '' &&
+    section(['part-retried', 'Retried', `Retried: ${text}`], [], { tone: 'untested', upTo: 'glance' })
+  );
 }
 
 /** What was not tested, and why. */
 export function untestedSection(report: Report): Block {
   const isUnder = isUnderCause(report);
   const all = withVerdict(report, 'untested');
-  const rows = all.filter((row) => !isUnder(row));
-  const limits = scopeLimits(report);
+  const rows = all.filter((own) => !isUnder(own));
   const under = all.length - rows.length;
-  const items = [
-    ...limits,
-    ...byReason(beyondScopeLimits(report, rows)).map(
-      ({ reason, requirements }): Inline => [
-        `${reason.replace(/[.]$/, '')}: `,
-        {
-          is: 'folded',
-          summary: count(requirements.length, 'requirement'),
-          lines: requirements.map(({ id }) => link(id, code(id))),
-        },
-      ],
-    ),
+  const items: readonly Inline[] = [
+    ...scopeLimits(report),
+    ...byReason(beyondScopeLimits(report, rows)).map(({ reason, requirements }): Inline => {
+      const lines = requirements.map(({ id }) => link(id, code(id)));
+      const summary = count(requirements.length, 'requirement');
+      return [`${reason.replace(/[.]$/, '')}: `, { is: 'folded', summary, lines }];
+    }),
   ];
   const nothing = report.requirements.some(isUnder)
     ? 'What could not be judged is listed under its cause.'
     : 'Everything that can be judged over HTTP was tested.';
-  const excluded = count(report.excluded.length, 'statement');
   const of = all.length === 0 ? '' : `: ${untestedText(report)}`;
-  return {
-    kind: 'section',
-    ...(items.length === 0 ? { from: 'page' } : {}),
-    id: 'part-untested',
-    name: 'Untested',
-    title: `Untested${of}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`,
-    tone: 'untested',
-    blocks: [
-      items.length === 0 ? quiet(nothing) : { kind: 'list', items },
-      {
-        ...quiet([
-          `${excluded} of the interface cannot be judged over HTTP: `,
-          link('part-excluded', 'listed with the reasons'),
-          '.',
-        ]),
-        from: 'page',
-      },
-    ],
-  };
+  const title = `Untested${of}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`;
+  const excluded = quiet([
+    `${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: `,
+    link('part-excluded', 'listed with the reasons'),
+    '.',
+  ]);
+  return section(
+    ['part-untested', 'Untested', title],
+    [items.length === 0 ? quiet(nothing) : list(items), { ...excluded, from: 'page' }],
+    { tone: 'untested', from: items.length === 0 ? 'page' : 'glance' },
+  );
 }
 
 /** What could not be decided without gating, and why. */
-export function openSections(report: Report): Block[] {
+export function openSection(report: Report): Block | false {
   const isUnder = isUnderCause(report);
-  const rows = nonGatingRequirements(report).filter((row) => !isUnder(row));
-  if (rows.length === 0) return [];
-  const items = rows.map(({ id, statement, nonGating, reason }) => [
-    link(id, prose(statement)),
-    ' ',
-    code(id),
-    `: ${nonGatingReason(nonGating)}${reason ? `: ${reason}` : ''}`,
-  ]);
-  return [
-    {
-      kind: 'section',
-      id: 'part-open',
-      name: 'Not gating',
-      title: 'Inconclusive, not gating',
-      tone: 'inconclusive',
-      blocks: [{ kind: 'list', items }],
-    },
-  ];
+  const items = nonGatingRequirements(report)
+    .filter((own) => !isUnder(own))
+    .map(({ id, statement, nonGating, reason }) => [
+      link(id, prose(statement)),
+      ' ',
+      code(id),
+      `: ${nonGatingReason(nonGating)}${reason ? `: ${reason}` : ''}`,
+    ]);
+  const title = 'Inconclusive, not gating';
+  return (
+    items.length > 0 && section(['part-open', 'Not gating', title], [list(items)], { tone: 'inconclusive' })
+  );
 }
