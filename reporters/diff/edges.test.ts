@@ -4,7 +4,6 @@ import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { renderDiffHtml, renderDiffJson, renderDiffMarkdown, renderDiffText } from './document.ts';
 import { laterReport } from './pair.fixture.ts';
-import { presentDiff } from './view.ts';
 
 const asks = (report: Report, selection: Report['scope']['selection']): Report => ({
   ...report,
@@ -64,7 +63,7 @@ describe('the scope', () => {
     const diff = diffReports(smallReport(), cheaper);
     expect(diff.scopeChanged).toBe(true);
     expect(diff.same).toBe(false);
-    expect(presentDiff(diff).notes[0]).toBe(
+    expect(renderDiffMarkdown(diff)).toContain(
       'Not as much was asked of both: profile full → profile standard, without n = 10 and quality = hd. What only one was asked is no change of the target.',
     );
   });

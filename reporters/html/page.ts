@@ -57,7 +57,7 @@ export function printPage({ title, printed, skip, head, parts, foot, data }: Doc
     data !== undefined &&
     html`<script type="application/json" id="report-core">${new Html(scriptJson(data))}<\/script>`;
   const body = html`<a class="skip" href="#${skip.to}">${skip.words}</a>
-<div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main>${printAll(parts)}</main>
+<div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main id="main">${printAll(parts)}</main>
 ${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
 ${core}`;
   const isLooked = present(parts).some(({ kind }) => kind === 'filters');
