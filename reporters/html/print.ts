@@ -117,12 +117,12 @@ function matrix({ label, heads, columns, rows, key }: MatrixBlock): Html {
 <div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="matrix"><caption class="sr">${label}</caption><thead><tr>${heads.map((head) => html`<th rowspan="2" scope="col">${head}</th>`)}${columns.map(({ title, parts }) => html`<th scope="colgroup" colspan="${parts.length}">${title}</th>`)}</tr><tr>${modes}</tr></thead><tbody>${lines}</tbody></table></div>`;
 }
 
-/** A command of more characters is folded. */
-const longestCommand = 1500;
+/** A command of more characters is folded, and that of each cause but the first ones. */
+const [longestCommand, mostCommands] = [1500, 3];
 
-function command(text: string): Html {
+function command(text: string, isFolded = text.length > longestCommand): Html {
   const own = html`<pre class="curl" data-copy>${text}</pre>`;
-  if (text.length <= longestCommand) return own;
+  if (!isFolded) return own;
   return html`<details class="long"><summary>Command of ${groupDigits(text.length)} characters</summary>${own}</details>`;
 }
 
@@ -132,24 +132,17 @@ function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
 `;
 }
 
-function cause({
-  tone,
-  title,
-  explains,
-  places,
-  shownBy,
-  actual,
-  command: text,
-  entries,
-  more,
-}: CauseBlock): Html {
+function cause(
+  { tone, title, explains, places, shownBy, actual, command: text, entries, more }: CauseBlock,
+  at: number,
+): Html {
   const shown =
     plain(shownBy) === ''
       ? null
       : html`<p class="see">Shown by ${inline(shownBy)}${actual !== undefined && html`: ${actual}`}</p>`;
   const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
   return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
-${shown}${text !== undefined && command(text)}${entries.map((one) => entry(one, html`<h4>${inline(one.title)}</h4>`))}${more.length > 0 && others}</div>
+${shown}${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${entries.map((one) => entry(one, html`<h4>${inline(one.title)}</h4>`))}${more.length > 0 && others}</div>
 `;
 }
 
@@ -210,7 +203,7 @@ function paragraph(text: Inline, look: Look | undefined): Html {
 }
 
 /** One block as HTML. */
-function printBlock(block: Block): Html {
+function printBlock(block: Block, at: number): Html {
   switch (block.kind) {
     case 'verdict':
       return verdict(block);
@@ -233,7 +226,7 @@ function printBlock(block: Block): Html {
     case 'fold':
       return fold(block);
     case 'cause':
-      return cause(block);
+      return cause(block, at);
     case 'entry':
       return entry(block, html`<h3 class="title">${inline(block.title)}</h3>`);
     case 'finding':

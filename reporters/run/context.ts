@@ -19,6 +19,8 @@ export interface Context {
   /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
   readonly placeOfExchange: ReadonlyMap<string, string>;
   readonly requirements: ReadonlyMap<string, ReportRequirement>;
+  /** The exchanges that show a finding by themselves. */
+  readonly proof: ReadonlySet<string>;
   /** Pointers to mark in the reply of an exchange. */
   readonly pointers: ReadonlyMap<string, readonly string[]>;
   readonly limits: DetailLimits;
@@ -59,29 +61,30 @@ export function markedExchange(
 
 /** How much a document shows: as much as it has room for. */
 interface DetailLimits {
-  /** Characters of a body behind a finding. */
-  readonly shown: number;
+  /** Characters of a body that shows a finding. */
+  readonly proof: number;
   /** Characters of any other body. */
   readonly body: number;
-  /** Findings of a requirement that are shown whole. */
+  /** Findings of a requirement that are shown whole, and cases of one that is kept. */
   readonly findings: number;
+  readonly kept: number;
 }
 
-export const mostDetail: DetailLimits = { shown: 4000, body: 1500, findings: 6 };
+export const mostDetail: DetailLimits = { proof: 4000, body: 1500, findings: 6, kept: 3 };
 
 /** From the most to the least. */
 export const detailLevels: readonly DetailLimits[] = [
   mostDetail,
-  { shown: 4000, body: 1000, findings: 6 },
-  { shown: 4000, body: 600, findings: 6 },
-  { shown: 3000, body: 400, findings: 4 },
-  { shown: 2000, body: 300, findings: 4 },
-  { shown: 2000, body: 150, findings: 2 },
-  { shown: 2000, body: 75, findings: 1 },
-  { shown: 1000, body: 75, findings: 1 },
-  { shown: 300, body: 75, findings: 1 },
-  { shown: 300, body: 50, findings: 1 },
-  { shown: 50, body: 50, findings: 1 },
+  { proof: 4000, body: 1000, findings: 6, kept: 3 },
+  { proof: 4000, body: 600, findings: 6, kept: 3 },
+  { proof: 3000, body: 300, findings: 4, kept: 3 },
+  { proof: 2000, body: 150, findings: 3, kept: 2 },
+  { proof: 2000, body: 75, findings: 2, kept: 1 },
+  { proof: 2000, body: 75, findings: 1, kept: 0 },
+  { proof: 2000, body: 50, findings: 1, kept: 0 },
+  { proof: 1000, body: 50, findings: 1, kept: 0 },
+  { proof: 300, body: 50, findings: 1, kept: 0 },
+  { proof: 50, body: 50, findings: 1, kept: 0 },
 ];
 
 /** Reads a report once for all parts, in most detail. */
@@ -89,20 +92,26 @@ export function contextOf(report: Report): Context {
   const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
   const placeOfExchange = new Map<string, string>();
   const pointers = new Map<string, string[]>();
-  const shown = new Set([...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)]);
-  for (const requirement of [...shown].filter((row) => isDetailed(report, row))) {
+  const proof = new Set<string>();
+  const decisive = new Set([
+    ...causesOf(report).flatMap(({ rows }) => rows),
+    ...decidingRequirements(report),
+  ]);
+  for (const requirement of [...decisive].filter((row) => isDetailed(report, row))) {
     for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
       for (const id of outcome.exchanges) {
         if (exchanges.has(id) && !placeOfExchange.has(id))
           placeOfExchange.set(id, exchangePlace(requirement, outcome));
       }
       const marked = markedExchange(outcome, finding, exchanges);
+      const shown = finding.exchange ?? marked?.id;
+      if (shown !== undefined) proof.add(shown);
       if (marked !== null)
         pointers.set(marked.id, [...(pointers.get(marked.id) ?? []), finding.pointer ?? '']);
     }
   }
   const requirements = byId(report.requirements);
-  return { report, requirements, cases, exchanges, placeOfExchange, pointers, limits: mostDetail };
+  return { report, requirements, cases, exchanges, placeOfExchange, proof, pointers, limits: mostDetail };
 }
 
 /** A link to a requirement; its words alone where the report has no such row. */
@@ -113,5 +122,5 @@ export const requirementLink = ({ requirements }: Context, id: string, words: In
 export const exchangeAnchor = (id: string): string => `x:${id}`;
 
 /** Characters that the bodies of an exchange may have. */
-export const bodyLimit = ({ limits, placeOfExchange }: Context, id: string): number =>
-  placeOfExchange.has(id) ? limits.shown : limits.body;
+export const bodyLimit = ({ limits, proof }: Context, id: string): number =>
+  proof.has(id) ? limits.proof : limits.body;

@@ -5,7 +5,6 @@ import {
   type Block,
   code,
   type Inline,
-  joined,
   link,
   list,
   paragraph,

@@ -26,7 +26,7 @@ import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
 import { characterBoundary } from './json-text.ts';
 
 /** Exchanges that are linked with a case, and cases that are listed; of what is kept a sample shows how. */
-const [mostLinks, mostCases, fewLinks, fewCases] = [6, 40, 1, 3];
+const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
 const longest = 1200;
 const longestTitle = 200;
 const excerptLimit = 700;
@@ -205,7 +205,8 @@ export function requirementEntry(
       ...(isOpen ? restBlocks(context, requirement, found) : []),
       ...(runs === undefined ? [] : runBlocks(context, runs)),
       isOpen && lines.length > 0 && paragraph('Other cases', 'label'),
-      lines.length > 0 && list(lines, { most: verdict === 'pass' || isOpen ? fewCases : mostCases }),
+      lines.length > 0 &&
+        list(lines, { most: verdict === 'pass' || isOpen ? context.limits.kept : mostCases }),
       see([link(id, 'Link to this requirement')]),
     ],
   };
