@@ -42,7 +42,7 @@ const none = '—';
 
 /** One thing that changed: its id, its section, what it is, both values, and what else is to be said. */
 function changeRow(id: string, where: string, what: string, before: string, after: Inline, note = ''): Row {
-  const said = note !== '' && [{ is: 'line' } as const, small(cut(note))];
+  const said = note !== '' && [{ is: 'line' } as const, small(prose(cut(note)))];
   const cells = [[prose(cut(what)), ' ', code(id), said], where, cut(before), after];
   return { cells: cells.map((of) => ({ of })) };
 }

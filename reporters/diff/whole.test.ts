@@ -23,6 +23,7 @@ test('each kind of change stands once in the text, the earlier value before the 
           conformance 1.2.0
   After  Acme 2, not conformant, https://gateway.example.com 2026-12-01 09:00:00 UTC, run run-2
          (stopped early) conformance 1.3.0
+
 Regressions (1)
   id is a string. (stated) chat.result.id · An id is missing.
     section 2.5, before ✓ pass, after ✕ fail

@@ -1,5 +1,5 @@
 import { count, shorten } from '../../spec/text.ts';
-import { htmlText, markdownBlock, markdownCode, markdownText } from '../escape.ts';
+import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
 import type {
   Block,
@@ -59,7 +59,7 @@ function cutTable(heads: readonly string[], rows: readonly (readonly string[])[]
 
 /** The line of a tag is HTML, not Markdown. */
 const fold = (summary: string, body: string): string =>
-  `<details><summary>${htmlText(cut(summary))}</summary>\n\n${body}\n\n</details>`;
+  `<details><summary>${htmlText(terminalLine(cut(summary)))}</summary>\n\n${body}\n\n</details>`;
 
 const command = (text: string): string =>
   text.length > longestCommand

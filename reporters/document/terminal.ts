@@ -208,7 +208,10 @@ function blockLines(layout: Layout, block: Block): string[] {
     case 'title':
       return [terminalLine(block.text)];
     case 'facts':
-      return present(block.facts).flatMap(([name, value]) => wrap(layout, `  ${name}  `, plain(value)));
+      return [
+        ...present(block.facts).flatMap(([name, value]) => wrap(layout, `  ${name}  `, plain(value))),
+        '',
+      ];
     case 'section': {
       const sign = block.tone === undefined ? '' : `${signed(layout, block.tone)} `;
       const [title = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(block.title));
