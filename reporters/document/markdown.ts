@@ -59,7 +59,7 @@ function cutTable(heads: readonly string[], rows: readonly (readonly string[])[]
 
 /** The line of a tag is HTML, not Markdown. */
 const fold = (summary: string, body: string): string =>
-  `<details><summary>${htmlText(terminalLine(cut(summary)))}</summary>\n\n${body}\n\n</details>`;
+  `<details><summary>${htmlText(terminalLine(cut(summary))).replaceAll('@', '@&#8203;')}</summary>\n\n${body}\n\n</details>`;
 
 const command = (text: string): string =>
   text.length > longestCommand
@@ -125,7 +125,7 @@ function readingsParts(entries: readonly ReadingsBlock[]): string[] {
 
 function matrixParts({ heads, columns, rows }: MatrixBlock): string[] {
   const names = columns.flatMap(({ title, parts }) =>
-    parts.map((part) => (parts.length === 1 ? title : `${title}, ${part}`)),
+    parts.map((part) => words(parts.length === 1 ? title : `${title}, ${part}`)),
   );
   const lines = rows.map(({ group, name, squares }) => [
     words(group),
@@ -133,10 +133,10 @@ function matrixParts({ heads, columns, rows }: MatrixBlock): string[] {
     ...squares.map((one) => {
       if (one === null) return '';
       const [should, ...is] = one.words;
-      return `${verdictSign[one.tone]} ${words(is.join('; '))} (${should})`;
+      return `${verdictSign[one.tone]} ${words(`${is.join('; ')} (${should})`)}`;
     }),
   ]);
-  return [table([...heads, ...names], lines)];
+  return [table([...heads.map(words), ...names], lines)];
 }
 
 function listParts(title: Inline, items: readonly Inline[]): string[] {

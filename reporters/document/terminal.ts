@@ -80,13 +80,13 @@ const signed = ({ colours }: Layout, tone: VerdictBlock['tone']): string =>
 
 function inInk({ colours }: Layout, of: Inline): string {
   if (of === null || typeof of !== 'object' || 'map' in of || of.is !== 'badge') return plain(of);
-  return verdictColours(colours)[of.tone](of.word ?? verdictWord[of.tone]);
+  return verdictColours(colours)[of.tone](terminalLine(of.word ?? verdictWord[of.tone]));
 }
 
 function verdictLines(layout: Layout, block: VerdictBlock): string[] {
   const { colours } = layout;
   const { tone, word, subject, lead, asked, reasons, tally } = block;
-  const head = verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${word}`));
+  const head = verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${terminalLine(word)}`));
   return [
     `${head}  ${terminalLine(subject).slice(0, longest)}`,
     ...wrap(layout, '  ', [plain(lead), asked].filter(Boolean).join(' ')),
@@ -191,7 +191,7 @@ function tableLines(layout: Layout, { heads, rows }: TableBlock): string[] {
 
 function listLines(layout: Layout, { title, tone, items }: ListBlock): string[] {
   const [most, indent] = title === undefined ? [mostItems, '  '] : [mostTitled, '    '];
-  const head = `${tone === undefined ? '' : `${verdictSign[tone]} `}${plain(title)} (${items.length})`;
+  const head = `${tone === undefined ? '' : `${verdictSign[tone]} `}${terminalLine(plain(title))} (${items.length})`;
   return [
     ...(title === undefined
       ? []
@@ -209,7 +209,9 @@ function blockLines(layout: Layout, block: Block): string[] {
       return [terminalLine(block.text)];
     case 'facts':
       return [
-        ...present(block.facts).flatMap(([name, value]) => wrap(layout, `  ${name}  `, plain(value))),
+        ...present(block.facts).flatMap(([name, value]) =>
+          wrap(layout, `  ${terminalLine(name)}  `, plain(value)),
+        ),
         '',
       ];
     case 'section': {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
-import { printAll } from './print.ts';
+import { address, printAll } from './print.ts';
 import { script as ownScript } from './script.ts';
 import { style } from './style.ts';
 import { Html, html } from './template.ts';
@@ -40,13 +40,11 @@ ${body}${script !== undefined && html`<script>${new Html(script)}<\/script>`}</b
 function contents(blocks: Blocks): Html | null {
   const lines = blocksIn('page', blocks).flatMap((block) => {
     if (block.kind === 'section')
-      return [
-        html`<li><a href="#${encodeURIComponent(block.id)}">${block.name}</a>${contents(block.blocks)}</li>`,
-      ];
+      return [html`<li><a href="${address(block.id)}">${block.name}</a>${contents(block.blocks)}</li>`];
     if (block.kind !== 'fold' || block.name === undefined || block.id === undefined) return [];
     const { failed = 0 } = block;
     const wrong = failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`;
-    return [html`<li><a href="#${encodeURIComponent(block.id)}">${block.name}</a>${wrong}</li>`];
+    return [html`<li><a href="${address(block.id)}">${block.name}</a>${wrong}</li>`];
   });
   return lines.length === 0 ? null : html`<ol>${lines}</ol>`;
 }
@@ -56,7 +54,7 @@ export function printPage({ title, printed, skip, head, parts, foot, data }: Doc
   const core =
     data !== undefined &&
     html`<script type="application/json" id="report-core">${new Html(scriptJson(data))}<\/script>`;
-  const body = html`<a class="skip" href="#${skip.to}">${skip.words}</a>
+  const body = html`<a class="skip" href="${address(skip.to)}">${skip.words}</a>
 <div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main id="main">${printAll(parts)}</main>
 ${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
 ${core}`;

@@ -18,14 +18,16 @@ import type {
   VerdictBlock,
 } from '../document/blocks.ts';
 import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
+import { visible } from '../escape.ts';
 import { verdictSign, verdictWord } from '../wording.ts';
-import { type Html, html } from './template.ts';
+import { attribute, type Html, html } from './template.ts';
 
 /** Prints blocks as HTML. It knows nothing of what they tell. */
 
-const address = (id: string): string => `#${encodeURIComponent(id)}`;
+/** As an attribute has it: half a character can't stand in an address. */
+export const address = (id: string): string => `#${encodeURIComponent(visible(id))}`;
 const [openMark, broadMark, firstRow] = [html` open`, html` class="broad"`, html` class="first"`];
-const idMark = (id: string | undefined): Html | false => id !== undefined && html` id="${id}"`;
+const idMark = (id: string | undefined): Html | false => id !== undefined && attribute('id', id);
 
 /** A run of text as HTML. */
 export function inline(of: Inline): Html {
@@ -85,8 +87,8 @@ ${present(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${inline(va
 </dl>`;
 
 function cell({ of, tone, title }: Cell): Html {
-  const titled = title !== undefined && html` title="${title}"`;
-  return html`<td${tone !== undefined && html` class="${tone}"`}${titled}>${inline(of)}</td>`;
+  const titled = title !== undefined && attribute('title', title);
+  return html`<td${tone !== undefined && attribute('class', tone)}${titled}>${inline(of)}</td>`;
 }
 
 function table({ label, look, heads, rows, rowHeads, total }: TableBlock): Html {
@@ -159,7 +161,7 @@ function entry(
   { id, tone, meta, rate, tags, open, notes, findings, blocks }: EntryBlock,
   heading: Html,
 ): Html {
-  const data = Object.entries(tags).map(([name, value]) => html` data-${name}="${value}"`);
+  const data = Object.entries(tags).map(([name, value]) => attribute(`data-${name}`, value));
   const badged = inline(badge(tone));
   const noted = present(notes).map(([name, value]) => html`<p><b>${name}:</b> ${inline(value)}</p>`);
   return html`<details class="req ${tone}" id="${id}"${data}${open && openMark}><summary>${badged}${heading}<span class="meta"><code>${id}</code>${[...meta, ...(rate === undefined ? [] : [rate])].map((one) => html` <span>${inline(one)}</span>`)}</span></summary>

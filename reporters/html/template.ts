@@ -46,3 +46,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Fill[]):
   });
   return new Html(markup);
 }
+
+/** An attribute by itself, to stand in a tag; its name is one of ours. */
+export const attribute = (name: string, value: string): Html =>
+  new Html(` ${name}="${htmlAttribute(value)}"`);
