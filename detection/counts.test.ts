@@ -4,11 +4,11 @@ import { renderAnnotations } from '../reporters/annotations.ts';
 import { renderBadge } from '../reporters/badge.ts';
 import { causesHeadline, causesOf, explained, inWords } from '../reporters/causes.ts';
 import { renderCtrf } from '../reporters/ctrf.ts';
-import { renderHtml } from '../reporters/html/index.ts';
+
 import { renderJunit } from '../reporters/junit.ts';
-import { renderMarkdown } from '../reporters/markdown.ts';
+
 import { renderSarif } from '../reporters/sarif/sarif.ts';
-import { renderSummary } from '../reporters/terminal.ts';
+import { renderHtml, renderMarkdown, renderSummary } from '../reporters/run/render.ts';
 import { isGatingLevel } from '../spec/vocabulary.ts';
 import type { Report, Verdict } from '../suites/types/report.ts';
 import { judgedTest } from '../suites/vitest/judged-test.ts';

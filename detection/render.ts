@@ -1,5 +1,5 @@
 import { markdownText } from '../reporters/escape.ts';
-import { table } from '../reporters/markdown-parts.ts';
+import { table } from '../reporters/document/markdown.ts';
 import type { DetectionMatrix, FaultRow, VariantRow } from './matrix.ts';
 
 const ids = (list: readonly string[]): string =>

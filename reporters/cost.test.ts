@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportCost } from '../suites/types/report.ts';
-import { renderHtml } from './html/index.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
 import { smallReport } from './small.fixture.ts';
-import { renderSummary } from './terminal.ts';
 import { costText } from './wording.ts';
 
 const cost: ReportCost = { currency: 'EUR', expected: 1.2, actual: 0.98765, estimated: 3 };

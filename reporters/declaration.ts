@@ -6,8 +6,8 @@ import type { DeclarationFacts } from '../suites/facts/facts.ts';
 import type { Knowledge } from '../suites/types/declared.ts';
 import type { ReportCause } from '../suites/types/cause.ts';
 import { terminalLine } from './escape.ts';
-import type { PlaceOf } from './terminal-causes.ts';
-import { commandLines, type Layout, wrap } from './terminal-layout.ts';
+import { commandLines, type Layout, wrap } from './document/terminal.ts';
+import type { PlaceOf } from './run/cause-cards.ts';
 
 /** What a target was asked about its declaration, and what it shows. */
 export interface ShownDeclaration {

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { InteropClient } from '../suites/types/interop.ts';
 import type { Report } from '../suites/types/report.ts';
-import { renderHtml } from './html/index.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
 import { clientName, resultsText } from './interop.ts';
-import { renderMarkdown } from './markdown.ts';
 import { smallReport } from './small.fixture.ts';
-import { renderSummary } from './terminal.ts';
 import { validateReport } from './schema/validate.ts';
 
 const worked: InteropClient = {
@@ -62,9 +60,11 @@ test('a report with clients is valid, and its verdict reads as before', () => {
 
 test('the terminal names each client, its failures in its own words, and why one was not tried', () => {
   const text = renderSummary(report, { colour: false, width: 200 });
-  expect(text).toContain('✓ works with ai 6.0.1 with @ai-sdk/openai 3.0.2: chat ✓, chat errors ✓');
-  expect(text).toContain('    chat stream: SyntaxError: <img src=x> ‹ESC›[31m');
-  expect(text).toContain('not tried with @anthropic-ai/sdk\n    not installed: npm install it');
+  expect(text).toContain(
+    '✓ works with ai 6.0.1 with @ai-sdk/openai 3.0.2 at https://gateway.example/v1: chat ✓, chat errors ✓',
+  );
+  expect(text).toContain('chat stream (section 4.3): SyntaxError: <img src=x> ‹ESC›[31m');
+  expect(text).toMatch(/not tried with @anthropic-ai\/sdk at .*not installed: npm install it/);
   expect(text).not.toContain('\u001b');
 });
 

@@ -1,9 +1,5 @@
 import { protocolFacts } from '../spec/protocols.ts';
 import type { InteropAsked, InteropClient, InteropResult } from '../suites/types/interop.ts';
-import type { Report } from '../suites/types/report.ts';
-import { markdownCode, markdownText } from './escape.ts';
-import { cellText, type Part, table } from './markdown-parts.ts';
-import { type Layout, verdictColours, wrap } from './terminal-layout.ts';
 import { verdictSign } from './wording.ts';
 
 /** What stands over the results wherever they are shown. */
@@ -59,54 +55,3 @@ export const clientSays: Readonly<Record<ReturnType<typeof clientTone>, string>>
 
 /** Where an endpoint of a failed result stands in the interface. */
 export const resultSection = ({ protocol }: InteropResult): string => protocolFacts[protocol].section;
-
-const failed = ({ results }: InteropClient): readonly InteropResult[] => results.filter(({ ok }) => !ok);
-
-/** The results for a terminal: a block of few lines, with each failure in the client's own words. */
-export function interopLines(layout: Layout, { interop = [] }: Report): string[] {
-  if (interop.length === 0) return [];
-  const ink = verdictColours(layout.colours);
-  const blocks = interop.flatMap((one) => {
-    const tone = clientTone(one);
-    const results = resultsText(one);
-    const [head = '', ...rest] = wrap(
-      layout,
-      '  ',
-      `${clientSays[tone]} ${clientName(one)}${results === '' ? '' : `: ${results}`}`,
-    );
-    return [
-      `${ink[tone](verdictSign[tone])} ${head.trimStart()}`,
-      ...rest,
-      ...failed(one).flatMap((each) => wrap(layout, '    ', `${resultName(each)}: ${each.error}`)),
-      ...[...(one.notRun === undefined ? [] : [one.notRun]), ...one.notes].flatMap((text) =>
-        wrap(layout, '    ', text),
-      ),
-    ];
-  });
-  return [`${layout.colours.bold('Official clients')} (no verdict depends on them)`, ...blocks, ''];
-}
-
-/** The results as a part of the summary in Markdown; none where no client was asked for. */
-export function interopPart({ interop = [] }: Report): Part[] {
-  if (interop.length === 0) return [];
-  const rows = interop.map((one) => [
-    verdictSign[clientTone(one)],
-    markdownText(clientName(one)),
-    markdownCode(one.baseUrl),
-    resultsText(one) || markdownText(cellText(one.notRun ?? '')),
-  ]);
-  const lines = interop.flatMap((one) => [
-    ...failed(one).map(
-      (each) =>
-        `- ${markdownText(clientName(one))}, ${resultName(each)}: ${markdownText(cellText(each.error ?? ''))}`,
-    ),
-    ...one.notes.map((note) => `- ${markdownText(clientName(one))}: ${markdownText(cellText(note))}`),
-  ]);
-  const text = [
-    '## Official clients',
-    interopHeadline,
-    table(['', 'Client', 'Base URL', 'Results'], rows),
-    ...(lines.length > 0 ? [lines.join('\n')] : []),
-  ].join('\n\n');
-  return [{ name: 'the official clients', text }];
-}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportCase, ReportCell } from '../suites/types/report.ts';
-import { matrixGrid } from './html/matrix.ts';
-import { contextOf } from './html/context.ts';
-import { modelGrids, withoutPassedModels } from './html/models.ts';
-import { renderMarkdown } from './markdown.ts';
+import { markupOf } from './document/printed.fixture.ts';
+import { contextOf } from './run/context.ts';
+import { matrixBlocks } from './run/matrix.ts';
+import { modelBlocks, withoutPassedModels } from './run/models.ts';
+import { renderMarkdown, renderSummary } from './run/render.ts';
 import { modelCellName, modelLines, modelTables } from './models.ts';
 import { sampleReport } from './sample.fixture.ts';
-import { renderSummary } from './terminal.ts';
 
 const cell = (model: string, more: Partial<ReportCell> = {}): ReportCell => ({
   family: 'multimodal',
@@ -90,9 +90,9 @@ describe('models behind the first of their family', () => {
 
   it('are no rows of the support matrix of the page, and have a table of at most some rows', () => {
     const [plain, many] = [sampleReport(), reportWith(256, [200])];
-    expect(matrixGrid(contextOf(many)).markup).toBe(matrixGrid(contextOf(plain)).markup);
-    expect(modelGrids(plain)).toBe(null);
-    const { markup } = modelGrids(many) ?? { markup: '' };
+    expect(matrixBlocks(contextOf(many))).toEqual(matrixBlocks(contextOf(plain)));
+    expect(modelBlocks(plain)).toEqual([]);
+    const markup = markupOf(...modelBlocks(many));
     expect(markup.match(/<tr>/g)?.length).toBe(33);
     expect(markup).toContain('<code>m-202</code>');
     expect(markup).toContain('224 more models in report.json');

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createRepeats } from '../suites/judge/repeated-runs/repeats.ts';
 import type { Report, ReportRequirement } from '../suites/types/report.ts';
 import { causedReport } from './causes.fixture.ts';
-import { renderHtml } from './html/index.ts';
+import { renderHtml, renderMarkdown, renderSummary } from './run/render.ts';
 import { renderJunit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
 import { failedRunsText, rateText, repeatSentence } from './repeats.ts';
 import { validateReport } from './schema/validate.ts';
 import { smallReport } from './small.fixture.ts';
-import { renderSummary } from './terminal.ts';
 
 const failing = 'chat.result.usage.total-tokens';
 

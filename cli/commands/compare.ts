@@ -1,5 +1,4 @@
-import { renderComparisonHtml } from '../../reporters/compare/html.ts';
-import { renderComparisonMarkdown } from '../../reporters/compare/markdown.ts';
+import { renderComparisonHtml, renderComparisonMarkdown } from '../../reporters/compare/document.ts';
 import { compare } from '../api/reports.ts';
 import { type ExitCode, exitCodes } from '../exit.ts';
 import { printOrWrite, formatFor } from '../files/report-file.ts';

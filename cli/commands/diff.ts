@@ -1,5 +1,9 @@
-import { renderDiffHtml } from '../../reporters/diff/html.ts';
-import { renderDiffJson, renderDiffMarkdown, renderDiffText } from '../../reporters/diff/text.ts';
+import {
+  renderDiffHtml,
+  renderDiffJson,
+  renderDiffMarkdown,
+  renderDiffText,
+} from '../../reporters/diff/document.ts';
 import { diff } from '../api/reports.ts';
 import type { ExitCode } from '../exit.ts';
 import { printOrWrite, formatFor } from '../files/report-file.ts';

@@ -2,11 +2,9 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { renderBadge, renderBadgeEndpoint } from '../../reporters/badge.ts';
 import { expectedFailures } from '../../reporters/baseline/expected-failures.ts';
-import { baselinePart } from '../../reporters/baseline/view.ts';
 import { renderCtrf } from '../../reporters/ctrf.ts';
-import { renderHtml } from '../../reporters/html/index.ts';
 import { renderJunit } from '../../reporters/junit.ts';
-import { renderMarkdown } from '../../reporters/markdown.ts';
+import { renderHtml, renderMarkdown } from '../../reporters/run/render.ts';
 import { renderSarif } from '../../reporters/sarif/sarif.ts';
 import { validateReport } from '../../reporters/schema/validate.ts';
 import { jsonText } from '../../spec/json.ts';
@@ -48,7 +46,7 @@ export function renderings(report: Report, context: RenderContext = {}): Readonl
   const known = expectedFailures(report, outcome);
   return new Map([
     ['report.html', () => reportPage(report, context)],
-    ['report.md', () => renderMarkdown(report, outcome === undefined ? [] : [baselinePart(outcome)], known)],
+    ['report.md', () => renderMarkdown(report, outcome === undefined ? {} : { outcome })],
     ['junit.xml', () => renderJunit(report, known)],
     ['report.sarif', () => renderSarif(report, known)],
     ['ctrf-report.json', () => renderCtrf(report, known)],

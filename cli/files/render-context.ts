@@ -6,7 +6,7 @@ import { parseBaseline } from '../../fixtures/baseline/baseline.ts';
 import { applyBaseline, type BaselineOutcome } from '../../reporters/baseline/apply.ts';
 import { type HistoryEntry, historyEntry, historyLine, isHistoryEntry } from '../../reporters/history.ts';
 import { applyPins } from '../../reporters/pins/apply.ts';
-import type { CertificateMark } from '../../reporters/html/certificate.ts';
+import type { CertificateMark } from '../../reporters/run/beside.ts';
 import { isObject, jsonText } from '../../spec/json.ts';
 import type { Report } from '../../suites/types/report.ts';
 import { pinsIn, type PinsText } from './pins-file.ts';

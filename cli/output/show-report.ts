@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { BaselineOutcome } from '../../reporters/baseline/apply.ts';
-import { renderBaselineText } from '../../reporters/baseline/view.ts';
-import { renderSummary, type SummaryOptions } from '../../reporters/terminal.ts';
+import { renderSummary, type SummaryOptions } from '../../reporters/run/render.ts';
 import type { Impact } from '../../spec/vocabulary.ts';
 import type { Report } from '../../suites/types/report.ts';
 import type { Redactor } from '../../suites/wire/redaction/redact.ts';
@@ -22,7 +21,7 @@ export function summaryText(report: Report, { dir, outcome, ...options }: Shown)
   return renderSummary(report, {
     ...options,
     ...(columns === undefined ? {} : { width: columns }),
-    ...(outcome === undefined ? {} : { baseline: renderBaselineText(outcome, options) }),
+    ...(outcome === undefined ? {} : { outcome }),
     ...(dir === undefined
       ? {}
       : { files: { html: join(dir, 'report.html'), json: join(dir, 'report.json') } }),

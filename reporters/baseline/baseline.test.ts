@@ -6,7 +6,9 @@ import { conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyBaseline } from './apply.ts';
 import { planUpdate } from './update.ts';
-import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
+import { markdownOf, terminalOf } from '../document/printed.fixture.ts';
+import { baselineSection } from '../run/beside.ts';
+import { baselineHeadline } from './view.ts';
 import type { Depth } from '../../suites/types/profile.ts';
 
 const today = '2026-11-21';
@@ -189,14 +191,14 @@ describe('what is said', () => {
     );
     const calm = applyBaseline(twoCells('fail', 'pass'), baseline(entry(one)), today);
     expect(baselineHeadline(calm)).toBe('Every failure is expected by b.yaml: 1 failure. Nothing is new.');
-    expect(renderBaselineText(calm, { colour: false })).toContain(`${one}: ticket 12, until 2027-03-31`);
-    expect(renderBaselineText(outcome, { colour: false })).toContain('chat.result.2.0 (b.yaml:9)');
+    expect(terminalOf(baselineSection(calm)).join('\n')).toContain(`${one}: ticket 12, until 2027-03-31`);
+    expect(terminalOf(baselineSection(outcome)).join('\n')).toContain('chat.result.2.0 (b.yaml:9)');
   });
 
   test('carries hostile text without being steered by it', () => {
-    const text = renderBaselineText(outcome, { colour: false });
+    const text = terminalOf(baselineSection(outcome)).join('\n');
     expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e]/u);
     expect(text).not.toMatch(/^\s*(::|##)/m);
-    expect(baselinePart(outcome).text).not.toMatch(/<(img|svg|script)|@everyone|[^\\]\[link\]/);
+    expect(markdownOf(baselineSection(outcome))).not.toMatch(/<(img|svg|script)|@everyone|[^\\]\[link\]/);
   });
 });

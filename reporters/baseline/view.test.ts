@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { BaselineEntry } from '../../fixtures/baseline/baseline.ts';
 import type { BaselineOutcome, Failure } from './apply.ts';
-import { baselineHeadline, baselinePart, renderBaselineText } from './view.ts';
+import { markdownOf, terminalOf } from '../document/printed.fixture.ts';
+import { baselineSection } from '../run/beside.ts';
+import { baselineHeadline } from './view.ts';
 
 const cell = { family: 'general', protocol: 'chat', group: 'default', stream: true } as const;
 const entry = (requirement: string, line: number, over: Partial<BaselineEntry> = {}): BaselineEntry => ({
@@ -41,8 +43,10 @@ const outcome: BaselineOutcome = {
 };
 
 test('a run beside its baseline is told by kind, what turns it red first', () => {
-  expect(renderBaselineText(outcome, { colour: false }).split('\n')).toEqual([
-    '✕ Baseline  Against b.yaml: 2 new failures, 1 expired entry, 2 stale entries, 1 unmatched entry; 3 failures expected.',
+  expect(terminalOf(baselineSection(outcome))).toEqual([
+    '✕ Expected failures',
+    '  Baseline: Against b.yaml: 2 new failures, 1 expired entry, 2 stale entries, 1 unmatched entry; 3',
+    '  failures expected.',
     '  ✕ New: no entry expects it (2)',
     '    a.new: It is so.',
     '    b.new in general/chat/default/stream: It is so.',
@@ -66,12 +70,12 @@ test('a run beside its baseline is told by kind, what turns it red first', () =>
 
 test('the summary in Markdown says the same, without kinds that have no line', () => {
   expect(
-    baselinePart({ ...calm, newFailures: outcome.newFailures, stale: outcome.stale, ok: false }),
-  ).toEqual({
-    name: 'the expected failures',
-    text: `## ✕ Expected failures
+    markdownOf(
+      baselineSection({ ...calm, newFailures: outcome.newFailures, stale: outcome.stale, ok: false }),
+    ),
+  ).toBe(`## ✕ Expected failures
 
-Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
+Baseline: Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
 
 **New: no entry expects it (2)**
 
@@ -81,10 +85,10 @@ Against b.yaml: 2 new failures, 2 stale entries; 0 failures expected.
 **Stale: passes now, remove the entry (2)**
 
 - d.stale in general/chat/default/stream (b.yaml:3)
-- e.stale (b.yaml:4)`,
-  });
-  expect(baselinePart(calm).text).toBe(
-    '## ✓ Expected failures\n\nNothing failed, and no entry of b.yaml is stale.',
+- e.stale (b.yaml:4)
+`);
+  expect(markdownOf(baselineSection(calm))).toBe(
+    '## ✓ Expected failures\n\nBaseline: Nothing failed, and no entry of b.yaml is stale.\n',
   );
 });
 
@@ -97,23 +101,15 @@ test('the headline names only what there is', () => {
   );
 });
 
-test('of one kind twenty lines are told, and the rest is counted', () => {
-  const many = (length: number): BaselineOutcome => ({
-    ...calm,
-    newFailures: Array.from({ length }, (_, at) => failure(`r${at}`)),
-    ok: false,
-  });
-  const lines = (length: number): string[] => [
-    ...renderBaselineText(many(length), { colour: false }).split('\n').slice(21),
-    ...baselinePart(many(length)).text.split('\n').slice(25),
-  ];
-  expect(lines(20)).toEqual(['    r19: It is so.', '', '- r19: It is so.']);
-  expect(lines(23)).toEqual(['    r19: It is so.', '    and 3 more', '', '- r19: It is so.', '- and 3 more']);
-});
-
-test('in colour, what is wrong is red and what is not told is yellow', () => {
-  const text = renderBaselineText(outcome, { colour: true });
-  expect(text).toContain('\u001b[31m✕ New: no entry expects it (2)\u001b[39m');
-  expect(text).toContain('\u001b[33m? Not determined by this run (1)\u001b[39m');
-  expect(text).toContain('\u001b[2m○ Expected (2)\u001b[22m');
+test('of one kind twenty lines are told on a terminal, forty in Markdown, and the rest is counted', () => {
+  const many = (length: number) =>
+    baselineSection({
+      ...calm,
+      newFailures: Array.from({ length }, (_, at) => failure(`r${at}`)),
+      ok: false,
+    });
+  expect(terminalOf(many(20)).slice(-2)).toEqual(['    r19: It is so.', '']);
+  expect(terminalOf(many(23)).slice(-3)).toEqual(['    r19: It is so.', '    and 3 more in the report', '']);
+  expect(markdownOf(many(40)).trimEnd()).toMatch(/- r39: It is so\.$/);
+  expect(markdownOf(many(43)).trimEnd()).toMatch(/- r39: It is so\.\n- and 3 more$/);
 });

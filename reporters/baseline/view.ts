@@ -1,14 +1,7 @@
-import picocolors from 'picocolors';
-import { count, shorten } from '../../spec/text.ts';
+import { count } from '../../spec/text.ts';
 import type { Verdict } from '../../suites/types/report.ts';
-import { markdownText, terminalLine } from '../escape.ts';
-import { cellText, type Part } from '../markdown-parts.ts';
-import { firstLines, verdictSign } from '../wording.ts';
 import type { BaselineOutcome, FailingEntry, Failure } from './apply.ts';
 import { entryLocation, entryText, requirementInCell } from './expected-failures.ts';
-
-/** Lines of one kind that are shown. */
-const mostLines = 20;
 
 /** Entries of one kind, unescaped. */
 export interface EntryGroup {
@@ -73,37 +66,4 @@ export function baselineHeadline(outcome: BaselineOutcome): string {
     ...(unmatched.length > 0 ? [count(unmatched.length, 'unmatched entry', 'unmatched entries')] : []),
   ];
   return `Against ${file}: ${problems.join(', ')}; ${count(known, 'failure')} expected.`;
-}
-
-/** The outcome for a terminal. */
-export function renderBaselineText(
-  outcome: BaselineOutcome,
-  { colour }: { readonly colour: boolean },
-): string {
-  const { red, green, yellow, dim, bold } = picocolors.createColors(colour);
-  const colours: Partial<Record<Verdict, (text: string) => string>> = { fail: red, inconclusive: yellow };
-  const groupText = ({ tone, title, lines }: EntryGroup): string[] => [
-    `  ${(colours[tone] ?? dim)(`${verdictSign[tone]} ${title} (${lines.length})`)}`,
-    ...firstLines(lines, mostLines).map((line) => `    ${terminalLine(shorten(line, 400))}`),
-  ];
-  const sign = outcome.ok ? green(`${verdictSign.pass} Baseline`) : red(`${verdictSign.fail} Baseline`);
-  return [
-    `${bold(sign)}  ${terminalLine(baselineHeadline(outcome))}`,
-    ...entryGroups(outcome).flatMap(groupText),
-    '',
-  ].join('\n');
-}
-
-/** The outcome as a part of the summary in Markdown. */
-export function baselinePart(outcome: BaselineOutcome): Part {
-  const groupText = ({ title, lines }: EntryGroup): string => {
-    const rows = firstLines(lines, mostLines).map((line) => `- ${markdownText(cellText(line))}`);
-    return `**${title} (${lines.length})**\n\n${rows.join('\n')}`;
-  };
-  const text = [
-    `## ${verdictSign[outcome.ok ? 'pass' : 'fail']} Expected failures`,
-    markdownText(shorten(baselineHeadline(outcome), 600)),
-    ...entryGroups(outcome).map(groupText),
-  ].join('\n\n');
-  return { name: 'the expected failures', text };
 }

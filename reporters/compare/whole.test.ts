@@ -3,8 +3,7 @@ import { laterReport } from '../diff/pair.fixture.ts';
 import { textLines } from '../html/text-lines.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
 import { compareReports } from './compare.ts';
-import { renderComparisonHtml } from './html.ts';
-import { renderComparisonMarkdown } from './markdown.ts';
+import { renderComparisonHtml, renderComparisonMarkdown } from './document.ts';
 
 const comparison = () => compareReports([smallReport(), laterReport()]);
 
@@ -14,14 +13,13 @@ test('two small reports stand side by side in Markdown, what differs first, each
   const address = '`https://gateway.example.com`';
   expect(renderComparisonMarkdown(comparison())).toBe(`# 2 conformance reports side by side
 
+- Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.
+- The run of Acme 2 was stopped early.
+
 | Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI |
 | --- | --- | --- | --- | --- | --- |
 | Acme ${address} | ✕ Not conformant | 1 of 5 | 1 | 2026-11-21 09:00:00 UTC | 1.2.0 ${digests} |
 | Acme 2 ${address} | ✕ Not conformant | 1 of 5 | 2 | 2026-12-01 09:00:00 UTC | 1.3.0 ${digests} |
-
-> Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.
-
-> The run of Acme 2 was stopped early.
 
 ## Requirements (5 of 9 differ)
 
@@ -74,31 +72,29 @@ ${heads}
 
 test('HTML says the same, each cell in the colour of what it amounts to', () => {
   const lines = textLines(renderComparisonHtml(comparison()));
-  const facts = (day: string, failed: number, version: string): string =>
-    `\`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
-  expect(lines.slice(2, 17)).toEqual([
+  const facts = (name: string, day: string, failed: number, version: string): string =>
+    `| ${name} \`https://gateway.example.com\` | {fail}✕ Not conformant | 1 of 5 | ${failed} | ${day} 09:00:00 UTC | ${version} \`sha256:aaaaaaaaaaaa\` \`sha256:bbbbbbbbbbbb\``;
+  expect(lines.slice(2, 15)).toEqual([
     '2 conformance reports side by side',
     'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
     'The run of Acme 2 was stopped early.',
     '| Target | Verdict | Passed | Failed | When | Suite, requirements, OpenAPI',
-    '| Acme',
-    facts('2026-11-21', 1, '1.2.0'),
-    '| Acme 2',
-    facts('2026-12-01', 2, '1.3.0'),
-    'Requirements 5 of 9 differ',
-    'Behaviour that the interface does not specify 3 of 3 differ',
-    'Contradictions of the interface 1 of 1 differ',
-    'Support matrix 1 of 6 differ',
-    'Requirements 5 of 9 differ',
+    facts('Acme', '2026-11-21', 1, '1.2.0'),
+    facts('Acme 2', '2026-12-01', 2, '1.3.0'),
+    'Requirements (5 of 9 differ)',
+    'Behaviour that the interface does not specify (3 of 3 differ)',
+    'Contradictions of the interface (1 of 1 differ)',
+    'Support matrix (1 of 6 differ)',
+    'Requirements (5 of 9 differ)',
     '| What | Section | Acme | Acme 2',
     '| id is a string. (stated) `chat.result.id` | 2.5 | {pass}✓ pass | {fail}✕ fail',
   ]);
   expect(lines.slice(-14)).toEqual([
     '| Status of a refused token `observation.status` | 7 | 401 | 403',
-    'Contradictions of the interface 1 of 1 differ',
+    'Contradictions of the interface (1 of 1 differ)',
     '| What | Section | Acme | Acme 2',
     '| A: A conversational model must not be called through Chat Completions. B: Chat Completions serves every family with a default-group token. `conflict.conversational-on-chat` | 2.2, 4 | A | B',
-    'Support matrix 1 of 6 differ',
+    'Support matrix (1 of 6 differ)',
     '| What | Section | Acme | Acme 2',
     '| The interface says: must serve `general/chat/default` |  | {pass}served | {inconclusive}unknown',
     '5 rows without a difference',
@@ -117,7 +113,7 @@ test('reports that agree have no note, and a table of agreement only', () => {
   const lines = textLines(renderComparisonHtml(compareReports([early, twin])));
   expect(lines[3]).toMatch(/^\| Target/);
   expect(lines.filter((line) => line === 'No row differs.')).toHaveLength(4);
-  const at = lines.lastIndexOf('Requirements 0 of 8 differ');
+  const at = lines.lastIndexOf('Requirements (0 of 8 differ)');
   expect(lines.slice(at + 1, at + 4)).toEqual([
     'No row differs.',
     '8 rows without a difference',

@@ -3,8 +3,7 @@ import type { Report, ReportRequirement, Verdict } from '../../suites/types/repo
 import { hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { diffReports } from './diff.ts';
-import { renderDiffHtml } from './html.ts';
-import { renderDiffJson, renderDiffMarkdown, renderDiffText } from './text.ts';
+import { renderDiffHtml, renderDiffJson, renderDiffMarkdown, renderDiffText } from './document.ts';
 
 /** The report with one requirement changed. */
 const withRow = (report: Report, id: string, change: Partial<ReportRequirement>): Report => ({
@@ -77,7 +76,7 @@ describe('what else is told', () => {
     const diff = diffReports(sampleReport(), later);
     expect(diff).toMatchObject({ same: true, regressed: false, changes: [], latency: [] });
     for (const render of [renderDiffText, renderDiffMarkdown, renderDiffHtml])
-      expect(render(diff)).toContain('Nothing changed.');
+      expect(render(diff)).toContain('Nothing changed');
     expect(JSON.parse(renderDiffJson(diff))).toMatchObject({ same: true });
   });
 
@@ -124,7 +123,7 @@ describe('what else is told', () => {
     expect(diff.cells.map(({ before, after: now }) => [before, now])).toEqual([
       [report.matrix[0]?.observed, 'unknown'],
     ]);
-    expect(renderDiffText(diff)).toContain('conflict.conversational-on-chat: A → B');
+    expect(renderDiffText(diff)).toContain('conflict.conversational-on-chat\n    before A, after B');
   });
 
   test('latency of another class is told and is no regression; within a class it is noise', () => {

@@ -3,7 +3,7 @@ import type { Report, RequirementRuns, Verdict } from '../../suites/types/report
 import { smallReport, withRow } from '../small.fixture.ts';
 import { diffReports } from './diff.ts';
 import { fisher } from './rates.ts';
-import { renderDiffMarkdown, renderDiffText } from './text.ts';
+import { renderDiffMarkdown, renderDiffText } from './document.ts';
 
 const id = 'chat.result.id';
 
@@ -47,7 +47,7 @@ describe('a rate that is higher than before', () => {
   });
 
   test('is told with both rates, and whether it is more than chance', () => {
-    const chance = renderDiffText(diffReports(judged(0, 50), judged(1, 50)));
+    const chance = renderDiffText(diffReports(judged(0, 50), judged(1, 50))).replace(/\s+/g, ' ');
     expect(chance).toContain(
       'failed in 0 of 50 runs before, in 1 of 50 runs now: no more than chance may bring (Fisher’s exact test, p = 0.5)',
     );

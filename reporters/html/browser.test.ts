@@ -5,7 +5,7 @@ import { scriptJson } from '../escape.ts';
 import { renderJunit } from '../junit.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
-import { renderHtml } from './index.ts';
+import { renderHtml } from '../run/render.ts';
 
 describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
   let browser: Browser;
@@ -63,7 +63,8 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
       sampleReport(),
       async (page) => {
         expect(await page.locator('.req').count()).toBe(150);
-        expect(await page.locator('.req.fail[open]').count()).toBe(9);
+        expect(await page.locator('.req.fail[open]').count()).toBe(1);
+        expect(await page.locator('.sec[open], .exchanges[open]').count()).toBe(0);
         expect(await page.locator('.req.pass[open]').count()).toBe(0);
         expect(await page.locator('#filters').isVisible()).toBe(false);
         expect(await page.locator('button.copy').count()).toBe(0);
@@ -84,10 +85,31 @@ describe.skipIf(!hasBrowser)(`in a browser, the HTML report${why}`, () => {
       await page.selectOption('select[name=section]', '4.4');
       expect(await visible()).toBe(1);
       await page.click('button[type=reset]');
-      await expect.poll(visible).toBe(150);
+      await expect.poll(() => page.locator('.req:not([hidden])').count()).toBe(150);
+      expect(await page.locator('.sec[open]').count()).toBe(0);
       await page.selectOption('select[name=family]', 'image');
       expect(await visible()).toBeLessThan(150);
     });
+  });
+
+  test('finds words anywhere in a requirement, and the address keeps what was looked for', async () => {
+    let hash = '';
+    await visit(sampleReport(), async (page) => {
+      await page.fill('input[name=q]', 'chat.result.0.0 integer');
+      expect(await page.locator('.req:visible').count()).toBe(1);
+      await page.selectOption('select[name=verdict]', 'pass');
+      expect(await page.locator('.req:visible').count()).toBe(0);
+      await page.selectOption('select[name=verdict]', 'fail');
+      hash = new URL(page.url()).hash;
+    });
+    await visit(
+      sampleReport(),
+      async (page) => {
+        expect(await page.inputValue('input[name=q]')).toBe('chat.result.0.0 integer');
+        expect(await page.locator('.req:visible').count()).toBe(1);
+      },
+      { hash },
+    );
   });
 
   test('opens what a link leads to, behind a filter and inside a fold', async () => {

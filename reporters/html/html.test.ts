@@ -3,7 +3,7 @@ import type { Report, ReportExchange } from '../../suites/types/report.ts';
 import { outcomeWith, entry } from '../baseline/entries.fixture.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
-import { renderHtml } from './index.ts';
+import { renderHtml } from '../run/render.ts';
 
 const withBodies = (text: string): Report => {
   const report = sampleReport();
@@ -100,7 +100,7 @@ test('a baseline stands in the head and in a part of its own, and marks what it 
   });
   expect(markup).toContain('<a href="#part-baseline">Expected failures</a>');
   expect(markup).toContain('1 unmatched entry');
-  expect(markup).toContain('<p>Expected failure: ticket 12 (Kim), until 2027-03-31</p>');
+  expect(markup).toContain('<b>Expected failure:</b> ticket 12 (Kim), until 2027-03-31</p>');
   expect(renderHtml(sampleReport())).not.toContain('part-baseline"');
 });
 

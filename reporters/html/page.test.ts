@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Report } from '../../suites/types/report.ts';
 import { emptyReport } from '../empty-report.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
-import { renderHtml } from './index.ts';
+import { renderHtml } from '../run/render.ts';
 import { textLines } from './text-lines.fixture.ts';
 
 const titles = (report: Report): string[] =>
@@ -10,18 +10,18 @@ const titles = (report: Report): string[] =>
 
 test('the parts stand in this order, and each section says how many of which verdict it has', () => {
   expect(titles(smallReport())).toEqual([
-    'Summary',
     'What decided the verdict',
-    'What is untested, and why',
-    'Inconclusive, not gating',
-    'Contradictions of the interface',
+    'Summary',
+    '{inconclusive}? Inconclusive, not gating',
+    '{untested}– Untested: 1 requirement',
+    '{conflict}≠ Contradictions of the interface, and what this target does',
     'Support matrix',
     'Requirements by section of the interface',
     '1 What the service does 1 inconclusive',
     '2.2 Model families 1 conflict',
-    '2.5 Chat completion 1 fail, 1 pass',
+    '2.5 Chat completion 1 fail, 1 pass; 1 of them with what decided the verdict',
     '4 Endpoints 1 conflict',
-    '4.3 POST /v1/chat/completions 1 inconclusive',
+    '4.3 POST /v1/chat/completions 1 inconclusive; 1 of them with what decided the verdict',
     '7 Errors 1 observed, 1 untested',
     'Ambiguities of the interface',
     'Observed behaviour that the interface does not specify',

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import { visible } from '../escape.ts';
+import { type Blocks, blocksIn, type Document, present } from '../document/blocks.ts';
+import { scriptJson, visible } from '../escape.ts';
+import { address, printAll } from './print.ts';
+import { script as ownScript } from './script.ts';
 import { style } from './style.ts';
 import { Html, html } from './template.ts';
 
@@ -31,4 +34,35 @@ export function renderPage({ title, body, extraStyle = '', footer, script }: Pag
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(sheet)}</style></head><body>
 ${body}${script !== undefined && html`<script>${new Html(script)}<\/script>`}</body></html>
 `.markup;
+}
+
+/** The names of what stands in the parts, each a link; counts of what is wrong behind them. */
+function contents(blocks: Blocks): Html | null {
+  const lines = blocksIn('page', blocks).flatMap((block) => {
+    if (block.kind === 'section')
+      return [html`<li><a href="${address(block.id)}">${block.name}</a>${contents(block.blocks)}</li>`];
+    if (block.kind !== 'fold' || block.name === undefined || block.id === undefined) return [];
+    const { failed = 0 } = block;
+    const wrong = failed > 0 && html` <b class="failed">${failed}<span class="sr"> failed</span></b>`;
+    return [html`<li><a href="${address(block.id)}">${block.name}</a>${wrong}</li>`];
+  });
+  return lines.length === 0 ? null : html`<ol>${lines}</ol>`;
+}
+
+/** A document as one self-contained page. */
+export function printPage({ title, printed, skip, head, parts, foot, data }: Document): string {
+  const core =
+    data !== undefined &&
+    html`<script type="application/json" id="report-core">${new Html(scriptJson(data))}<\/script>`;
+  const body = html`<a class="skip" href="${address(skip.to)}">${skip.words}</a>
+<div class="page"><header class="mast">${printAll(head)}</header><nav class="toc" aria-label="Contents">${contents(parts)}</nav><main id="main">${printAll(parts)}</main>
+${foot !== undefined && html`<footer><p>${foot}</p></footer>`}</div>
+${core}`;
+  const isLooked = present(parts).some(({ kind }) => kind === 'filters');
+  return renderPage({
+    title,
+    body,
+    ...(printed === undefined ? {} : { footer: printed }),
+    ...(isLooked ? { script: ownScript } : {}),
+  });
 }

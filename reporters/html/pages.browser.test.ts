@@ -2,15 +2,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyBaseline } from '../baseline/apply.ts';
 import { compareReports } from '../compare/compare.ts';
-import { renderComparisonHtml } from '../compare/html.ts';
+import { renderComparisonHtml } from '../compare/document.ts';
 import { diffReports } from '../diff/diff.ts';
-import { renderDiffHtml } from '../diff/html.ts';
+import { renderDiffHtml } from '../diff/document.ts';
 import { historyEntry } from '../history.ts';
 import { unreachableReport, hostileReport, conformantReport, sampleReport } from '../sample.fixture.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { applyPins } from '../pins/apply.ts';
 import { hasBrowser, openBrowser, violationsOf, visitPage, why } from './browser.fixture.ts';
-import { renderHtml } from './index.ts';
+import { renderHtml } from '../run/render.ts';
 
 /** A report beside what a run can stand beside: earlier runs, pins, and a baseline with entries of every kind. */
 function besideEverything(): string {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { renderPage } from './page.ts';
-import { html, prose } from './template.ts';
+import { prose } from '../document/blocks.ts';
+import { inline } from './print.ts';
+import { html } from './template.ts';
 
 const body = html`<p>x</p>`;
 const page = (change: Partial<Parameters<typeof renderPage>[0]> = {}): string =>
@@ -38,6 +40,6 @@ test('the foot of a printed page is a string of CSS that nothing ends', () => {
 });
 
 test('words between backticks are code, and a backtick alone stays one', () => {
-  expect(prose('`a` and `<b>`').markup).toBe('<code>a</code> and <code>&lt;b&gt;</code>');
-  expect(prose('one ` alone').markup).toBe('one ` alone');
+  expect(inline(prose('`a` and `<b>`')).markup).toBe('<code>a</code> and <code>&lt;b&gt;</code>');
+  expect(inline(prose('one ` alone')).markup).toBe('one ` alone');
 });

@@ -4,32 +4,57 @@ export const script = `'use strict';
   const form = document.getElementById('filters');
   const shown = document.getElementById('shown');
   const rows = [...document.querySelectorAll('.req')];
-  const keys = ['verdict', 'level', 'impact', 'section', 'family'];
+  const texts = new Map();
+  const textOf = (row) => {
+    if (!texts.has(row)) texts.set(row, row.textContent.toLowerCase());
+    return texts.get(row);
+  };
+  const fields = [...form.elements].filter(({ name }) => name);
+  const holders = [...document.querySelectorAll('.sec, .cause')];
   const filter = () => {
-    const wanted = keys.map((key) => [key, form.elements[key].value]).filter(([, value]) => value !== '');
+    const wanted = fields.map(({ name, value }) => [name, value.trim().toLowerCase()]).filter(([, value]) => value !== '');
+    const fits = (row) => wanted.every(([name, value]) => name === 'q'
+      ? value.split(/\\s+/).every((word) => textOf(row).includes(word))
+      : row.dataset[name].split(' ').includes(value));
     let visible = 0;
     for (const row of rows) {
-      row.hidden = !wanted.every(([key, value]) => row.dataset[key].split(' ').includes(value));
+      row.hidden = wanted.length > 0 && !fits(row);
       if (!row.hidden) visible += 1;
     }
-    for (const section of document.querySelectorAll('.sec')) section.hidden = !section.querySelector('.req:not([hidden])');
-    shown.textContent = wanted.length === 0 ? '' : visible + ' of ' + rows.length + ' requirements';
+    for (const holder of holders) {
+      const own = holder.querySelector('.req:not([hidden])') !== null;
+      holder.hidden = wanted.length > 0 && !own;
+      if (holder.tagName === 'DETAILS') holder.open = wanted.length > 0 && own;
+    }
+    shown.textContent = wanted.length === 0 ? '' : visible + ' of ' + rows.length + ' ' + form.dataset.noun;
+    return wanted;
+  };
+  const keep = () => {
+    const state = new URLSearchParams(filter());
+    history.replaceState(null, '', '#?' + state);
   };
   form.hidden = false;
-  form.addEventListener('change', filter);
-  form.addEventListener('reset', () => setTimeout(filter));
+  form.addEventListener('input', keep);
+  form.addEventListener('reset', () => setTimeout(keep));
   form.addEventListener('submit', (event) => event.preventDefault());
   document.getElementById('unfold').addEventListener('click', () => {
     const all = rows.filter((row) => !row.hidden);
     const open = all.some((row) => !row.open);
     for (const row of all) row.open = open;
+    if (open) for (const holder of holders) if (holder.tagName === 'DETAILS') holder.open = true;
   });
+  const restore = () => {
+    const state = new URLSearchParams(location.hash.slice(2));
+    for (const field of fields) field.value = state.get(field.name) ?? '';
+    filter();
+  };
   const reveal = () => {
+    if (location.hash.startsWith('#?')) return restore();
     let id = location.hash.slice(1);
     try { id = decodeURIComponent(id); } catch {}
     const target = id === '' ? null : document.getElementById(id);
     if (!target) return;
-    if (target.closest('.sec [hidden], .sec[hidden]')) { form.reset(); filter(); }
+    if (target.closest('[hidden]')) { for (const field of fields) field.value = ''; filter(); }
     for (let at = target; at; at = at.parentElement) if (at.tagName === 'DETAILS') at.open = true;
     target.scrollIntoView();
   };

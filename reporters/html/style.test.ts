@@ -3,10 +3,14 @@ import { historyEntry } from '../history.ts';
 import { sampleReport } from '../sample.fixture.ts';
 import { causedReport } from '../causes.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
-import { renderHtml } from './index.ts';
+import { compareReports } from '../compare/compare.ts';
+import { renderComparisonHtml } from '../compare/document.ts';
+import { diffReports } from '../diff/diff.ts';
+import { renderDiffHtml } from '../diff/document.ts';
+import { markupOf } from '../document/printed.fixture.ts';
+import { renderHtml } from '../run/render.ts';
 import { script } from './script.ts';
 import { style } from './style.ts';
-import { trendStyle } from './trend.ts';
 
 /** Classes that the selectors of a style sheet name; what is between the braces of a rule is left out. */
 const classesOfStyle = (sheet: string): ReadonlySet<string> =>
@@ -22,8 +26,13 @@ const classesOfDocument = (markup: string): ReadonlySet<string> => {
 test('every class that the style sheet names is one of the documents', () => {
   const history = [historyEntry(smallReport()), historyEntry(sampleReport())];
   const documents =
-    renderHtml(causedReport()) + renderHtml(smallReport()) + renderHtml(sampleReport(), { history });
-  const [named, used] = [classesOfStyle(style + trendStyle), classesOfDocument(documents)];
+    renderHtml(causedReport()) +
+    renderHtml(smallReport()) +
+    renderHtml(sampleReport(), { history }) +
+    markupOf({ kind: 'command', text: 'x'.repeat(2_000) }) +
+    renderDiffHtml(diffReports(smallReport(), sampleReport())) +
+    renderComparisonHtml(compareReports([smallReport(), sampleReport()]));
+  const [named, used] = [classesOfStyle(style), classesOfDocument(documents)];
   expect(named.size).toBeGreaterThan(60);
   expect([...named].filter((name) => !used.has(name))).toEqual([]);
 });

@@ -47,9 +47,6 @@ export function html(strings: TemplateStringsArray, ...values: readonly Fill[]):
   return new Html(markup);
 }
 
-/** A text of ours with what stands between backticks as code. */
-export const prose = (text: string): Html =>
-  html`${text.split('`').map((part, at, all) => {
-    if (at % 2 === 0) return part;
-    return at === all.length - 1 ? `\`${part}` : html`<code>${part}</code>`;
-  })}`;
+/** An attribute by itself, to stand in a tag; its name is one of ours. */
+export const attribute = (name: string, value: string): Html =>
+  new Html(` ${name}="${htmlAttribute(value)}"`);

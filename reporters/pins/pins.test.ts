@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Pin } from '../../fixtures/pins/pins.ts';
-import type { Report } from '../../suites/types/report.ts';
+import type { Report, ReportPins } from '../../suites/types/report.ts';
 import { renderAnnotations } from '../annotations.ts';
-import { renderHtml } from '../html/index.ts';
+import { renderHtml, renderMarkdown, renderSummary } from '../run/render.ts';
 import { renderJunit } from '../junit.ts';
-import { renderMarkdown } from '../markdown.ts';
 import { hostile } from '../sample.wire.fixture.ts';
 import { smallReport } from '../small.fixture.ts';
-import { renderSummary } from '../terminal.ts';
 import { validateReport } from '../schema/validate.ts';
 import { applyPins } from './apply.ts';
 import { behavioursOf } from './behaviours.ts';
 import { planPins } from './update.ts';
-import { renderPinsText } from './view.ts';
+import { terminalOf } from '../document/printed.fixture.ts';
+import { pinsSection } from '../run/beside.ts';
+import { contextOf } from '../run/context.ts';
 
 const status = 'observation.status';
 const conflict = 'conflict.conversational-on-chat';
@@ -155,20 +155,24 @@ describe('a report with pins', () => {
       pin('observation', status, '403', { run: 'run-0', exchange: 'old', line: 7 }),
       pin('cell', 'image/images/default', 'served'),
     );
-    expect(renderPinsText(plain, { colour: false }).split('\n')).toEqual([
-      '✕ Pins  2 pins of p.yaml: 1 changed, 0 as before, 1 could not be observed.',
-      `  ✕ Status of a refused token (${status})`,
-      '    pinned: 403 (old, run run-0)',
-      '    now: 401 (two)',
-      '    p.yaml:7',
-      '  ? whether image/images/default is served (cell image/images/default): could not be observed: it was not asked for in this run; pinned: served',
+    const own = (pins: ReportPins) => terminalOf(pinsSection(contextOf(report), pins));
+    expect(own(plain)).toEqual([
+      '✕ Pinned behaviour',
+      '  2 pins of p.yaml: 1 changed, 0 as before, 1 could not be observed.',
+      `  Status of a refused token (${status})`,
+      '    pinned 403 (old, run run-0), now 401 (two), pin p.yaml:7',
+      '  ? Could not be observed (1)',
+      '    whether image/images/default is served (cell image/images/default): could not be observed: it',
+      '    was not asked for in this run; pinned: served',
       '',
     ]);
-    expect(renderPinsText(held(report, pin('conflict', conflict, 'A')), { colour: false })).toBe(
-      '✓ Pins  1 pin of p.yaml: 1 as before.\n',
-    );
+    expect(own(held(report, pin('conflict', conflict, 'A')))).toEqual([
+      '✓ Pinned behaviour',
+      '  1 pin of p.yaml: 1 as before.',
+      '',
+    ]);
     const summary = renderSummary(pinned, { colour: false });
-    expect(summary).toContain('✕ Pins  3 pins of');
+    expect(summary).toContain('✕ Pinned behaviour\n  3 pins of');
     expect(summary).not.toContain('\u001b');
   });
 

@@ -1,10 +1,8 @@
 import { count, shorten } from '../../spec/text.ts';
+import { badge, type Block, type Inline, prose, small } from '../document/blocks.ts';
 import { historyEntry } from '../history.ts';
-import { linkTo } from '../html/context.ts';
-import { badge } from '../html/requirement.ts';
-import { type Html, html, prose } from '../html/template.ts';
-import { trendView } from '../html/trend.ts';
 import { coverage } from '../report-queries.ts';
+import { trendPicture } from '../run/trend.ts';
 import { overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
 import { type Changes, changesOf, pageOf, type Series, type SiteRun } from './runs.ts';
 
@@ -23,43 +21,68 @@ function changeCounts({ verdicts, behaviours }: Changes): string {
   return [...kinds, ...seen].join(', ');
 }
 
+const onPage = (page: string, to: string, of: Inline): Inline => ({ is: 'link', page, to, of });
+
 /** What changed since the run before, each a link into the report. */
-function changeView(run: SiteRun, changes: Changes): Html {
+function changed(run: SiteRun, changes: Changes): Inline {
   const { verdicts, behaviours, isComparable } = changes;
   const note = isComparable ? '' : 'Another suite judged it, or other things were asked.';
-  if (verdicts.length + behaviours.length === 0) return html`Nothing changed. ${note}`;
+  if (verdicts.length + behaviours.length === 0) return `Nothing changed. ${note}`;
   const page = pageOf(run);
-  const lines = [
-    ...verdicts.map(
-      ({ id, statement, before, after }) =>
-        html`<li><a href="${page}${linkTo(id)}">${prose(shorten(statement, longest))}</a> ${verdictText(before)} → <span class="v ${after}">${verdictText(after)}</span></li>`,
-    ),
-    ...behaviours.map(
-      ({ anchor, subject, before, after }) =>
-        html`<li><a href="${page}${linkTo(anchor)}">${shorten(subject, longest)}</a> ${shorten(before, longest)} → ${shorten(after, longest)}</li>`,
-    ),
+  const lines: readonly Inline[] = [
+    ...verdicts.map(({ id, statement, before, after }) => [
+      onPage(page, id, prose(shorten(statement, longest))),
+      ` ${verdictText(before)} → `,
+      badge(after),
+    ]),
+    ...behaviours.map(({ anchor, subject, before, after }) => [
+      onPage(page, anchor, shorten(subject, longest)),
+      ` ${shorten(before, longest)} → ${shorten(after, longest)}`,
+    ]),
   ];
   const rest = lines.length - mostChanges;
-  return html`<details class="fold"><summary>${changeCounts(changes)}</summary><ul class="plain">${lines.slice(0, mostChanges)}${rest > 0 && html`<li>and ${rest} more, in the <a href="${page}">report</a></li>`}</ul></details>${note}`;
+  const shown = [
+    ...lines.slice(0, mostChanges),
+    ...(rest > 0 ? [[`and ${rest} more, in the `, onPage(page, '', 'report')]] : []),
+  ];
+  return [{ is: 'folded', summary: changeCounts(changes), lines: shown }, note];
 }
 
-function runRow(run: SiteRun, before: SiteRun | undefined): Html {
+function row(run: SiteRun, before: SiteRun | undefined) {
   const { target, verdict } = run.report;
-  const tone = overallTone[verdict];
-  const changed =
-    before === undefined ? html`First run here.` : changeView(run, changesOf(before.report, run.report));
-  return html`<tr><th scope="row"><a href="${pageOf(run)}">${utcTime(run.report.run.startedAt)}</a></th><td>${shorten(target.name, longest)}</td><td>${badge(tone, overallWord[verdict])}</td><td class="num">${coverage(run.report).failed}</td><td>${changed}</td></tr>
-`;
+  const since = before === undefined ? 'First run here.' : changed(run, changesOf(before.report, run.report));
+  const cells: readonly Inline[] = [
+    onPage(pageOf(run), '', utcTime(run.report.run.startedAt)),
+    shorten(target.name, longest),
+    badge(overallTone[verdict], overallWord[verdict]),
+    coverage(run.report).failed,
+    since,
+  ];
+  return { cells: cells.map((of) => ({ of })) };
 }
 
 /** The runs of one gateway over time, newest first, with what changed from each to the next. */
-export function historyView({ runs }: Series, at: number): Html {
+export function historyBlock({ runs }: Series, at: number): Block {
   const [latest] = runs;
-  if (latest === undefined) return html``;
-  const { name, baseUrl } = latest.report.target;
-  const label = `History of ${shorten(name, 80)}, ${at + 1}`;
-  const trend = trendView([...runs].reverse().map(({ report }) => historyEntry(report)));
-  return html`<section class="series" id="gateway-${at + 1}"><h3>${shorten(name, 120)} <small class="meta">${shorten(baseUrl, longest)}, ${count(runs.length, 'run')}</small></h3>${trend}
-<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="history"><thead><tr><th scope="col">When</th><th scope="col">Name</th><th scope="col">Verdict</th><th scope="col" class="num">Failed</th><th scope="col">Since the run before</th></tr></thead><tbody>${runs.map((run, place) => runRow(run, runs[place + 1]))}</tbody></table></div></section>
-`;
+  const { name, baseUrl } = latest?.report.target ?? { name: '', baseUrl: '' };
+  const trend = trendPicture([...runs].reverse().map(({ report }) => historyEntry(report)));
+  return {
+    kind: 'fold',
+    look: 'section',
+    open: true,
+    id: `gateway-${at + 1}`,
+    name: shorten(name, 60),
+    summary: [shorten(name, 120), ' ', small(`${shorten(baseUrl, longest)}, ${count(runs.length, 'run')}`)],
+    blocks: [
+      ...(trend === null ? [] : [trend]),
+      {
+        kind: 'table',
+        label: `History of ${shorten(name, 80)}, ${at + 1}`,
+        look: 'history',
+        heads: ['When', 'Name', 'Verdict', 'Failed', 'Since the run before'],
+        rowHeads: true,
+        rows: runs.map((run, place) => row(run, runs[place + 1])),
+      },
+    ],
+  };
 }

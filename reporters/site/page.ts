@@ -1,21 +1,22 @@
 import { count, shorten } from '../../spec/text.ts';
+import { badge } from '../document/blocks.ts';
 import { scriptJson, visible } from '../escape.ts';
 import { renderPage } from '../html/page.ts';
-import { badge } from '../html/requirement.ts';
+import { inline, printAll } from '../html/print.ts';
 import { Html, html } from '../html/template.ts';
-import { trendStyle } from '../html/trend.ts';
 import { coverage } from '../report-queries.ts';
 import { depthText, overallTone, overallWord, utcTime } from '../wording.ts';
 import { siteData } from './data.ts';
-import { historyView } from './history-part.ts';
+import { historyBlock } from './history-part.ts';
 import { newestFirst, pageOf, type Series, seriesOf, type SiteRun } from './runs.ts';
 import { siteScript } from './script.ts';
 
-const style = `${trendStyle}
+const style = `
+.num{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}
 #search{display:flex;flex-wrap:wrap;gap:.3rem .8rem;align-items:end;padding:.7rem .8rem;background:var(--panel);border:1px solid var(--rule);border-radius:3px}#search[hidden]{display:none}#search label{font-size:.82rem;display:grid;gap:.1rem;flex:1 1 16rem}#search input{font:inherit;color:var(--ink);background:var(--ground);border:1px solid var(--muted);border-radius:3px;padding:.3rem .5rem}#hits{font-size:.87rem;flex:1 1 12rem}
 #results{list-style:none;padding:0}#results>li{border-bottom:1px solid var(--rule);padding:.4rem 0;font-size:.93rem}.found{padding-left:1.1rem;margin:.2rem 0 0;columns:20rem 2;font-size:.87rem}
 #runs{min-width:54rem}.history{min-width:46rem}#runs th[scope=row]{font-weight:600}#runs code{display:block;font-weight:400;color:var(--muted)}#runs input{width:1.15rem;height:1.15rem;margin:.1rem 0 0;accent-color:var(--link)}[hidden]{display:none!important}
-.history th[scope=row]{font-weight:400}.history td:last-child{width:50%}.history .fold>summary{color:var(--link)}.series h3 small{font-weight:400}.acts{position:sticky;bottom:0;margin:0;padding:.6rem 0;background:var(--ground)}html{scroll-padding-bottom:4rem}.when,.history th[scope=row]{white-space:nowrap}
+.history th[scope=row]{font-weight:400}.history td:last-child{width:50%}.history .fold>summary{color:var(--link)}.acts{position:sticky;bottom:0;margin:0;padding:.6rem 0;background:var(--ground)}html{scroll-padding-bottom:4rem}.when,.history th[scope=row]{white-space:nowrap}
 .across{table-layout:fixed;min-width:40rem}.across th[scope=row]{font-weight:400}.across th:first-child{width:34%}.across .id,#results .id{color:var(--muted)}.across td.cell{background:var(--g)}.across td.cell a{color:var(--v);font-weight:600}
 `;
 
@@ -26,7 +27,7 @@ function runRow(run: SiteRun): Html {
   const time = utcTime(report.run.startedAt);
   const name = shorten(target.name, 120);
   const text = [name, target.baseUrl, time, overallWord[verdict], report.run.id, suite.version].join(' ');
-  return html`<tr data-text="${shorten(visible(text), 600).toLowerCase()}"><td class="scripted" hidden><input type="checkbox" value="${folder}" aria-label="Compare ${name}, ${time}"></td><th scope="row"><a href="${pageOf(run)}">${name}</a><code>${shorten(target.baseUrl, 200)}</code></th><td>${badge(overallTone[verdict], overallWord[verdict])}${report.run.partial && html` <span class="meta">stopped early</span>`}</td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td class="when">${time}</td><td>${depthText(scope)}</td><td>${suite.version}</td></tr>
+  return html`<tr data-text="${shorten(visible(text), 600).toLowerCase()}"><td class="scripted" hidden><input type="checkbox" value="${folder}" aria-label="Compare ${name}, ${time}"></td><th scope="row"><a href="${pageOf(run)}">${name}</a><code>${shorten(target.baseUrl, 200)}</code></th><td>${inline(badge(overallTone[verdict], overallWord[verdict]))}${report.run.partial && html` <span class="meta">stopped early</span>`}</td><td class="num">${judged - failed} of ${total}</td><td class="num">${failed}</td><td class="when">${time}</td><td>${depthText(scope)}</td><td>${suite.version}</td></tr>
 `;
 }
 
@@ -57,7 +58,7 @@ export function renderSite(all: readonly SiteRun[]): string {
 ${contents(series)}
 <main>${runsPart(runs)}
 <section class="part" id="comparison" tabindex="-1"><h2>Comparison</h2><div id="compared"><p class="quiet">Search and comparison need scripts. Runs, history and reports do not.</p></div></section>
-<section class="part" id="history"><h2>History</h2>${series.map(historyView)}</section></main>
+<section class="part" id="history"><h2>History</h2>${printAll(series.map(historyBlock))}</section></main>
 <footer><p>Made by inference-gateway-conformance from reports as they were written; nothing is loaded from a network.</p></footer></div>
 <script type="application/json" id="site-data">${new Html(scriptJson(siteData(runs)))}<\/script>`;
   return renderPage({ title, body, extraStyle: style, script: siteScript });

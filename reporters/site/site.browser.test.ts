@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)(`in a browser, the index of a site${why}`, () => {
     await visit(
       async (page) => {
         expect(await visibleRuns(page)).toBe(50);
-        expect(await page.locator('.series').count()).toBe(5);
+        expect(await page.locator('#history .sec').count()).toBe(5);
         for (const control of ['#search', '#compare', '#runs input'])
           expect(await page.locator(control).first().isVisible(), control).toBe(false);
       },

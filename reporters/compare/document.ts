@@ -1,0 +1,162 @@
+import { count, inParentheses, shorten } from '../../spec/text.ts';
+import type { ReportCell, Verdict } from '../../suites/types/report.ts';
+import {
+  badge,
+  type Block,
+  type Cell,
+  code,
+  type Document,
+  fold,
+  list,
+  prose,
+  quiet,
+  row,
+  section,
+  table,
+} from '../document/blocks.ts';
+import { printMarkdown } from '../document/markdown.ts';
+import { printPage } from '../html/page.ts';
+import { levelText } from '../impact.ts';
+import { depthText, expectationWord, overallTone, overallWord, utcTime, verdictText } from '../wording.ts';
+import type { ComparedReport, Comparison, ComparisonRow } from './compare.ts';
+
+/** Characters of a cell, where nothing else is said. */
+const longest = 300;
+const cut = (text: string): string => shorten(text, longest);
+
+const plainCell = (of: string): Cell => ({ of: cut(of) });
+const verdictCell = (verdict: Verdict): Cell => ({ of: verdictText(verdict), tone: verdict });
+
+function matrixCell(observed: ReportCell['observed'], expectation: ReportCell['expectation']): Cell {
+  if (observed === 'not sent') return { of: 'not asked', tone: 'untested' };
+  if (observed === 'unknown') return { of: observed, tone: 'inconclusive' };
+  if (expectation === 'conflict') return { of: observed, tone: 'conflict' };
+  if (expectation === 'unspecified') return { of: observed, tone: 'observed' };
+  return { of: observed, tone: observed === expectation ? 'pass' : 'fail' };
+}
+
+/** Rows side by side, those that differ first and the others behind one line. */
+function gridSection<Row extends ComparisonRow<unknown>>(
+  [slug, title]: readonly [slug: string, title: string],
+  { targets }: Comparison,
+  rows: readonly Row[],
+  what: (row: Row) => string,
+  cell: (value: NonNullable<Row['values'][number]>, row: Row) => Cell,
+): Block {
+  const grid = (own: readonly Row[], kind: string): Block =>
+    table(
+      [`${title}: rows ${kind}`, 'across'],
+      ['What', 'Section', ...targets.map((target) => shorten(target.label, 80))],
+      own.map((one) => ({
+        cells: [
+          { of: [prose(cut(what(one))), ' ', code(one.id)] },
+          { of: one.section },
+          ...one.values.map((value) =>
+            value === null || value === undefined ? { of: '—' } : cell(value, one),
+          ),
+        ],
+      })),
+      { rowHeads: true },
+    );
+  const [differing, agreeing] = [
+    rows.filter(({ differs }) => differs),
+    rows.filter(({ differs }) => !differs),
+  ];
+  const name = `${title} (${differing.length} of ${rows.length} differ)`;
+  const summary = `${count(agreeing.length, 'row')} without a difference`;
+  return section(
+    [slug, name, name],
+    [
+      differing.length === 0 ? quiet('No row differs.') : grid(differing, 'that differ'),
+      agreeing.length > 0 && fold(summary, grid(agreeing, 'without a difference')),
+    ],
+  );
+}
+
+const sections = (comparison: Comparison): Block[] => [
+  gridSection(
+    ['requirements', 'Requirements'],
+    comparison,
+    comparison.requirements,
+    (own) => `${own.what} (${levelText(own)})`,
+    verdictCell,
+  ),
+  gridSection(
+    ['observations', 'Behaviour that the interface does not specify'],
+    comparison,
+    comparison.observations,
+    ({ what }) => what,
+    plainCell,
+  ),
+  gridSection(
+    ['conflicts', 'Contradictions of the interface'],
+    comparison,
+    comparison.conflicts,
+    ({ what }) => what,
+    plainCell,
+  ),
+  gridSection(
+    ['cells', 'Support matrix'],
+    comparison,
+    comparison.cells,
+    ({ expectation }) => `The interface says: ${expectationWord[expectation]}`,
+    (value, { expectation }) => matrixCell(value, expectation),
+  ),
+];
+
+/** The profiles, where they differ. */
+function depthNote(targets: Comparison['targets']): string[] {
+  if (new Set(targets.map(({ depth }) => depthText(depth))).size < 2) return [];
+  const each = targets.map(({ label, depth }) => `${label}: ${depthText(depth)}`).join('; ');
+  return [`Not as much was asked of all, so what one leaves untested another may not. ${each}.`];
+}
+
+/** What is said above the grids. */
+const notesOf = ({ targets, sameSuite }: Comparison): string[] => [
+  ...(sameSuite
+    ? []
+    : [
+        'Not all reports were judged by the same suite, so a difference may come from the suite. The digests are listed below.',
+      ]),
+  ...depthNote(targets),
+  ...targets.filter(({ partial }) => partial).map(({ label }) => `The run of ${label} was stopped early.`),
+];
+
+function targetRow(report: ComparedReport) {
+  const { label, baseUrl, suite, startedAt, verdict, judged, failed, failedByImpact, total } = report;
+  const digests = [code(suite.requirementsDigest.slice(0, 19)), ' ', code(suite.openapiDigest.slice(0, 19))];
+  return row(
+    [shorten(label, 120), ' ', code(cut(baseUrl))],
+    badge(overallTone[verdict], overallWord[verdict]),
+    `${judged - failed} of ${total}`,
+    `${failed}${inParentheses(failedByImpact)}`,
+    utcTime(startedAt),
+    [`${suite.version} `, ...digests],
+  );
+}
+
+/** Reports side by side as a document: what differs first. */
+function comparisonDocument(comparison: Comparison): Document {
+  const { targets } = comparison;
+  const notes = notesOf(comparison);
+  const title = `${count(targets.length, 'conformance report')} side by side`;
+  const heads = ['Target', 'Verdict', 'Passed', 'Failed', 'When', 'Suite, requirements, OpenAPI'];
+  return {
+    title,
+    skip: { to: 'requirements', words: 'Skip to the requirements' },
+    head: [
+      { kind: 'title', over: 'Conformance reports compared', text: title },
+      notes.length > 0 && list(notes),
+      table(['Targets', 'columns'], heads, targets.map(targetRow), { rowHeads: true }),
+    ],
+    parts: sections(comparison),
+  };
+}
+
+/** The comparison as one self-contained HTML document, in the look of the report. */
+export const renderComparisonHtml = (comparison: Comparison): string =>
+  printPage(comparisonDocument(comparison));
+
+/** The comparison as Markdown. */
+export const renderComparisonMarkdown = (comparison: Comparison): string =>
+  printMarkdown(comparisonDocument(comparison));

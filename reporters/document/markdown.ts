@@ -1,0 +1,241 @@
+import { count, shorten } from '../../spec/text.ts';
+import { htmlText, markdownBlock, markdownCode, markdownText, terminalLine } from '../escape.ts';
+import { verdictSign, verdictWord } from '../wording.ts';
+import type {
+  Block,
+  CauseBlock,
+  Document,
+  EntryBlock,
+  Inline,
+  MatrixBlock,
+  ReadingsBlock,
+} from './blocks.ts';
+import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
+
+/** Prints blocks as Markdown. It knows nothing of what they tell. */
+
+/** Characters of a text and of a command; rows of a table, entries and items of a list that are shown. */
+const [longestText, longestCommand, mostRows, mostEntries, mostItems] = [240, 2_500, 1_000, 40, 40];
+
+const cut = (text: string): string => shorten(text, longestText);
+const words = (text: string): string => markdownText(cut(text));
+const codeOf = (of: Inline): string => markdownCode(cut(plain(of)));
+
+/** A run of text as Markdown, each plain part of it cut. */
+function inline(of: Inline): string {
+  if (of === null || of === undefined || of === false) return '';
+  if (typeof of !== 'object') return words(String(of));
+  if ('map' in of) return of.map(inline).join('');
+  switch (of.is) {
+    case 'code':
+    case 'mark':
+      return markdownCode(cut(of.text));
+    case 'strong':
+    case 'tone':
+      return `**${inline(of.of)}**`;
+    case 'badge':
+      return `${verdictSign[of.tone]} ${words(of.word ?? verdictWord[of.tone])}`;
+    case 'line':
+      return '<br>';
+    case 'folded':
+      return words(of.summary);
+    default:
+      return inline(of.of);
+  }
+}
+
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A table; cells are escaped by who makes them. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [row(heads), row(heads.map(() => '---')), ...rows.map(row)].join('\n');
+}
+
+/** The first rows as a table, and how many more there are. */
+function cutTable(heads: readonly string[], rows: readonly (readonly string[])[], most: number): string[] {
+  const rest = rows.length - most;
+  return [table(heads, rows.slice(0, most)), ...(rest > 0 ? [`and ${rest} more.`] : [])];
+}
+
+/** The line of a tag is HTML, not Markdown. */
+const fold = (summary: string, body: string): string =>
+  `<details><summary>${htmlText(terminalLine(cut(summary))).replaceAll('@', '@&#8203;')}</summary>\n\n${body}\n\n</details>`;
+
+const command = (text: string): string =>
+  text.length > longestCommand
+    ? `The command has ${count(text.length, 'character')}; report.html has it.`
+    : markdownBlock(text, 'sh');
+
+function causeParts({
+  tone,
+  title,
+  explains,
+  actual,
+  counts,
+  command: text,
+  entries,
+  more,
+}: CauseBlock): string[] {
+  const names = [
+    ...entries.map(
+      ({ id, rate, expected }) =>
+        `${markdownCode(id)}${rate === undefined ? '' : `, ${words(rate)}`}${expected === undefined ? '' : ' (expected)'}`,
+    ),
+    ...more.map(({ id }) => markdownCode(id)),
+  ];
+  return [
+    [
+      `### ${verdictSign[tone]} ${inline(title)}`,
+      `Explains ${markdownText(explains)}.${actual === undefined ? '' : ` Seen: ${codeOf(actual)}`}`,
+      ...(text !== undefined && counts ? [command(text)] : []),
+      ...(names.length > 0 ? [fold(count(names.length, 'requirement'), names.join('; '))] : []),
+    ].join('\n\n'),
+  ];
+}
+
+function entryParts(entries: readonly EntryBlock[]): string[] {
+  const rows = entries.map(({ tone, id, title, meta, rate, findings: [finding], reason, expected }) => [
+    `${verdictWord[tone]}${expected === undefined ? '' : ', expected'}`,
+    `${words(plain(title))} ${markdownCode(id)} ${[...meta, rate].filter(Boolean).map(inline).join(', ')}`,
+    codeOf(finding?.expected),
+    codeOf(finding?.actual ?? reason),
+  ]);
+  const commands = entries.flatMap(({ id, title, findings }) => {
+    const found = findings.find((one) => one.command !== undefined);
+    if (found?.command === undefined) return [];
+    const where = found.place === undefined ? '' : `, at ${codeOf(found.place)}`;
+    const message = words(found.message).replace(/[.]$/, '');
+    return [fold(id, `${words(plain(title))} ${message}${where}.\n\n${command(found.command)}`)];
+  });
+  return [
+    ...cutTable(['Verdict', 'What', 'Expected', 'Observed'], rows, mostEntries),
+    ...(commands.length > 0 ? ['### Commands to reproduce', ...commands] : []),
+  ];
+}
+
+function readingsParts(entries: readonly ReadingsBlock[]): string[] {
+  const rows = entries.map(({ id, where, readings, held, followed }) => [
+    `${words(where)} ${markdownCode(id)}`,
+    ...readings.map(({ text }) => words(plain(text))),
+    words(held),
+    `**${words(followed)}**`,
+  ]);
+  return [table(['Where', 'Reading A', 'Reading B', 'Judged by', 'The target'], rows)];
+}
+
+function matrixParts({ heads, columns, rows }: MatrixBlock): string[] {
+  const names = columns.flatMap(({ title, parts }) =>
+    parts.map((part) => words(parts.length === 1 ? title : `${title}, ${part}`)),
+  );
+  const lines = rows.map(({ group, name, squares }) => [
+    words(group),
+    words(name),
+    ...squares.map((one) => {
+      if (one === null) return '';
+      const [should, ...is] = one.words;
+      return `${verdictSign[one.tone]} ${words(`${is.join('; ')} (${should})`)}`;
+    }),
+  ]);
+  return [table([...heads.map(words), ...names], lines)];
+}
+
+function listParts(title: Inline, items: readonly Inline[]): string[] {
+  const rest = items.length - mostItems;
+  const lines = items.slice(0, mostItems).map((item) => `- ${inline(item)}`);
+  const heading = plain(title) === '' ? [] : [`**${inline(title)} (${items.length})**`];
+  return [...heading, [...lines, ...(rest > 0 ? [`- and ${rest} more`] : [])].join('\n')];
+}
+
+function blockParts(block: Block): string[] {
+  switch (block.kind) {
+    case 'verdict':
+      return [
+        `# ${verdictSign[block.tone]} ${words(block.word)}: ${words(block.subject)}`,
+        [block.lead, ...block.reasons.slice(0, 10)].map(inline).join(' '),
+      ];
+    case 'title':
+      return [`# ${words(block.text)}`];
+    case 'section': {
+      const sign = block.tone === undefined ? '' : `${verdictSign[block.tone]} `;
+      const [first = '', ...rest] = parts(block.blocks);
+      return [`## ${sign}${inline(block.title)}\n\n${first}`.trimEnd(), ...rest];
+    }
+    case 'paragraph':
+      return [inline(block.text)];
+    case 'list':
+      return block.items.length === 0 ? [] : listParts(block.title, block.items);
+    case 'facts':
+      return [
+        present(block.facts)
+          .map(([name, value]) => `**${words(name)}** ${inline(value)}`)
+          .join(' · '),
+      ];
+    case 'table':
+      return cutTable(
+        block.heads.map(inline),
+        block.rows.map(({ cells }) => cells.map(({ of }) => inline(of))),
+        mostRows,
+      );
+    case 'matrix':
+      return matrixParts(block);
+    case 'command':
+      return [command(block.text)];
+    case 'fold':
+      return [fold(plain(block.summary), parts(block.blocks).join('\n\n'))];
+    case 'cause':
+      return causeParts(block);
+    case 'columns':
+      return parts(block.blocks);
+    default:
+      return [];
+  }
+}
+
+function groupParts(blocks: readonly Block[]): string[] {
+  if (blocks[0]?.kind === 'entry') return entryParts(ofKind('entry', blocks));
+  if (blocks[0]?.kind === 'readings') return readingsParts(ofKind('readings', blocks));
+  return blocks.flatMap(blockParts);
+}
+
+const parts = (blocks: Blocks): string[] => together(blocksIn('summary', blocks)).flatMap(groupParts);
+
+/** A bound on a summary, and where a reader finds what it leaves out. */
+interface Limit {
+  readonly bytes: number;
+  readonly rest: string;
+}
+
+/** Joins what fits, in order, and says what did not. */
+function join(
+  named: readonly { readonly name: string; readonly text: string }[],
+  { bytes, rest }: Limit,
+): string {
+  const available = bytes - 1_000;
+  const kept: string[] = [];
+  const dropped = new Set<string>();
+  let used = 0;
+  for (const { text, name } of named) {
+    const size = Buffer.byteLength(text) + 2;
+    if (used + size > available) dropped.add(name);
+    else {
+      kept.push(text);
+      used += size;
+    }
+  }
+  const note = `> This summary is cut at ${bytes / 1000} KB. Omitted, in whole or in part: ${[...dropped].join(', ')}. ${rest}`;
+  return `${[...kept, ...(dropped.size > 0 ? [note] : [])].join('\n\n')}\n`;
+}
+
+/** The document as Markdown; where it would be longer than its limit, it says what was left out. */
+export function printMarkdown(
+  { head, parts: body }: Document,
+  limit: Limit = { bytes: Number.POSITIVE_INFINITY, rest: '' },
+): string {
+  const named = present([...head, ...body]).flatMap((block) =>
+    parts([block]).map((text) => ({ name: block.kind === 'section' ? block.name : 'the head', text })),
+  );
+  return join(
+    named.filter(({ text }) => text !== ''),
+    limit,
+  );
+}

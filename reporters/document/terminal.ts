@@ -1,0 +1,253 @@
+import picocolors from 'picocolors';
+import { count, shorten, wrapText } from '../../spec/text.ts';
+import { isCommand, terminalBlock, terminalLine } from '../escape.ts';
+import { verdictSign, verdictWord } from '../wording.ts';
+import type {
+  Block,
+  CauseBlock,
+  Document,
+  EntryBlock,
+  Inline,
+  ListBlock,
+  TableBlock,
+  VerdictBlock,
+} from './blocks.ts';
+import { type Blocks, blocksIn, ofKind, plain, present, together } from './blocks.ts';
+
+/** Prints blocks for a terminal, to be read in ten seconds. It knows nothing of what they tell. */
+
+type Colours = ReturnType<typeof picocolors.createColors>;
+
+/** How text is laid out on a terminal. */
+export interface Layout {
+  readonly colours: Colours;
+  readonly width: number;
+}
+
+/** Characters of a text and of any command but the first. */
+const [longest, longestCommand] = [600, 1_500];
+/** Causes that are named, those with what shows them, entries in full, entries listed, items, ids of a list. */
+const [mostCauses, mostDetailed, mostFull, mostListed, mostItems, mostNames, mostRows, mostTitled] = [
+  12, 6, 8, 32, 8, 6, 200, 20,
+];
+
+/** A colour for each verdict. */
+const verdictColours = ({ red, yellow, green, magenta, cyan, dim }: Colours) => ({
+  pass: green,
+  fail: red,
+  inconclusive: yellow,
+  untested: dim,
+  observed: cyan,
+  conflict: magenta,
+});
+
+/** The text on lines of the given width behind an indentation, its first line behind a label of that length. */
+export function wrap({ width }: Layout, label: string, text: string): string[] {
+  const clean = terminalLine(shorten(text, longest));
+  const indent = ' '.repeat(label.length);
+  const available = Math.max(20, width - label.length);
+  return wrapText(clean, available).map(
+    (one, at) => `${at === 0 ? label : indent}${isCommand(one) ? '·' : ''}${one}`,
+  );
+}
+
+/** A command keeps its own lines, so that it can be copied. */
+export const commandLines = (command: string): string[] =>
+  terminalBlock(command)
+    .split('\n')
+    .map((line) => `    ${line}`);
+
+const more = (rest: number): string[] =>
+  rest > 0 ? [`  and ${count(rest, 'more', 'more')} in the report`] : [];
+
+const names = (ids: readonly string[]): string => {
+  const rest = ids.length - mostNames;
+  return `${ids.slice(0, mostNames).join(', ')}${rest > 0 ? `, and ${rest} more` : ''}`;
+};
+
+/** A command; a long one only where it is the first, for others can be copied from the page. */
+function reproduce({ colours }: Layout, indent: string, text: string | undefined, isFirst = true): string[] {
+  if (text === undefined) return [];
+  if (!isFirst && text.length > longestCommand)
+    return [
+      `${indent}${colours.dim('reproduce')} by a command of ${count(text.length, 'character')}, in the report`,
+    ];
+  return [`${indent}${colours.dim('reproduce')}`, ...commandLines(text)];
+}
+
+const signed = ({ colours }: Layout, tone: VerdictBlock['tone']): string =>
+  verdictColours(colours)[tone](verdictSign[tone]);
+
+function inInk({ colours }: Layout, of: Inline): string {
+  if (of === null || typeof of !== 'object' || 'map' in of || of.is !== 'badge') return plain(of);
+  return verdictColours(colours)[of.tone](terminalLine(of.word ?? verdictWord[of.tone]));
+}
+
+function verdictLines(layout: Layout, block: VerdictBlock): string[] {
+  const { colours } = layout;
+  const { tone, word, subject, lead, asked, reasons, tally } = block;
+  const head = verdictColours(colours)[tone](colours.bold(`${verdictSign[tone]} ${terminalLine(word)}`));
+  return [
+    `${head}  ${terminalLine(subject).slice(0, longest)}`,
+    ...wrap(layout, '  ', [plain(lead), asked].filter(Boolean).join(' ')),
+    ...reasons.slice(0, 6).flatMap((reason) => wrap(layout, '  ', plain(reason))),
+    ...(tally === undefined ? [] : [`  ${tally.map((one) => inInk(layout, one)).join(', ')}`, '']),
+  ];
+}
+
+function causeName(layout: Layout, { tone, title, places, explains }: CauseBlock, number: number): string[] {
+  const text = [`${number}.`, plain(title), ...places, `(${explains})`].join(' ');
+  const [first = '', ...rest] = wrap(layout, '  ', text);
+  return [`${signed(layout, tone)} ${layout.colours.bold(first.slice(2))}`, ...rest];
+}
+
+function causeDetail(layout: Layout, cause: CauseBlock, number: number, isFirst: boolean): string[] {
+  const { shownBy, expected, actual, command, entries, more: others } = cause;
+  const ids = [
+    ...entries.map(({ id, rate }) => (rate === undefined ? id : `${id} (${rate})`)),
+    ...others.map(({ id }) => id),
+  ];
+  const shown = plain(shownBy);
+  return [
+    ...wrap(layout, `${number}. `, shown === '' ? 'shown by no single reply' : `shown by ${shown}`),
+    ...(expected === undefined ? [] : wrap(layout, '   expected ', expected)),
+    ...(actual === undefined ? [] : wrap(layout, '   actual   ', actual)),
+    ...wrap(layout, '   explains ', names(ids)),
+    ...reproduce(layout, '   ', command, isFirst),
+    '',
+  ];
+}
+
+/** All causes by name, then the first of them with what shows them. */
+function causeLines(layout: Layout, causes: readonly CauseBlock[]): string[] {
+  const numbered = causes.map((cause, at) => ({ cause, number: at + 1 }));
+  const detailed = numbered.filter(({ cause }) => cause.counts).slice(0, mostDetailed);
+  return [
+    '',
+    ...numbered.slice(0, mostCauses).flatMap(({ cause, number }) => causeName(layout, cause, number)),
+    ...more(causes.length - mostCauses),
+    '',
+    ...detailed.flatMap(({ cause, number }, at) => causeDetail(layout, cause, number, at === 0)),
+  ];
+}
+
+const entryHead = (layout: Layout, { id, tone, meta }: EntryBlock): string =>
+  `${signed(layout, tone)} ${layout.colours.bold(terminalLine(id))} ${layout.colours.dim(terminalLine(meta.map(plain).join(', ')))}`;
+
+const rateLines = (layout: Layout, { rate }: EntryBlock): string[] =>
+  rate === undefined ? [] : wrap(layout, '  runs     ', rate);
+
+const sameLines = (layout: Layout, { same }: EntryBlock): string[] =>
+  same.length === 0 ? [] : wrap(layout, '  same for ', names(same));
+
+function entryLines(layout: Layout, entry: EntryBlock, isFirst: boolean): string[] {
+  const { tone, title, findings, reason } = entry;
+  const [finding] = findings;
+  const head = [entryHead(layout, entry), ...wrap(layout, '  ', plain(title)), ...rateLines(layout, entry)];
+  const others = sameLines(layout, entry);
+  if (finding === undefined)
+    return [...head, ...wrap(layout, '  ', reason ?? 'no finding recorded'), ...others, ''];
+  const { message, expected, actual, place, command } = finding;
+  return [
+    ...head,
+    ...wrap(layout, tone === 'fail' ? '  failure  ' : '  reason   ', message),
+    ...wrap(layout, '  expected ', expected),
+    ...wrap(layout, '  actual   ', `${actual}${place === undefined ? '' : ` (at ${place})`}`),
+    ...others,
+    ...reproduce(layout, '  ', command, isFirst),
+    '',
+  ];
+}
+
+/** The first entries in full, more by name and why, and how many there are beyond. */
+function entriesLines(layout: Layout, entries: readonly EntryBlock[]): string[] {
+  const listed = entries.slice(mostFull, mostFull + mostListed);
+  return [
+    ...entries.slice(0, mostFull).flatMap((entry, at) => entryLines(layout, entry, at === 0)),
+    ...listed.flatMap((entry) => [
+      entryHead(layout, entry),
+      ...wrap(layout, '  ', entry.reason ?? plain(entry.title)),
+      ...rateLines(layout, entry),
+      ...sameLines(layout, entry),
+    ]),
+    ...(listed.length > 0 ? [''] : []),
+    ...more(entries.length - mostFull - mostListed),
+  ];
+}
+
+/** Each row as its first cell, with the others under it behind their heads. */
+function tableLines(layout: Layout, { heads, rows }: TableBlock): string[] {
+  const rest = rows.length - mostRows;
+  return [
+    ...rows.slice(0, mostRows).flatMap(({ cells: [first, ...others] }) => {
+      const told = others.flatMap(({ of }, at) =>
+        plain(of) === '' ? [] : [`${plain(heads[at + 1]).toLowerCase()} ${plain(of)}`],
+      );
+      return [...wrap(layout, '  ', plain(first?.of)), ...wrap(layout, '    ', told.join(', '))];
+    }),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
+}
+
+function listLines(layout: Layout, { title, tone, items }: ListBlock): string[] {
+  const [most, indent] = title === undefined ? [mostItems, '  '] : [mostTitled, '    '];
+  const head = `${tone === undefined ? '' : `${verdictSign[tone]} `}${terminalLine(plain(title))} (${items.length})`;
+  return [
+    ...(title === undefined
+      ? []
+      : [`  ${tone === undefined ? head : verdictColours(layout.colours)[tone](head)}`]),
+    ...items.slice(0, most).flatMap((item) => wrap(layout, indent, plain(item))),
+    ...(items.length > most ? [`${indent}and ${items.length - most} more in the report`] : []),
+  ];
+}
+
+function blockLines(layout: Layout, block: Block): string[] {
+  switch (block.kind) {
+    case 'verdict':
+      return verdictLines(layout, block);
+    case 'title':
+      return [terminalLine(block.text)];
+    case 'facts':
+      return [
+        ...present(block.facts).flatMap(([name, value]) =>
+          wrap(layout, `  ${terminalLine(name)}  `, plain(value)),
+        ),
+        '',
+      ];
+    case 'section': {
+      const sign = block.tone === undefined ? '' : `${signed(layout, block.tone)} `;
+      const [title = '', ...rest] = wrap(layout, sign === '' ? '' : '  ', plain(block.title));
+      const lines = printLines(layout, block.blocks);
+      return [`${sign}${title.trimStart()}`, ...rest, ...lines, ...(lines.at(-1) === '' ? [] : [''])];
+    }
+    case 'paragraph':
+      return wrap(layout, '  ', plain(block.text));
+    case 'list':
+      return listLines(layout, block);
+    case 'table':
+      return tableLines(layout, block);
+    case 'readings':
+      return wrap(layout, '  ', `${block.where}: ${plain(block.brief)}`);
+    case 'command':
+      return commandLines(block.text);
+    case 'fold':
+      return wrap(layout, '  ', plain(block.summary));
+    case 'columns':
+      return printLines(layout, block.blocks);
+    default:
+      return [];
+  }
+}
+
+/** Those blocks that a terminal has, on lines. */
+function printLines(layout: Layout, blocks: Blocks): string[] {
+  return together(blocksIn('glance', blocks)).flatMap((group) => {
+    if (group[0]?.kind === 'cause') return causeLines(layout, ofKind('cause', group));
+    if (group[0]?.kind === 'entry') return entriesLines(layout, ofKind('entry', group));
+    return group.flatMap((block) => blockLines(layout, block));
+  });
+}
+
+/** The document on lines for a terminal. */
+export const printTerminal = ({ head, parts }: Document, colour: boolean, width = 100): string[] =>
+  printLines({ colours: picocolors.createColors(colour), width }, [...head, ...parts]);

@@ -1,0 +1,250 @@
+import { groupDigits } from '../../spec/text.ts';
+import type {
+  Block,
+  CauseBlock,
+  Cell,
+  EntryBlock,
+  FactsBlock,
+  FiltersBlock,
+  FindingBlock,
+  FoldBlock,
+  Inline,
+  ListBlock,
+  MatrixBlock,
+  PictureBlock,
+  ReadingsBlock,
+  SectionBlock,
+  TableBlock,
+  VerdictBlock,
+} from '../document/blocks.ts';
+import { badge, blocksIn, type Blocks, type Look, plain, present } from '../document/blocks.ts';
+import { visible } from '../escape.ts';
+import { verdictSign, verdictWord } from '../wording.ts';
+import { attribute, type Html, html } from './template.ts';
+
+/** Prints blocks as HTML. It knows nothing of what they tell. */
+
+/** As an attribute has it: half a character can't stand in an address. */
+export const address = (id: string): string => `#${encodeURIComponent(visible(id))}`;
+const [openMark, broadMark, firstRow] = [html` open`, html` class="broad"`, html` class="first"`];
+const idMark = (id: string | undefined): Html | false => id !== undefined && attribute('id', id);
+
+/** A run of text as HTML. */
+export function inline(of: Inline): Html {
+  if (of === null || of === undefined || of === false) return html``;
+  if (typeof of !== 'object') return html`${of}`;
+  if ('map' in of) return html`${of.map(inline)}`;
+  switch (of.is) {
+    case 'code':
+      return html`<code>${of.text}</code>`;
+    case 'strong':
+      return html`<b>${inline(of.of)}</b>`;
+    case 'small':
+      return html`<span class="meta">${inline(of.of)}</span>`;
+    case 'aside':
+      return html`<i>${inline(of.of)}</i>`;
+    case 'link':
+      return html`<a href="${of.page}${of.to !== '' && address(of.to)}">${inline(of.of)}</a>`;
+    case 'badge':
+      return html`<span class="v ${of.tone}"><span aria-hidden="true">${verdictSign[of.tone]}</span> ${of.word ?? verdictWord[of.tone]}</span>`;
+    case 'tone':
+      return html`<span class="${of.tone}"><span class="tone">${inline(of.of)}</span></span>`;
+    case 'mark':
+      return html`<mark${of.whole && broadMark}>${of.text}</mark>`;
+    case 'folded':
+      return html`<details class="which"><summary>${of.summary}</summary><ul class="plain">${of.lines.map((line) => html`<li>${inline(line)}</li>`)}</ul></details>`;
+    case 'line':
+      return html`<br>`;
+  }
+}
+
+const heading = (over: string, text: string): Html =>
+  html`<p class="over">${over} <span aria-hidden="true">·</span> Model Inference Gateway Interface</p>
+<h1>${text}</h1>
+`;
+
+function verdict(block: VerdictBlock): Html {
+  const { tone, over, subject, word, lead, reasons, covers, picture: drawn } = block;
+  const list = html`<ul>${reasons.map((reason) => html`<li>${inline(reason)}</li>`)}</ul>`;
+  return html`${heading(over, subject)}<div class="verdict ${tone}"><p class="sign" aria-hidden="true">${verdictSign[tone]}</p><div><p class="word">${word}</p><p class="lead">${inline(lead)}</p>
+${reasons.length > 0 && list}${covers !== undefined && html`<p class="covers">${inline(covers)}</p>`}</div>${drawn && picture(drawn)}</div>
+`;
+}
+
+const section = ({ id, title, tone, blocks }: SectionBlock): Html =>
+  html`<section class="part" id="${id}"><h2>${tone !== undefined && html`<span class="${tone}"><span class="tone" aria-hidden="true">${verdictSign[tone]}</span></span> `}${inline(title)}</h2>${printAll(blocks)}</section>
+`;
+
+function list({ title, tone, ordered, items, most = Number.POSITIVE_INFINITY }: ListBlock): Html {
+  const rest = items.length - most;
+  const lines = html`${items.slice(0, most).map((item) => html`<li>${inline(item)}</li>`)}${rest > 0 && html`<li>and ${groupDigits(rest)} more</li>`}`;
+  const head = html`<h3>${tone === undefined ? inline(title) : html`<span class="${tone}"><span class="v">${inline(title)}</span></span> <small class="meta">${items.length}</small>`}</h3>`;
+  return html`${title !== undefined && head}${ordered ? html`<ol class="tries">${lines}</ol>` : html`<ul class="plain">${lines}</ul>`}`;
+}
+
+const facts = ({ facts: rows, broad }: FactsBlock): Html => html`<dl class="facts${broad && ' broad'}">
+${present(rows).map(([name, value]) => html`<div><dt>${name}</dt><dd>${inline(value)}</dd></div>`)}
+</dl>`;
+
+function cell({ of, tone, title }: Cell): Html {
+  const titled = title !== undefined && attribute('title', title);
+  return html`<td${tone !== undefined && attribute('class', tone)}${titled}>${inline(of)}</td>`;
+}
+
+function table({ label, look, heads, rows, rowHeads, total }: TableBlock): Html {
+  const row = ({ id, cells }: TableBlock['rows'][number]): Html =>
+    html`<tr${idMark(id)}>${cells.map((one, at) => (rowHeads && at === 0 ? html`<th scope="row">${inline(one.of)}</th>` : cell(one)))}</tr>
+`;
+  const body = total ? rows.slice(0, -1) : rows;
+  const foot = total && html`<tfoot>${rows.slice(-1).map(row)}</tfoot>`;
+  return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="${look}"><thead><tr>${heads.map((head) => html`<th scope="col">${inline(head)}</th>`)}</tr></thead><tbody>${body.map(row)}</tbody>${foot}</table></div>`;
+}
+
+function matrix({ label, heads, columns, rows, key }: MatrixBlock): Html {
+  const square = (one: MatrixBlock['rows'][number]['squares'][number]): Html => {
+    if (one === null) return html`<td class="blank"><span class="sr">not a combination</span></td>`;
+    const [should, is, more] = one.words;
+    const words = html`<span class="expect">${should}</span><span class="saw"><span aria-hidden="true">${verdictSign[one.tone]}</span> ${is}</span>${more !== undefined && html`<span class="any">${more}</span>`}`;
+    return html`<td class="cell ${one.tone}">${one.to === undefined ? html`<span class="box" title="${one.why}">${words}</span>` : html`<a class="box" href="${address(one.to)}" title="${one.why}">${words}</a>`}</td>`;
+  };
+  const lines = rows.map(({ group, name, squares }, at) => {
+    const isFirst = rows[at - 1]?.group !== group;
+    const span = rows.filter((one) => one.group === group).length;
+    return html`<tr${isFirst && firstRow}>${isFirst && html`<th scope="rowgroup" rowspan="${span}" class="family">${group}</th>`}<th scope="row" class="group">${name}</th>${squares.map(square)}</tr>`;
+  });
+  const modes = columns.flatMap(({ parts }) =>
+    parts.map((part) => html`<th scope="col" class="mode">${part}</th>`),
+  );
+  return html`<p class="key">${key.map(([tone, word]) => html`<span class="chip ${tone}">${verdictSign[tone]} ${word}</span> `)}</p>
+<div class="scroll" role="region" aria-label="${label}" tabindex="0"><table class="matrix"><caption class="sr">${label}</caption><thead><tr>${heads.map((head) => html`<th rowspan="2" scope="col">${head}</th>`)}${columns.map(({ title, parts }) => html`<th scope="colgroup" colspan="${parts.length}">${title}</th>`)}</tr><tr>${modes}</tr></thead><tbody>${lines}</tbody></table></div>`;
+}
+
+/** A command of more characters is folded, and that of each cause but the first ones. */
+const [longestCommand, mostCommands] = [1500, 3];
+
+function command(text: string, isFolded = text.length > longestCommand): Html {
+  const own = html`<pre class="curl" data-copy>${text}</pre>`;
+  if (!isFolded) return own;
+  return html`<details class="long"><summary>Command of ${groupDigits(text.length)} characters</summary>${own}</details>`;
+}
+
+function fold({ summary, blocks, open, id, look }: FoldBlock): Html {
+  const looks = { section: 'sec', exchange: 'x', exchanges: 'fold exchanges' } as const;
+  return html`<details class="${look === undefined ? 'fold' : looks[look]}"${idMark(id)}${open && openMark}><summary>${look === 'section' ? html`<h3>${inline(summary)}</h3>` : inline(summary)}</summary>${printAll(blocks)}</details>
+`;
+}
+
+function cause(
+  { tone, title, explains, places, shownBy, actual, command: text, entries, more }: CauseBlock,
+  at: number,
+): Html {
+  const shown =
+    plain(shownBy) === ''
+      ? null
+      : html`<p class="see">Shown by ${inline(shownBy)}${actual !== undefined && html`: ${actual}`}</p>`;
+  const others = html`<details class="explains"><summary>${groupDigits(more.length)} not decided for it</summary><ul class="cases">${more.map(({ of }) => html`<li>${inline(of)}</li>`)}</ul></details>`;
+  return html`<div class="cause ${tone}"><h3 class="what">${inline(badge(tone))} ${inline(title)} <span class="meta">${[explains, ...places].join(', ')}</span></h3>
+${shown}${text !== undefined && command(text, at >= mostCommands || text.length > longestCommand)}${entries.map((one) => entry(one, html`<h4>${inline(one.title)}</h4>`))}${more.length > 0 && others}</div>
+`;
+}
+
+function finding({ tone, what, message, expected, actual, command: text, blocks }: FindingBlock): Html {
+  return html`<div class="finding ${tone}">
+<p class="case"><span>Case</span> ${what}</p>
+<p class="message">${message}</p>
+<dl class="against"><div><dt>Expected</dt><dd>${expected}</dd></div><div><dt>Observed</dt><dd>${actual}</dd></div></dl>
+${text !== undefined && command(text)}${printAll(blocks)}</div>
+`;
+}
+
+function entry(
+  { id, tone, meta, rate, tags, open, notes, findings, blocks }: EntryBlock,
+  heading: Html,
+): Html {
+  const data = Object.entries(tags).map(([name, value]) => attribute(`data-${name}`, value));
+  const badged = inline(badge(tone));
+  const noted = present(notes).map(([name, value]) => html`<p><b>${name}:</b> ${inline(value)}</p>`);
+  return html`<details class="req ${tone}" id="${id}"${data}${open && openMark}><summary>${badged}${heading}<span class="meta"><code>${id}</code>${[...meta, ...(rate === undefined ? [] : [rate])].map((one) => html` <span>${inline(one)}</span>`)}</span></summary>
+<div class="body">${noted}${findings.map(finding)}${printAll(blocks)}</div></details>
+`;
+}
+
+function readings({ id, where, readings: ways, notes }: ReadingsBlock): Html {
+  const lines = ways.map(
+    ({ label, text, where: own, isFollowed }) =>
+      html`<li class="${isFollowed ? 'followed' : 'other'}"><b>${label}</b> <span>${inline(text)} <span class="meta">${own}</span></span>${isFollowed && html` <span class="v conflict">followed</span>`}</li>`,
+  );
+  return html`<div class="conflict-item"><p><code>${id}</code> <span class="meta">${where}</span></p><ol>${lines}</ol>${notes.map((note) => html`<p>${inline(note)}</p>`)}</div>`;
+}
+
+function picture(block: PictureBlock): Html {
+  const { look, label, width, height, stretched, paths, texts = [], caption, to } = block;
+  const size = stretched ? html` preserveAspectRatio="none"` : html` width="${width}" height="${height}"`;
+  const drawn = html`<svg viewBox="0 0 ${width} ${height}"${size} role="img" aria-label="${label}">${texts.map(({ x, y, text }) => html`<text x="${x}" y="${y}">${text}</text>`)}${paths.map((one) => html`<path class="${one.look}" d="${one.d}"/>`)}</svg>`;
+  return to === undefined
+    ? html`<figure class="${look}">${drawn}<figcaption>${caption}</figcaption></figure>`
+    : html`<a class="${look}" href="${address(to)}">${drawn}<span>${caption}</span></a>`;
+}
+
+/** Shown by the script: without it there is nothing to filter with. */
+function filters({ label, noun, choices }: FiltersBlock): Html {
+  const selects = choices.map(
+    ({ name, label: word, values }) =>
+      html`<label>${word} <select name="${name}"><option value="">all</option>${values.map(([value, text]) => html`<option value="${value}">${text}</option>`)}</select></label>
+`,
+  );
+  return html`<form id="filters" hidden aria-label="${label}" data-noun="${noun}"><label>Text <input type="search" name="q" autocomplete="off"></label>
+${selects}<span class="buttons"><button type="button" id="unfold">Open all shown</button> <button type="reset">Clear</button></span><output id="shown" aria-live="polite"></output></form>`;
+}
+
+function paragraph(text: Inline, look: Look | undefined): Html {
+  const looks = { quiet: 'quiet', label: 'tag', see: 'see', paper: 'paper' } as const;
+  return look === undefined
+    ? html`<p>${inline(text)}</p>`
+    : html`<p class="${looks[look]}">${inline(text)}</p>`;
+}
+
+/** One block as HTML. */
+function printBlock(block: Block, at: number): Html {
+  switch (block.kind) {
+    case 'verdict':
+      return verdict(block);
+    case 'title':
+      return heading(block.over, block.text);
+    case 'section':
+      return section(block);
+    case 'paragraph':
+      return paragraph(block.text, block.look);
+    case 'list':
+      return list(block);
+    case 'facts':
+      return facts(block);
+    case 'table':
+      return table(block);
+    case 'matrix':
+      return matrix(block);
+    case 'command':
+      return command(block.text);
+    case 'fold':
+      return fold(block);
+    case 'cause':
+      return cause(block, at);
+    case 'entry':
+      return entry(block, html`<h3 class="title">${inline(block.title)}</h3>`);
+    case 'finding':
+      return finding(block);
+    case 'readings':
+      return readings(block);
+    case 'recorded':
+      return html`<div><p class="tag">${inline(block.title)}</p><pre>${inline(block.text)}</pre></div>`;
+    case 'picture':
+      return picture(block);
+    case 'filters':
+      return filters(block);
+    case 'columns':
+      return html`<div class="pair">${printAll(block.blocks)}</div>`;
+  }
+}
+
+/** Those blocks that a page has. */
+export const printAll = (blocks: Blocks): Html[] => blocksIn('page', blocks).map(printBlock);

@@ -1,0 +1,128 @@
+import { shorten } from '../../spec/text.ts';
+import type { InteropClient } from '../../suites/types/interop.ts';
+import type { Report, ReportPins } from '../../suites/types/report.ts';
+import type { BaselineOutcome } from '../baseline/apply.ts';
+import { baselineHeadline, entryGroups } from '../baseline/view.ts';
+import { coversLines } from '../certificate/covers.ts';
+import {
+  badge,
+  type Block,
+  code,
+  type Inline,
+  list,
+  quiet,
+  row,
+  section,
+  table,
+} from '../document/blocks.ts';
+import {
+  clientName,
+  clientSays,
+  clientTone,
+  interopHeadline,
+  resultName,
+  resultSection,
+  resultsText,
+} from '../interop.ts';
+import { pinName, pinnedIn, pinPlace, pinsHeadline, unobservedText } from '../pins/view.ts';
+import type { Context } from './context.ts';
+import { firstLinks } from './exchange.ts';
+
+/** What stands beside a judged run: baseline, pins, official clients, a certificate. */
+
+const [longest, mostLines] = [400, 100];
+
+const cut = (text: string): string => shorten(text, longest);
+
+/** What the baseline makes of the run: what is new, expired, stale or unmatched, and what was expected. */
+export const baselineSection = (outcome: BaselineOutcome): Block =>
+  section(
+    ['part-baseline', 'Expected failures', 'Expected failures'],
+    [
+      { kind: 'paragraph', text: `Baseline: ${baselineHeadline(outcome)}` },
+      { ...quiet('A baseline changes the exit code of a run and never a verdict.'), from: 'page' },
+      ...entryGroups(outcome).map(({ tone, title, lines }) =>
+        list(lines.map(cut), { tone, title, most: mostLines }),
+      ),
+    ],
+    { tone: outcome.ok ? 'pass' : 'fail' },
+  );
+
+/** What a file of pins says of the run: what changed, with both values and exchanges, and what was not seen. */
+export function pinsSection(context: Context, pins: ReportPins): Block {
+  const { changed, unobserved } = pins;
+  const rows = changed.map((pin) =>
+    row(
+      cut(pinName(pin)),
+      [code(cut(pin.pinned)), pinnedIn(pin) !== '' && ` (${pinnedIn(pin)})`],
+      [code(cut(pin.observed)), ' (', firstLinks(context, pin.exchanges, 3), ')'],
+      code(pinPlace(pins, pin)),
+    ),
+  );
+  const open = unobserved.map((pin) => cut(`${pinName(pin)}: ${unobservedText(pin)}`));
+  const heads = ['What', 'Pinned', 'Now', 'Pin'];
+  return section(
+    ['part-pins', 'Pinned behaviour', 'Pinned behaviour'],
+    [
+      { kind: 'paragraph', text: cut(pinsHeadline(pins)) },
+      { ...quiet('Pins change the exit code of a run and never a verdict.'), from: 'page' },
+      rows.length > 0 && table(['Pinned behaviour that changed', 'rows'], heads, rows),
+      open.length > 0 && list(open, { tone: 'inconclusive', title: 'Could not be observed' }),
+    ],
+    { tone: changed.length > 0 ? 'fail' : 'pass' },
+  );
+}
+
+function clientItem(one: InteropClient): Inline {
+  const tone = clientTone(one);
+  const failures = one.results
+    .filter(({ ok }) => !ok)
+    .map((each) => `${resultName(each)} (section ${resultSection(each)}): ${cut(each.error ?? '')}`);
+  const told = [...(one.notRun === undefined ? [] : [one.notRun]), ...one.notes].map(cut);
+  const results = resultsText(one);
+  return [
+    badge(tone, `${clientSays[tone]} ${clientName(one)}`),
+    ` at `,
+    code(cut(one.baseUrl)),
+    results !== '' && `: ${results}`,
+    ...[...failures, ...told].map((text): Inline => ['. ', text]),
+  ];
+}
+
+/** What official clients met, each with its failures in the client's own words. */
+export const interopSection = (clients: readonly InteropClient[]): Block =>
+  section(
+    ['part-interop', 'Official clients', 'Official clients (no verdict depends on them)'],
+    [
+      {
+        ...quiet(
+          `${interopHeadline} Their requests are not among the recorded exchanges, and not in the counts of the run.`,
+        ),
+        from: 'summary',
+      },
+      ...clients.map((one) => list([clientItem(one)])),
+    ],
+  );
+
+/** The certificate that lies beside a page. */
+export interface CertificateMark {
+  /** Of the key that signed it; null where it is unsigned. */
+  readonly keyid: string | null;
+}
+
+/** What the certificate of this report covers and what not; a page can be changed, so it says how to check that. */
+export const certificateSection = (report: Report, { keyid }: CertificateMark): Block =>
+  section(
+    ['part-certificate', 'Certificate', 'Certificate'],
+    [
+      {
+        kind: 'facts',
+        broad: true,
+        facts: coversLines(report, keyid ?? 'none: the certificate is unsigned'),
+      },
+      quiet(
+        'The certificate is certificate.json beside this page. The page alone proves nothing: check the folder by the command above.',
+      ),
+    ],
+    { from: 'page' },
+  );

@@ -1,0 +1,174 @@
+import { groupDigits } from '../../spec/text.ts';
+import type { Body } from '../../suites/types/exchange.ts';
+import { formatJson, readJson, readWhole, resolvePointer, characterBoundary } from './json-text.ts';
+import type { Inline } from '../document/blocks.ts';
+
+type Range = readonly [start: number, end: number];
+
+interface MarkedText {
+  readonly text: string;
+  readonly marks: readonly Range[];
+}
+
+/** What a pointer marks in a body. */
+export interface Mark {
+  /** False where the member that it names is missing: then the value that should hold it is marked. */
+  readonly exact: boolean;
+  /** The marked value as it was recorded. */
+  readonly raw: string;
+}
+
+/** Offsets of the payloads of a stream's events: of SSE data, or of JSON values one after the other. */
+function payloads(text: string): number[] {
+  const found: number[] = [];
+  const blocks = /(?:^|\r\n|\n|\r)(data: ?)|(\r\n|\n|\r)(?=\r\n|\n|\r|$)/g;
+  if (/^\s*[{[]/.test(text)) {
+    for (let piece = readJson(text); piece !== null; piece = readJson(text, piece.end))
+      found.push(piece.start);
+    return found;
+  }
+  let open = false;
+  for (const match of text.matchAll(blocks)) {
+    if (match[1] === undefined) open = false;
+    else if (!open) {
+      found.push(match.index + match[0].length);
+      open = true;
+    }
+  }
+  return found;
+}
+
+interface EventPointer {
+  readonly event: number | null;
+  readonly pointer: string;
+}
+
+function readPointer(pointer: string): EventPointer {
+  const event = /^event (\d+)\s*(.*)$/s.exec(pointer);
+  return event ? { event: Number(event[1]), pointer: event[2] ?? '' } : { event: null, pointer };
+}
+
+function locateEvent(text: string, place: EventPointer): { range: Range; exact: boolean } | null {
+  const start = payloads(text)[place.event ?? 0];
+  if (start === undefined) return null;
+  const root = readJson(text, start);
+  if (root === null) {
+    const end = text.slice(start).search(/[\r\n]/);
+    return { range: [start, end < 0 ? text.length : start + end], exact: true };
+  }
+  const { node, exact } = resolvePointer(root, place.pointer);
+  return { range: [node.start, node.end], exact };
+}
+
+/** What a finding's pointer leads to in a recorded body; null where it can't lead there. */
+export function markIn(body: Body, pointer: string): Mark | null {
+  const place = readPointer(pointer);
+  if (body.encoding !== 'utf8') return null;
+  const root = place.event === null ? readWhole(body.text) : null;
+  if (place.event === null) {
+    if (root === null) return null;
+    const { node, exact } = resolvePointer(root, place.pointer);
+    return { exact, raw: body.text.slice(node.start, node.end) };
+  }
+  const target = locateEvent(body.text, place);
+  return target === null ? null : { exact: target.exact, raw: body.text.slice(...target.range) };
+}
+
+function markedText(body: Body, pointers: readonly string[]): MarkedText {
+  const root = readWhole(body.text);
+  if (root !== null) {
+    const formatted = formatJson(body.text, root);
+    const inDocument = pointers.map(readPointer).filter(({ event }) => event === null);
+    return {
+      text: formatted.text,
+      marks: inDocument.flatMap(({ pointer }) => {
+        const range = formatted.places.get(resolvePointer(root, pointer).node);
+        return range === undefined ? [] : [range];
+      }),
+    };
+  }
+  const inEvents = pointers.map(readPointer).filter(({ event }) => event !== null);
+  return {
+    text: body.text,
+    marks: inEvents.flatMap((place) => {
+      const target = locateEvent(body.text, place);
+      return target === null ? [] : [target.range];
+    }),
+  };
+}
+
+/** A gap shorter than this takes less room than the words that it was left out. */
+const shortGap = 40;
+
+/** Ranges in order, those that touch or almost do made one. */
+function merge(ranges: readonly Range[], slack = 0): Range[] {
+  const merged: [number, number][] = [];
+  for (const [start, end] of [...ranges].sort((one, other) => one[0] - other[0])) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last[1] + slack) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/** The parts worth showing where not all can be: the beginning, and what is marked or the end. */
+function windows({ text, marks }: MarkedText, limit: number): Range[] {
+  if (text.length <= limit * 1.1) return [[0, text.length]];
+  const clamp = (at: number) => Math.max(0, Math.min(text.length, Math.round(at)));
+  if (marks.length === 0)
+    return [
+      [0, clamp(limit * 0.8)],
+      [clamp(text.length - limit * 0.2), text.length],
+    ];
+  const around = marks
+    .slice(0, 3)
+    .map(
+      ([start, end]): Range => [
+        clamp(start - limit / 4),
+        clamp(Math.min(end, start + limit / 3) + limit / 6),
+      ],
+    );
+  return merge([[0, clamp(limit / 4)], ...around], shortGap);
+}
+
+function pieces(text: string, [from, to]: Range, marks: readonly Range[]): Inline[] {
+  const cuts = marks.flatMap(([start, end]): Range[] => {
+    const [first, last] = [Math.max(start, from), Math.min(end, to)];
+    return first < last ? [[first, last]] : [];
+  });
+  const parts: Inline[] = [];
+  let at = from;
+  for (const [start, end] of cuts) {
+    const marked = text.slice(start, end);
+    // A whole value, where the member that is named is missing, is no place for loud ink.
+    parts.push(text.slice(at, start), { is: 'mark', text: marked, whole: marked.includes('\n') });
+    at = end;
+  }
+  return [...parts, text.slice(at, to)];
+}
+
+const gap = (length: number): Inline => ({
+  is: 'aside',
+  of: `⋯ ${groupDigits(length)} characters not shown ⋯`,
+});
+
+/**
+ * A body as preformatted text of at most about `limit` characters, JSON on indented lines, with what
+ * the pointers lead to marked.
+ */
+export function bodyText(body: Body, pointers: readonly string[], limit: number): Inline {
+  if (body.encoding === 'base64')
+    return [{ is: 'aside', of: 'not UTF-8, as base64:' }, ` ${body.text.slice(0, 120)}`];
+  const shown = markedText(body, pointers);
+  const marks = merge(shown.marks);
+  const parts: Inline[] = [];
+  let at = 0;
+  for (const [from, to] of windows({ ...shown, marks }, limit)) {
+    const range: Range = [characterBoundary(shown.text, from), characterBoundary(shown.text, to)];
+    if (range[0] > at) parts.push(gap(range[0] - at));
+    parts.push(...pieces(shown.text, range, marks));
+    at = range[1];
+  }
+  if (at < shown.text.length) parts.push(gap(shown.text.length - at));
+  return parts;
+}

@@ -1,0 +1,100 @@
+import type { ReportRequirement } from '../../suites/types/report.ts';
+import type { ExpectedFailures } from '../baseline/expected-failures.ts';
+import { type CauseRows, causesHeadline, causesOf, explained, findingOfCause } from '../causes.ts';
+import {
+  badge,
+  type Block,
+  type CauseBlock,
+  type EntryBlock,
+  prose,
+  quiet,
+  section,
+} from '../document/blocks.ts';
+import { seenText } from '../repeats.ts';
+import { decidingFindings } from '../report-queries.ts';
+import { type Context, isDetailed, requirementLink } from './context.ts';
+import { firstLinks } from './exchange.ts';
+import { clip, requirementEntry } from './requirement.ts';
+
+/** Where a key of the config stands, such as `gateway-conformance.yaml:8`; undefined where that is not known. */
+export type PlaceOf = (key: string) => string | undefined;
+
+const mostExchanges = 3;
+/** The most keys of the config that are shown with their place. */
+const mostPlaces = 3;
+
+/** The command of a cause stands once, above what it explains. */
+const withoutCommand = (entry: EntryBlock, own: string | undefined): EntryBlock => ({
+  ...entry,
+  findings: entry.findings.map(({ command, ...finding }) =>
+    command === own ? finding : { ...finding, command },
+  ),
+});
+
+function causeBlock(context: Context, one: CauseRows, known: ExpectedFailures, placeOf: PlaceOf): CauseBlock {
+  const { cause, gates, tone, rows } = one;
+  const finding = findingOfCause(context.report, one);
+  const shown = rows.filter((row) => isDetailed(context.report, row));
+  const places = (cause.configKeys ?? []).slice(0, mostPlaces).flatMap((key) => {
+    const place = placeOf(key);
+    return place === undefined ? [] : [`${key} is at ${place}`];
+  });
+  const command = gates ? cause.reproduce : undefined;
+  const line = ({ id, verdict, statement }: ReportRequirement) => ({
+    id,
+    of: [badge(verdict), ' ', requirementLink(context, id, prose(statement))],
+  });
+  return {
+    kind: 'cause',
+    tone,
+    title: prose(clip(cause.summary)),
+    explains: [...explained(one), ...seenText(cause)].join(', '),
+    places,
+    shownBy: firstLinks(context, cause.evidence, mostExchanges),
+    expected: finding?.verdict === 'fail' ? clip(finding.expected) : undefined,
+    actual: finding === undefined ? undefined : clip(finding.actual),
+    command,
+    counts: gates,
+    entries: shown.map((row) => withoutCommand(requirementEntry(context, row, known), command)),
+    more: rows.filter((row) => !shown.includes(row)).map(line),
+  };
+}
+
+/** The first entry is shown open, so that a reader sees what the others hold. */
+function withFirstOpen(blocks: readonly Block[]): readonly Block[] {
+  const open = (entry: EntryBlock): EntryBlock => ({ ...entry, open: true });
+  const at = blocks.findIndex(
+    (block) => block.kind === 'entry' || (block.kind === 'cause' && block.entries.length > 0),
+  );
+  return blocks.map((block, own) => {
+    if (own !== at) return block;
+    if (block.kind === 'entry') return { ...block, ...open(block) };
+    if (block.kind !== 'cause') return block;
+    return { ...block, entries: block.entries.map((entry, place) => (place === 0 ? open(entry) : entry)) };
+  });
+}
+
+/** What decided the verdict: each cause with what it explains, and behind them what hangs on none. */
+export function decisiveSection(context: Context, known: ExpectedFailures, placeOf: PlaceOf): Block {
+  const { report } = context;
+  const causes = causesOf(report);
+  const under = new Set(causes.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  const alone = decidingFindings(report).flatMap(({ requirement, sameFinding }) =>
+    [requirement, ...sameFinding]
+      .filter(({ id }) => !under.has(id))
+      .map((row, at, all): Block => {
+        const entry = requirementEntry(context, row, known);
+        return at === 0
+          ? { ...entry, same: all.slice(1).map(({ id }) => id) }
+          : { ...entry, from: 'summary' };
+      }),
+  );
+  const blocks = [...causes.map((one) => causeBlock(context, one, known, placeOf)), ...alone];
+  const none = 'Nothing failed, and no inconclusive requirement gates.';
+  const title = causesHeadline(report) || 'What decided the verdict';
+  return section(
+    ['part-decisive', 'What decided it', title],
+    blocks.length === 0 ? [quiet(none)] : withFirstOpen(blocks),
+    { from: blocks.length === 0 ? 'page' : 'glance' },
+  );
+}

@@ -1,0 +1,126 @@
+import { isGating } from '../../suites/types/gating.ts';
+import type {
+  Report,
+  ReportCase,
+  ReportExchange,
+  ReportFinding,
+  ReportRequirement,
+} from '../../suites/types/report.ts';
+import { causesOf } from '../causes.ts';
+import { type Inline, link } from '../document/blocks.ts';
+import { byId, decidingRequirements, findingsOf } from '../report-queries.ts';
+import { markIn } from './body.ts';
+
+/** What the parts of the document share: rows by id, and where each thing is shown. */
+export interface Context {
+  readonly report: Report;
+  readonly cases: ReadonlyMap<string, ReportCase>;
+  readonly exchanges: ReadonlyMap<string, ReportExchange>;
+  /** Where an exchange is shown, as `exchangePlace` names it; the others are at the end of the document. */
+  readonly placeOfExchange: ReadonlyMap<string, string>;
+  readonly requirements: ReadonlyMap<string, ReportRequirement>;
+  /** The exchanges that show a finding by themselves. */
+  readonly proof: ReadonlySet<string>;
+  /** Pointers to mark in the reply of an exchange. */
+  readonly pointers: ReadonlyMap<string, readonly string[]>;
+  readonly limits: DetailLimits;
+}
+
+/** True for a requirement whose findings are shown with their evidence. */
+export const isDetailed = (report: Report, requirement: ReportRequirement): boolean =>
+  requirement.verdict === 'fail' || (isGating(requirement) && hasOwnFindings(report, requirement));
+
+/** What hangs on the cause of others is told there. */
+const hasOwnFindings = ({ causes }: Report, { cause }: ReportRequirement): boolean =>
+  cause === undefined || causes.some(({ id, kind }) => id === cause && kind === 'not-decided');
+
+/** A case under a requirement: the one place where an exchange is shown. */
+export const exchangePlace = (requirement: ReportRequirement, outcome: ReportCase): string =>
+  `${requirement.id} ${outcome.id}`;
+
+/**
+ * The exchange whose reply a finding's pointer is of. A finding does not name it, so it is the one
+ * where the pointer leads to the very value that was found, else where the value is missing, else
+ * where it leads anywhere.
+ */
+export function markedExchange(
+  outcome: ReportCase,
+  finding: ReportFinding,
+  exchanges: ReadonlyMap<string, ReportExchange>,
+): { readonly id: string; readonly exact: boolean } | null {
+  const { pointer, actual } = finding;
+  if (pointer === undefined) return null;
+  const ranked = (finding.exchange === undefined ? outcome.exchanges : [finding.exchange]).flatMap((id) => {
+    const body = exchanges.get(id)?.response?.body;
+    const mark = body === undefined ? null : markIn(body, pointer);
+    if (mark === null) return [];
+    return [{ id, exact: mark.exact, rank: mark.exact ? (actual.includes(mark.raw) ? 0 : 2) : 1 }];
+  });
+  return ranked.sort((one, other) => one.rank - other.rank)[0] ?? null;
+}
+
+/** How much a document shows: as much as it has room for. */
+interface DetailLimits {
+  /** Characters of a body that shows a finding. */
+  readonly proof: number;
+  /** Characters of any other body. */
+  readonly body: number;
+  /** Findings of a requirement that are shown whole, and cases of one that is kept. */
+  readonly findings: number;
+  readonly kept: number;
+}
+
+export const mostDetail: DetailLimits = { proof: 4000, body: 1500, findings: 6, kept: 3 };
+
+/** From the most to the least. */
+export const detailLevels: readonly DetailLimits[] = [
+  mostDetail,
+  { proof: 4000, body: 1000, findings: 6, kept: 3 },
+  { proof: 4000, body: 600, findings: 6, kept: 3 },
+  { proof: 3000, body: 300, findings: 4, kept: 3 },
+  { proof: 2000, body: 150, findings: 3, kept: 2 },
+  { proof: 2000, body: 75, findings: 2, kept: 1 },
+  { proof: 2000, body: 75, findings: 1, kept: 0 },
+  { proof: 2000, body: 50, findings: 1, kept: 0 },
+  { proof: 1000, body: 50, findings: 1, kept: 0 },
+  { proof: 300, body: 50, findings: 1, kept: 0 },
+  { proof: 50, body: 50, findings: 1, kept: 0 },
+];
+
+/** Reads a report once for all parts, in most detail. */
+export function contextOf(report: Report): Context {
+  const [cases, exchanges] = [byId(report.cases), byId(report.exchanges)];
+  const placeOfExchange = new Map<string, string>();
+  const pointers = new Map<string, string[]>();
+  const proof = new Set<string>();
+  const decisive = new Set([
+    ...causesOf(report).flatMap(({ rows }) => rows),
+    ...decidingRequirements(report),
+  ]);
+  for (const requirement of [...decisive].filter((row) => isDetailed(report, row))) {
+    for (const { case: outcome, finding } of findingsOf(requirement, cases)) {
+      for (const id of outcome.exchanges) {
+        if (exchanges.has(id) && !placeOfExchange.has(id))
+          placeOfExchange.set(id, exchangePlace(requirement, outcome));
+      }
+      const marked = markedExchange(outcome, finding, exchanges);
+      const shown = finding.exchange ?? marked?.id;
+      if (shown !== undefined) proof.add(shown);
+      if (marked !== null)
+        pointers.set(marked.id, [...(pointers.get(marked.id) ?? []), finding.pointer ?? '']);
+    }
+  }
+  const requirements = byId(report.requirements);
+  return { report, requirements, cases, exchanges, placeOfExchange, proof, pointers, limits: mostDetail };
+}
+
+/** A link to a requirement; its words alone where the report has no such row. */
+export const requirementLink = ({ requirements }: Context, id: string, words: Inline): Inline =>
+  requirements.has(id) ? link(id, words) : words;
+
+/** Anchors: a requirement is reached by its own id, the rest by a prefix that no id begins with. */
+export const exchangeAnchor = (id: string): string => `x:${id}`;
+
+/** Characters that the bodies of an exchange may have. */
+export const bodyLimit = ({ limits, proof }: Context, id: string): number =>
+  proof.has(id) ? limits.proof : limits.body;

@@ -1,0 +1,168 @@
+import { impacts, levels } from '../../spec/vocabulary.ts';
+import type { Report } from '../../suites/types/report.ts';
+import type { BaselineOutcome } from '../baseline/apply.ts';
+import { expectedFailures } from '../baseline/expected-failures.ts';
+import { causesOf } from '../causes.ts';
+import { type Block, type Document, quiet, section, small } from '../document/blocks.ts';
+import type { HistoryEntry } from '../history.ts';
+import { modelLines } from '../models.ts';
+import {
+  bySection,
+  countVerdicts,
+  decidingRequirements,
+  type SectionRequirements,
+} from '../report-queries.ts';
+import { sectionTitle } from '../sections.ts';
+import { familyWord, overallText, utcTime, verdicts, verdictWord } from '../wording.ts';
+import {
+  baselineSection,
+  type CertificateMark,
+  certificateSection,
+  interopSection,
+  pinsSection,
+} from './beside.ts';
+import { decisiveSection, type PlaceOf } from './cause-cards.ts';
+import { type Context, isDetailed } from './context.ts';
+import { matrixBlocks } from './matrix.ts';
+import { modelBlocks } from './models.ts';
+import { requirementEntry } from './requirement.ts';
+import { countSection, openSection, retriedSection, untestedSection, verdictBlock } from './summary.ts';
+import {
+  ambiguitySection,
+  conflictSection,
+  excludedSection,
+  exchangeSection,
+  observationSection,
+} from './tables.ts';
+import { trendPicture } from './trend.ts';
+
+/** What is shown besides the report. */
+export interface Additions {
+  /** Earlier runs and this one, oldest first. */
+  readonly history?: readonly HistoryEntry[];
+  readonly outcome?: BaselineOutcome;
+  /** Where a certificate lies beside the page. */
+  readonly certificate?: CertificateMark;
+  /** Where the keys of the config stand, as far as that is known. */
+  readonly placeOf?: PlaceOf;
+}
+
+function filters({ scope }: Report, sections: readonly SectionRequirements[]): Block {
+  const same = <Name extends string>(names: readonly Name[]) => names.map((name) => [name, name] as const);
+  const chapters = sections.map(({ section: own }) => [own, `${own} ${sectionTitle(own)}`] as const);
+  const families = scope.families.map((family) => [family, familyWord[family]] as const);
+  const outcomes = verdicts.map((verdict) => [verdict, verdictWord[verdict]] as const);
+  return {
+    kind: 'filters',
+    label: 'Filter the requirements',
+    noun: 'requirements',
+    choices: [
+      { name: 'verdict', label: 'Verdict', values: outcomes },
+      { name: 'level', label: 'Level', values: same(levels) },
+      { name: 'impact', label: 'Impact', values: same(impacts) },
+      { name: 'section', label: 'Section', values: chapters },
+      { name: 'family', label: 'Family', values: families },
+    ],
+  };
+}
+
+/** The requirements of a section behind one line; those that failed are shown with what stands behind them. */
+function chapter(
+  context: Context,
+  shown: ReadonlySet<string>,
+  { section: own, requirements }: SectionRequirements,
+): Block {
+  const counts = countVerdicts(requirements);
+  const words = verdicts.flatMap((verdict) =>
+    counts[verdict] > 0 ? [`${counts[verdict]} ${verdictWord[verdict].toLowerCase()}`] : [],
+  );
+  const above = requirements.filter(({ id }) => shown.has(id)).length;
+  const note = above > 0 && `; ${above} of them with what decided the verdict`;
+  const name = `${own} ${sectionTitle(own)}`;
+  return {
+    kind: 'fold',
+    look: 'section',
+    id: `section-${own}`,
+    name,
+    failed: counts.fail,
+    summary: [`${name} `, small([words.join(', '), note])],
+    blocks: requirements.filter(({ id }) => !shown.has(id)).map((line) => requirementEntry(context, line)),
+  };
+}
+
+function requirementSection(context: Context): Block {
+  const { report } = context;
+  const sections = bySection(report.requirements);
+  const decisive = [...causesOf(report).flatMap(({ rows }) => rows), ...decidingRequirements(report)];
+  const shown = new Set(
+    decisive.filter((line) => isDetailed(report, line) || !line.cause).map(({ id }) => id),
+  );
+  return section(
+    ['part-requirements', 'Requirements', 'Requirements by section of the interface'],
+    sections.length === 0
+      ? [quiet('No requirement was selected.')]
+      : sections.map((part) => chapter(context, shown, part)),
+    { from: 'page' },
+  );
+}
+
+const matrixSection = (context: Context): Block =>
+  section(
+    ['part-matrix', 'Support matrix', 'Support matrix'],
+    [...matrixBlocks(context), ...modelBlocks(context.report)],
+    { from: context.report.matrix.length === 0 ? 'page' : 'summary' },
+  );
+
+/** The models behind the first of each family, a line for each family; a page has their tables. */
+function modelSection(report: Report): Block | false {
+  const lines = modelLines(report).map((text): Block => ({ kind: 'paragraph', text }));
+  const title = 'Further models';
+  return lines.length > 0 && section(['part-models', title, title], lines, { upTo: 'summary' });
+}
+
+/** What a machine may want of a page when report.json is not at hand. */
+const coreOf = ({ schemaVersion, suite, target, run, verdict, summary, requirements }: Report) => ({
+  schemaVersion,
+  suite,
+  target,
+  run,
+  verdict,
+  summary,
+  requirements: requirements.map(({ id, verdict: own }) => [id, own]),
+});
+
+/** The judged run as one document: what decided it first. Pure. */
+export function reportDocument(context: Context, additions: Additions = {}): Document {
+  const { report } = context;
+  const { suite, run, target, pins, interop = [] } = report;
+  const { outcome, certificate, history = [], placeOf = () => undefined } = additions;
+  const trend = trendPicture(history);
+  return {
+    title: `${overallText(report)}: ${target.name}, conformance report`,
+    printed: `${target.name.slice(0, 60)} · ${overallText(report)} · run ${run.id.slice(0, 40)}`,
+    skip: { to: 'part-decisive', words: 'Skip to what decided the verdict' },
+    head: [verdictBlock(report)],
+    parts: [
+      { ...filters(report, bySection(report.requirements)), from: 'page' },
+      decisiveSection(context, expectedFailures(report, outcome), placeOf),
+      outcome && baselineSection(outcome),
+      pins && pinsSection(context, pins),
+      certificate && certificateSection(report, certificate),
+      countSection(report, trend),
+      interop.length > 0 && interopSection(interop),
+      openSection(report),
+      untestedSection(report),
+      conflictSection(context),
+      retriedSection(report),
+      modelSection(report),
+      matrixSection(context),
+      requirementSection(context),
+      ambiguitySection(context),
+      observationSection(context),
+      exchangeSection(context),
+      excludedSection(context),
+    ],
+    foot: `${suite.name} ${suite.version} · run ${run.id} · ${utcTime(run.finishedAt)}. Every verdict rests on recorded exchanges; the same evidence always yields the same verdicts.`,
+    data: coreOf(report),
+  };
+}

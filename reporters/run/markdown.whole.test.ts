@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { applyBaseline } from '../baseline/apply.ts';
+import {
+  emptyReport,
+  reportFollowing,
+  manyRequirements,
+  mixedFindings,
+  withCase,
+} from '../empty-report.fixture.ts';
+import { renderMarkdown } from './render.ts';
+import { smallReport, withRow } from '../small.fixture.ts';
+
+describe('the summary in Markdown', () => {
+  const details = (id: string, found: string, prompt: string): string =>
+    `<details><summary>${id}</summary>
+
+${found}
+
+\`\`\`sh
+curl -X POST 'https://gateway.example.com/v1/chat/completions' \\
+  -d '${prompt}'
+\`\`\`
+
+</details>`;
+
+  test('has every part of a small report in its place', () => {
+    expect(renderMarkdown(smallReport())).toBe(`# ✕ Not conformant: Acme
+
+2 of 5 stated and derived requirements were judged; 1 failed, 2 are undecided, 1 untested. 1 requirement failed. 1 could not be judged.
+
+## What decided the verdict
+
+| Verdict | What | Expected | Observed |
+| --- | --- | --- | --- |
+| Fail | usage.total\\_tokens is an integer. \`chat.result.usage.total-tokens\` derived, section 2.5 | \`an integer\` | \`"21"\` |
+| Inconclusive | temperature lies between 0 and 2. \`chat.param.temperature.range\` stated, sections 4.3, 8 | \`a result\` | \`status 503\` |
+
+### Commands to reproduce
+
+${details('chat.result.usage.total-tokens', 'usage.total\\_tokens is an integer. The value has another type, at `/usage/total_tokens`.', 'hello')}
+
+${details('chat.param.temperature.range', 'temperature lies between 0 and 2. The control failed.', 'hot')}
+
+## Summary
+
+| Level | ✕ Fail | ? Inconclusive | ≠ Conflict | ○ Observed | – Untested | ✓ Pass | All |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| stated | 0 | 1 | 0 | 0 | 1 | 1 | 3 |
+| derived | 1 | 1 | 0 | 0 | 0 | 0 | 2 |
+| unspecified | 0 | 0 | 0 | 1 | 0 | 0 | 1 |
+| conflicting | 0 | 0 | 2 | 0 | 0 | 0 | 2 |
+| all | 1 | 2 | 2 | 1 | 1 | 1 | 8 |
+
+**Base address** \`https://gateway.example.com\` · **Run** 2026-11-21 09:00:00 UTC, 12.5 s \`run-1\` · **Sent** 1\u202f204 requests, 1 billed generation, seed 7 · **Suite** conformance 1.2.0
+
+**Requirements digest** \`sha256:${'a'.repeat(64)}\` · **OpenAPI digest** \`sha256:${'b'.repeat(64)}\`
+
+## ? Inconclusive, not gating
+
+- Text arrives as it is made. \`chat.stream.incremental\`: too fast to time: All of it came within 2 ms.
+
+## – Untested: 1 requirement
+
+- No model declared for chat-image.
+- No token declared for the group third-party-client.
+- No rate-limited token declared, so rate-limit errors were not tested.
+- No token with a spent rate limit: 1 requirement
+
+## ≠ Contradictions of the interface, and what this target does
+
+| Where | Reading A | Reading B | Judged by | The target |
+| --- | --- | --- | --- | --- |
+| sections 2.2, 4 \`conflict.conversational-on-chat\` | A conversational model must not be called through Chat Completions. | Chat Completions serves every family with a default-group token. | neither | **follows reading A** |
+
+## Support matrix
+
+1 of 6 combinations was not asked.
+
+| Family | Token group | Responses | Chat Completions, plain | Chat Completions, stream | Image generation |
+| --- | --- | --- | --- | --- | --- |
+| General (G) | default |  | ✓ served (must serve) | ✕ refused (must serve) |  |
+| General (G) | coding-tool |  | ○ refused (unspecified) |  |  |
+| Conversational (C) | default | ? unknown (must refuse) | ≠ refused (conflict) |  |  |
+| Image | default |  |  |  | – not asked (must serve) |
+
+## Observed behaviour that the interface does not specify
+
+<details><summary>2 observations, none of them a failure</summary>
+
+| Section | What | Seen | Where |
+| --- | --- | --- | --- |
+| 6 | Framing of a chat stream | \`server-sent events\` | three |
+| 7 | Status of a refused token | \`401\` | two |
+
+</details>
+`);
+  });
+
+  test('leaves out every part that there is nothing for', () => {
+    expect(renderMarkdown(emptyReport()).match(/^#+ .*$/gm)).toEqual([
+      '# ✕ Not conformant: Acme',
+      '## Summary',
+    ]);
+  });
+
+  test('marks an expected failure, and tells the baseline', () => {
+    const entry = { requirement: 'chat.result.usage.total-tokens', reason: 'x', expires: '2027-03-31' };
+    const baseline = { file: 'b.yaml', entries: [{ ...entry, line: 2 }] };
+    const outcome = applyBaseline(smallReport(), baseline, '2026-11-21');
+    const text = renderMarkdown(smallReport(), { outcome });
+    expect(text).toContain('\n| Fail, expected | usage.total');
+    expect(text).toContain('\n| Inconclusive | temperature');
+    expect(text).toContain('## ✓ Expected failures');
+  });
+
+  test('tells forty failures and counts the rest; one without a finding has its reason', () => {
+    const rows = (length: number): string[] =>
+      renderMarkdown({ ...emptyReport(), requirements: manyRequirements(length, { reason: 'Seen.' }) })
+        .split('\n')
+        .filter((line) => line.startsWith('| Fail | ') || line.startsWith('and '));
+    expect(rows(40)).toHaveLength(40);
+    expect(rows(40)[0]).toBe('| Fail | Statement 0. `r0` stated, section 2.5 |  | `Seen.` |');
+    expect(rows(42).slice(40)).toEqual(['and 2 more.']);
+    expect(renderMarkdown({ ...emptyReport(), requirements: manyRequirements(1, {}) })).toContain(
+      'section 2.5 |  |  |\n',
+    );
+  });
+
+  test('has at most ten reasons', () => {
+    const reasons = Array.from({ length: 12 }, (_, at) => `Reason ${at}.`);
+    expect(renderMarkdown({ ...emptyReport(), reasons })).toContain('Reason 9.\n');
+  });
+
+  test.each([
+    ['B', 'follows reading B'],
+    ['neither', 'follows neither reading'],
+    ['unknown', 'could not be determined'],
+    ['untested', 'was not tested'],
+  ] as const)('says of a conflict followed as %s: %s', (follows, words) => {
+    expect(renderMarkdown(reportFollowing(follows))).toContain(`| **${words}** |\n`);
+  });
+
+  test('has a command only where a case has one that is short enough', () => {
+    const report = smallReport();
+    const sized = (reproduce: string): string =>
+      renderMarkdown({ ...report, cases: report.cases.map((one) => ({ ...one, reproduce })) });
+    expect(sized('c'.repeat(2_500))).toContain(`\`\`\`sh\n${'c'.repeat(2_500)}\n`);
+    expect(sized('c'.repeat(2_501))).toContain(
+      'The command has 2\u202f501 characters; report.html has it.\n\n</details>',
+    );
+    // Of the two that decided it one has a command.
+    expect(renderMarkdown(mixedFindings()).match(/^```sh$/gm)).toHaveLength(1);
+    const without = report.cases.map(({ reproduce, ...one }) => one);
+    expect(renderMarkdown({ ...report, cases: without })).not.toContain('Commands to reproduce');
+  });
+
+  test('has the command of the first case that has one', () => {
+    const [plain] = smallReport().cases;
+    const { cases, ...rest } = withCase('streamed', { findings: plain?.findings ?? [] });
+    const report = withRow({ ...rest, cases }, 'chat.result.usage.total-tokens', {
+      cases: ['streamed', 'plain'],
+    });
+    expect(renderMarkdown(report)).toContain("-d 'hello'");
+  });
+
+  test('cuts a cell at 240 characters', () => {
+    const cell = (length: number): string =>
+      renderMarkdown({
+        ...emptyReport(),
+        requirements: manyRequirements(1, { statement: 's'.repeat(length) }),
+      });
+    expect(cell(240)).toContain(`| ${'s'.repeat(240)} \`r0\``);
+    expect(cell(241)).toContain(`| ${'s'.repeat(240)}… \`r0\``);
+  });
+});

@@ -1,0 +1,213 @@
+import { isGatingLevel } from '../../spec/vocabulary.ts';
+import { count } from '../../spec/text.ts';
+import type { ReportCase, ReportRequirement, RequirementRuns } from '../../suites/types/report.ts';
+import type { ExpectedFailures } from '../baseline/expected-failures.ts';
+import {
+  badge,
+  type Block,
+  code,
+  type EntryBlock,
+  type FindingBlock,
+  type Inline,
+  link,
+  list,
+  paragraph,
+  present,
+  prose,
+} from '../document/blocks.ts';
+import { impactMeaning, levelText } from '../impact.ts';
+import { failedRunsText, rateText } from '../repeats.ts';
+import { type CaseFinding, findingsOf, firstSection } from '../report-queries.ts';
+import { sectionList } from '../sections.ts';
+import { nonGatingReason } from '../wording.ts';
+import { bodyText } from './body.ts';
+import { type Context, exchangePlace, isDetailed, markedExchange } from './context.ts';
+import { exchangeBlock, exchangeLinks, firstLinks } from './exchange.ts';
+import { characterBoundary } from './json-text.ts';
+
+/** Exchanges that are linked with a case, and cases that are listed; of what is kept a sample shows how. */
+const [mostLinks, mostCases, fewLinks] = [6, 40, 1];
+const longest = 1200;
+const longestTitle = 200;
+const excerptLimit = 700;
+
+/** The text, cut where it is long. */
+export const clip = (text: string, length = longest): string =>
+  text.length > length ? `${text.slice(0, characterBoundary(text, length))}… (shortened)` : text;
+
+const see = (text: Inline): Block => paragraph(text, 'see');
+
+function excerpt(context: Context, { case: outcome, finding }: CaseFinding): Block[] {
+  const marked = markedExchange(outcome, finding, context.exchanges);
+  const body = marked === null ? undefined : context.exchanges.get(marked.id)?.response?.body;
+  if (marked === null || body === undefined || finding.pointer === undefined) return [];
+  const where = marked.exact ? 'marked below' : 'missing from what is marked below';
+  const title = [
+    code(finding.pointer),
+    ` is ${where}, in the reply of `,
+    exchangeLinks(context, [marked.id]),
+  ];
+  return [{ kind: 'recorded', title, text: bodyText(body, [finding.pointer], excerptLimit) }];
+}
+
+function evidence(
+  context: Context,
+  requirement: ReportRequirement,
+  outcome: ReportCase,
+  isFirst = false,
+): Block[] {
+  const place = exchangePlace(requirement, outcome);
+  const here = outcome.exchanges.filter((id) => context.placeOfExchange.get(id) === place);
+  const elsewhere = outcome.exchanges.filter((id) => !here.includes(id));
+  // Where no value of the reply is marked, the whole of it is what was found.
+  const unmarked = new Set(
+    outcome.findings.filter(({ pointer }) => pointer === undefined).map((finding) => finding.exchange),
+  );
+  const shown = here.flatMap((id) => {
+    const exchange = context.exchanges.get(id);
+    return exchange === undefined ? [] : [exchangeBlock(context, exchange, isFirst && unmarked.has(id))];
+  });
+  const links = see(['Exchanges shown elsewhere: ', exchangeLinks(context, elsewhere)]);
+  return elsewhere.length === 0 ? shown : [...shown, links];
+}
+
+/** Findings with their evidence; what belongs to a case is shown with the first finding of it. */
+function findingBlocks(
+  context: Context,
+  requirement: ReportRequirement,
+  found: readonly CaseFinding[],
+): FindingBlock[] {
+  const shown = found.slice(0, context.limits.findings);
+  return shown.map((one, at): FindingBlock => {
+    const { case: outcome, finding } = one;
+    const isFirst = shown.findIndex((other) => other.case === outcome) === at;
+    return {
+      kind: 'finding',
+      tone: finding.verdict,
+      what: clip(outcome.title, longestTitle),
+      message: clip(finding.message),
+      expected: clip(finding.expected),
+      actual: clip(finding.actual),
+      place: finding.pointer,
+      command: isFirst ? outcome.reproduce : undefined,
+      blocks: [
+        ...excerpt(context, one),
+        ...(isFirst ? evidence(context, requirement, outcome, at === 0) : []),
+      ],
+    };
+  });
+}
+
+/** The findings that there is no room for: how many, with the exchanges of cases that are not shown. */
+function restBlocks(
+  context: Context,
+  requirement: ReportRequirement,
+  found: readonly CaseFinding[],
+): Block[] {
+  const rest = found.slice(context.limits.findings);
+  if (rest.length === 0) return [];
+  const shown = new Set(found.slice(0, context.limits.findings).map((one) => one.case));
+  const cases = [...new Set(rest.map((one) => one.case))].filter((outcome) => !shown.has(outcome));
+  const text = `${count(rest.length, 'more finding')} of the same requirement, in full in report.json`;
+  return [
+    { kind: 'paragraph', text },
+    ...cases.flatMap((outcome) => [
+      see(clip(outcome.title, longestTitle)),
+      ...evidence(context, requirement, outcome),
+    ]),
+  ];
+}
+
+function caseLine(context: Context, requirement: ReportRequirement, id: string): Inline {
+  const outcome = context.cases.get(id);
+  if (outcome === undefined) return [code(id), ': not in this report'];
+  // What is not failed is shown by its exchanges; a command for each would make the page half as large again.
+  const hasPassed = outcome.passed.includes(requirement.id) && isGatingLevel(requirement.level);
+  const verdict = hasPassed ? 'pass' : outcome.verdict;
+  const links = outcome.exchanges.length > 0 && [
+    ' ',
+    firstLinks(context, outcome.exchanges, verdict === 'pass' ? fewLinks : mostLinks),
+  ];
+  return [badge(verdict), ` ${clip(outcome.title, longestTitle)}`, links];
+}
+
+/** Links to what showed a failure in the first runs that have it; the report holds no exchanges of the others. */
+function runBlocks(context: Context, { failures }: RequirementRuns): Block[] {
+  const held = failures.flatMap(({ exchanges }) => exchanges).filter((id) => context.exchanges.has(id));
+  return held.length === 0 ? [] : [see(['Exchanges: ', firstLinks(context, held, mostLinks)])];
+}
+
+function notesOf(
+  { report }: Context,
+  { reading, impact, reason, cause: id }: ReportRequirement,
+  isOpen: boolean,
+  hasFindings: boolean,
+  known: string | undefined,
+): EntryBlock['notes'] {
+  const cause = isOpen ? undefined : report.causes.find((one) => one.id === id);
+  return [
+    reading !== undefined && ['Reading held', prose(reading)],
+    known !== undefined && ['Expected failure', known],
+    isOpen && impact !== undefined && ['Impact', `${impact}. ${impactMeaning[impact]}`],
+    cause !== undefined && ['Cause', link('part-decisive', prose(clip(cause.summary)))],
+    reason !== undefined && !(isOpen && hasFindings) && ['Why', clip(reason)],
+  ];
+}
+
+function tagsOf(context: Context, requirement: ReportRequirement): EntryBlock['tags'] {
+  const { verdict, level, impact = '' } = requirement;
+  const found = requirement.cases.flatMap((id) => context.cases.get(id)?.cell?.family ?? []);
+  const family = [...new Set(found)].join(' ');
+  return { verdict, level, impact, section: firstSection(requirement), family };
+}
+
+/** How often it failed and in which runs, where it was judged several times. */
+function rateOf(row: ReportRequirement): string | undefined {
+  const rate = rateText(row);
+  return rate !== undefined && row.runs !== undefined && row.runs.failed > 0
+    ? `${rate}: ${failedRunsText(row.runs)}`
+    : rate;
+}
+
+/** A requirement with its verdict: with its evidence where it is not kept. */
+export function requirementEntry(
+  context: Context,
+  requirement: ReportRequirement,
+  known?: ExpectedFailures,
+): EntryBlock {
+  const { id, verdict, statement, nonGating, sections, runs } = requirement;
+  const found = findingsOf(requirement, context.cases);
+  const isOpen = isDetailed(context.report, requirement);
+  const rest = isOpen
+    ? requirement.cases.filter((own) => !found.some((one) => one.case.id === own))
+    : requirement.cases;
+  const expected = known?.requirements.get(id);
+  const lines = rest.map((own) => caseLine(context, requirement, own));
+  return {
+    kind: 'entry',
+    id,
+    tone: verdict,
+    title: prose(statement),
+    meta: present([
+      levelText(requirement),
+      sectionList(sections),
+      nonGating !== undefined && `not gating: ${nonGatingReason(nonGating)}`,
+    ]),
+    tags: tagsOf(context, requirement),
+    open: false,
+    notes: notesOf(context, requirement, isOpen, found.length > 0, expected),
+    findings: isOpen ? findingBlocks(context, requirement, found) : [],
+    reason: requirement.reason,
+    rate: rateOf(requirement),
+    same: [],
+    expected,
+    blocks: [
+      ...(isOpen ? restBlocks(context, requirement, found) : []),
+      ...(runs === undefined ? [] : runBlocks(context, runs)),
+      isOpen && lines.length > 0 && paragraph('Other cases', 'label'),
+      lines.length > 0 &&
+        list(lines, { most: verdict === 'pass' || isOpen ? context.limits.kept : mostCases }),
+      see([link(id, 'Link to this requirement')]),
+    ],
+  };
+}

@@ -1,0 +1,199 @@
+import { count, shorten } from '../../spec/text.ts';
+import type { Report } from '../../suites/types/report.ts';
+import { causesOf, isUnderCause } from '../causes.ts';
+import {
+  badge,
+  type Block,
+  code,
+  type Fact,
+  type Inline,
+  link,
+  list,
+  prose,
+  quiet,
+  section,
+  strong,
+  table,
+  type TableBlock,
+} from '../document/blocks.ts';
+import {
+  byReason,
+  countLevels,
+  headline,
+  nonGatingRequirements,
+  retryReasons,
+  untestedText,
+  withVerdict,
+} from '../report-queries.ts';
+import { beyondScopeLimits, isWholeRun, scopeLimits } from '../scope-limits.ts';
+import { seedText } from '../repeats.ts';
+import {
+  askedText,
+  costText,
+  depthText,
+  duration,
+  familyWord,
+  levelMeaning,
+  nonGatingReason,
+  overallText,
+  overallTone,
+  utcTime,
+  verdicts,
+  verdictWord,
+} from '../wording.ts';
+import { minimap } from './minimap.ts';
+
+function scopeText(report: Report): string {
+  const { families, groups } = report.scope;
+  const names = families.map((family) => familyWord[family]).join(', ');
+  const covered = isWholeRun(report) ? 'Asked: the whole interface' : 'Asked: a part of the interface';
+  return `${covered}, ${depthText(report.scope)}. Model families: ${names || 'none'}. Token groups: ${groups.join(', ') || 'none'}.`;
+}
+
+/** The verdict of the run, what it covers and, where no cause stands behind it, why. */
+export function verdictBlock(report: Report): Block {
+  const { verdict, reasons, run, scope, summary, target } = report;
+  const isCaused = causesOf(report).length > 0;
+  const tally = verdicts
+    .filter((each) => summary[each] > 0)
+    .map((each) => badge(each, `${summary[each]} ${verdictWord[each].toLowerCase()}`));
+  return {
+    kind: 'verdict',
+    tone: overallTone[verdict],
+    over: 'Conformance report',
+    subject: shorten(target.name, 120),
+    word: overallText(report),
+    lead: headline(report),
+    asked: `${[askedText(scope), costText(run)].filter(Boolean).join('; ')}.`,
+    // The headline of a conformant target says why already.
+    reasons: isCaused || verdict === 'conformant' ? [] : reasons,
+    ...(isCaused ? {} : { tally }),
+    covers: scopeText(report),
+    picture: minimap(report),
+  };
+}
+
+/** Counts of requirements by level and verdict. */
+function countTable(report: Report): Block {
+  const line = (name: string, amounts: Report['summary'], total: number): TableBlock['rows'][number] => ({
+    cells: [
+      { of: name },
+      ...verdicts.map((verdict) => ({
+        of: amounts[verdict],
+        tone: amounts[verdict] > 0 ? verdict : undefined,
+      })),
+      { of: total },
+    ],
+  });
+  return table(
+    ['Requirements by level and verdict', 'counts'],
+    ['Level', ...verdicts.map((verdict) => badge(verdict)), 'All'],
+    [
+      ...countLevels(report).map(({ level, counts, total }) => line(level, counts, total)),
+      line('all', report.summary, report.requirements.length),
+    ],
+    { rowHeads: true, total: true },
+  );
+}
+
+/** A report of several runs has not all of their exchanges. */
+const retriedText = (report: Report): string =>
+  report.run.repeat === undefined
+    ? retryReasons(report)
+        .map(({ why, times }) => `${times} × ${why}`)
+        .join(', ')
+    : '';
+
+function runFacts(report: Report): readonly (Fact | false)[] {
+  const { suite, run, target } = report;
+  const [cost, retried] = [costText(run), retriedText(report)];
+  const took = Date.parse(run.finishedAt) - Date.parse(run.startedAt);
+  const lasted = Number.isFinite(took) && `, ${duration(took)}`;
+  const sent = `${count(run.requests, 'request')}, ${count(run.billedGenerations, 'billed generation')}, ${seedText(run)}`;
+  return [
+    ['Base address', code(target.baseUrl)],
+    ['Run', [utcTime(run.startedAt), lasted, ' ', code(run.id)]],
+    ['Sent', sent],
+    cost !== undefined && ['Billed', cost],
+    ['Suite', `${suite.name} ${suite.version}`],
+    retried !== '' && ['Retried', retried],
+  ];
+}
+
+/** What stands behind the verdict: how much of what, when, and by what it was judged. */
+export function countSection(report: Report, trend: Block | null): Block {
+  const { requirementsDigest, openapiDigest } = report.suite;
+  const meanings = countLevels(report).map(({ level }) => [strong(level), `: ${levelMeaning[level]}`]);
+  const digests: readonly Fact[] = [
+    ['Requirements digest', code(requirementsDigest)],
+    ['OpenAPI digest', code(openapiDigest)],
+  ];
+  return section(
+    ['part-counts', 'Summary', 'Summary'],
+    [
+      countTable(report),
+      { ...list(meanings), from: 'page' },
+      { kind: 'facts', facts: runFacts(report) },
+      { kind: 'facts', broad: true, facts: digests },
+      trend,
+    ],
+    { from: 'summary' },
+  );
+}
+
+/** What was sent again, for the shortest form. */
+export function retriedSection(report: Report): Block | false {
+  const text = retriedText(report);
+  return (
+    text !== '' &&
+    section(['part-retried', 'Retried', `Retried: ${text}`], [], { tone: 'untested', upTo: 'glance' })
+  );
+}
+
+/** What was not tested, and why. */
+export function untestedSection(report: Report): Block {
+  const isUnder = isUnderCause(report);
+  const all = withVerdict(report, 'untested');
+  const rows = all.filter((own) => !isUnder(own));
+  const under = all.length - rows.length;
+  const items: readonly Inline[] = [
+    ...scopeLimits(report),
+    ...byReason(beyondScopeLimits(report, rows)).map(({ reason, requirements }): Inline => {
+      const lines = requirements.map(({ id }) => link(id, code(id)));
+      const summary = count(requirements.length, 'requirement');
+      return [`${reason.replace(/[.]$/, '')}: `, { is: 'folded', summary, lines }];
+    }),
+  ];
+  const nothing = report.requirements.some(isUnder)
+    ? 'What could not be judged is listed under its cause.'
+    : 'Everything that can be judged over HTTP was tested.';
+  const of = all.length === 0 ? '' : `: ${untestedText(report)}`;
+  const title = `Untested${of}${under > 0 ? `, ${under} of them explained by the causes above` : ''}`;
+  const excluded = quiet([
+    `${count(report.excluded.length, 'statement')} of the interface cannot be judged over HTTP: `,
+    link('part-excluded', 'listed with the reasons'),
+    '.',
+  ]);
+  return section(
+    ['part-untested', 'Untested', title],
+    [items.length === 0 ? quiet(nothing) : list(items), { ...excluded, from: 'page' }],
+    { tone: 'untested', from: items.length === 0 ? 'page' : 'glance' },
+  );
+}
+
+/** What could not be decided without gating, and why. */
+export function openSection(report: Report): Block | false {
+  const isUnder = isUnderCause(report);
+  const items = nonGatingRequirements(report)
+    .filter((own) => !isUnder(own))
+    .map(({ id, statement, nonGating, reason }) => [
+      link(id, prose(statement)),
+      ' ',
+      code(id),
+      `: ${nonGatingReason(nonGating)}${reason ? `: ${reason}` : ''}`,
+    ]);
+  const title = 'Inconclusive, not gating';
+  return (
+    items.length > 0 && section(['part-open', 'Not gating', title], [list(items)], { tone: 'inconclusive' })
+  );
+}
