@@ -10,7 +10,7 @@ type Requests = readonly PlannedRequest[];
 
 /** Whether a gateway must refuse it for the credential alone, whatever comes of other requests. */
 export const isLogin = (request: PlannedRequest): boolean =>
-  request.stage !== 'declared' && credentialOf(request.credential) === 'wrong' && !isConditional(request);
+  credentialOf(request.credential) === 'wrong' && !isConditional(request);
 
 /** Whether an answer to it is due, whatever comes of other requests. */
 const isValid = (request: PlannedRequest): boolean =>
@@ -60,11 +60,14 @@ function firstInvalidFirst(logins: Requests): Requests {
   return [...first, ...logins.filter((login) => !first.has(login))];
 }
 
-/** As many logins as are allowed in a row go before each of some valid requests, spread over all of those. */
-function placedLogins(logins: Requests, witnesses: readonly Placed[]): readonly Placed[] {
-  const groups = Math.ceil(logins.length / mostWrongInRow);
+/**
+ * As many logins as are allowed in a row go before each of some valid requests, spread over all of those.
+ * @param earlier so many are in the row by then
+ */
+function placedLogins(logins: Requests, earlier: number, witnesses: readonly Placed[]): readonly Placed[] {
+  const groups = Math.ceil((earlier + logins.length) / mostWrongInRow);
   return logins.map((request, place) => {
-    const middle = (Math.floor(place / mostWrongInRow) + 0.5) / groups;
+    const middle = (Math.floor((earlier + place) / mostWrongInRow) + 0.5) / groups;
     const witness = witnesses[Math.floor(middle * witnesses.length)];
     return { request, at: witness?.at ?? middle };
   });
@@ -102,20 +105,22 @@ export function behindWhatTheyNeed(requests: Requests): Requests {
  * or may be (principle 4). So each kind of valid request stands in the beginning, in the end, and behind refused ones.
  */
 export function inLanes(
-  requests: Requests,
+  all: Requests,
   ofWitnesses: ReadonlySet<PlannedRequest>,
   heights: ReadonlyMap<string, number>,
   seed: number,
 ): Requests {
+  const requests = all.filter(({ stage }) => stage === 'lanes');
   const logins = firstInvalidFirst(requests.filter(isLogin));
+  const earlier = all.filter((request) => request.stage === 'declared' && isLogin(request)).length;
   const others = requests.filter((request) => !isLogin(request) && !isValid(request));
   const [valid, refused] = [
     spread(requests.filter(isValid), ({ protocol, stream }) => `${protocol} ${stream}`),
     spread(shuffled(others, seed), ({ protocol }) => protocol),
   ].map((lane) => withRoomForChains(lane, heights)) as [readonly Placed[], readonly Placed[]];
   const witnesses = valid.filter(({ request }) => ofWitnesses.has(request));
-  const all = [...placedLogins(logins, witnesses), ...valid, ...refused].sort(
+  const order = [...placedLogins(logins, earlier, witnesses), ...valid, ...refused].sort(
     (one, other) => one.at - other.at,
   );
-  return behindWhatTheyNeed(all.map(({ request }) => request));
+  return behindWhatTheyNeed(order.map(({ request }) => request));
 }

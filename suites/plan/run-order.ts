@@ -76,6 +76,6 @@ export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed:
   const witnesses = new Set(witnessesIn(all));
   return stages.flatMap((stage) => {
     const own = all.filter((request) => request.stage === stage);
-    return stage === 'lanes' ? inLanes(own, witnesses, heights, seed) : behindWhatTheyNeed(own);
+    return stage === 'lanes' ? inLanes(all, witnesses, heights, seed) : behindWhatTheyNeed(own);
   });
 }

@@ -35,7 +35,8 @@ function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, rea
     if (isLogin(request)) {
       if (group.length === mostWrongInRow) close(group);
       group.push(id);
-      before.set(id, [last]);
+      // What tells of the declaration goes before all else.
+      if (request.stage !== 'declared') before.set(id, [last]);
     } else if (group.length > 0 && witnesses.has(request)) {
       before.set(id, [group]);
       close([id]);
