@@ -164,7 +164,7 @@ async function printSlowRuns() {
     console.log(
       'of requests and the sum of service times through the concurrency; the gentle bound keeps to at most',
     );
-    console.log('four refused logins between two valid requests, before what else must be refused');
+    console.log('four refused logins between two valid requests');
     print(rows);
   } finally {
     await gateway.close();

@@ -7,4 +7,4 @@ export { createGateway } from '../fixtures/gateway/gateway.ts';
 export { dependencies } from '../suites/plan/dependencies.ts';
 export { everything } from '../suites/plan/plan.ts';
 export { planRun } from '../suites/plan/plan-run.ts';
-export { hasWrongCredential } from '../suites/run/wrong-credentials.ts';
+export { isLogin } from '../suites/plan/lanes.ts';

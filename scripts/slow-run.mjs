@@ -1,7 +1,7 @@
 // How long a run takes against a gateway that needs a while for every reply, and the least that it could take.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dependencies, hasWrongCredential } from '../dist/tools/scripts/internals.js';
+import { dependencies, isLogin } from '../dist/tools/scripts/internals.js';
 
 /** Milliseconds before the gateway's reply to any request. */
 export const replyMs = 800;
@@ -42,21 +42,14 @@ function longestChain({ requests }, times) {
   return Math.max(...requests.map(({ id }) => endOf(id)));
 }
 
-/** Stages of requests that go out when every refused login is over (principle 4: what may upset a gateway goes last). */
-const lateStages = new Set(['unspecified', 'invalid', 'burst', 'after']);
-
 /**
  * The least milliseconds that the requests of a run can take, so many at once. `gentle` is the least where refused
- * logins keep to principle 14: four at once, behind each four a valid request, and all of them before what must be refused.
+ * logins keep to principle 14: four at once, and behind each four a valid request.
  */
 export function bounds(plan, folder, concurrency) {
   const { times, all } = serviceTimes(folder);
-  const sumOf = (requests) => requests.reduce((sum, { id }) => sum + (times.get(id) ?? 0), 0);
-  const logins = plan.requests.filter(hasWrongCredential);
-  const late = plan.requests.filter(
-    (request) => lateStages.has(request.stage) && !hasWrongCredential(request),
-  );
+  const logins = plan.requests.filter(isLogin).map(({ id }) => times.get(id) ?? 0);
   const bound = Math.max(longestChain(plan, times), all / concurrency);
-  const inTurn = (2 * sumOf(logins)) / loginsInRow + sumOf(late) / concurrency;
-  return { bound, gentle: Math.max(bound, inTurn) };
+  const lane = (2 * logins.reduce((sum, ms) => sum + ms, 0)) / loginsInRow;
+  return { bound, gentle: Math.max(bound, lane) };
 }

@@ -146,6 +146,13 @@ interface Reading {
   endsWithTraffic: boolean;
 }
 
+/** Whether an exchange is one that was recorded before, with further attempts. */
+const goesOn = (before: Exchange | Unsent, entry: Exchange | Unsent): boolean =>
+  isExchange(before) &&
+  isExchange(entry) &&
+  entry.attempts.length > before.attempts.length &&
+  before.attempts.every(({ startedAt }, at) => startedAt === entry.attempts[at]?.startedAt);
+
 /** Takes a line over. Throws UsageError where it does not belong where it stands. */
 function take(reading: Reading, line: Line | typeof unfinished, where: string): void {
   const changed = (what: string): UsageError => new UsageError(`${where}: ${what}; the evidence was changed`);
@@ -164,7 +171,8 @@ function take(reading: Reading, line: Line | typeof unfinished, where: string): 
   else if (line.kind === 'traffic') reading.traffic = line;
   else {
     const { kind: _kind, ...entry } = line;
-    if (evidence.has(entry.id)) throw changed(`${entry.id} appears twice`);
+    const before = evidence.get(entry.id);
+    if (before !== undefined && !goesOn(before, entry)) throw changed(`${entry.id} appears twice`);
     evidence.set(entry.id, entry);
   }
 }

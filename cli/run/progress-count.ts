@@ -18,11 +18,17 @@ export function createTally(
   earlier: Evidence = new Map(),
 ): (entry: Exchange | Unsent) => Tally {
   const certain = new Set(requests.filter((request) => !isConditional(request)).map(({ id }) => id));
+  const counted = new Set<string>();
   let [done, total] = [0, certain.size];
   const count = (entry: Exchange | Unsent): Tally => {
+    // What was asked again is recorded twice.
+    if (counted.has(entry.id)) return { done, total };
     const isExtra = !certain.has(entry.id) && isExchange(entry) && entry.repeats === undefined;
     if (isExtra) total += 1;
-    if (isExtra || certain.has(entry.id)) done += 1;
+    if (isExtra || certain.has(entry.id)) {
+      done += 1;
+      counted.add(entry.id);
+    }
     return { done, total };
   };
   for (const entry of earlier.values()) count(entry);

@@ -10,12 +10,13 @@ import type { StreamReading } from '../reading/stream.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
 import type { Unclear } from '../types/reasons/exchange-reasons.ts';
 import {
-  callerOf,
+  answersByToken,
+  pathOf,
+  tokenOf,
   isReplyOfLock,
   type KnownExchange,
   type LockOut,
   lockOutsIn,
-  type WrongSent,
   wrongSentIn,
 } from '../reading/lock-outs.ts';
 import { createReplyHistory, type ReplyHistory, sameReplies } from '../reading/reply-history.ts';
@@ -54,8 +55,8 @@ export interface EvidenceView {
   readonly plan: Plan;
   /** What the recorded exchanges show about retryable replies. */
   readonly replies: ReplyHistory;
-  /** The lock-outs that the recorded exchanges show; `unrecorded` are further wrong requests that were sent. */
-  lockOuts(unrecorded?: readonly WrongSent[]): readonly LockOut[];
+  /** The lock-outs that the recorded exchanges show. */
+  lockOuts(): readonly LockOut[];
   /** Whether a refusal may be the reply of a lock-out; gives one that it may be of. */
   lockOutOf(exchange: Exchange): LockOut | undefined;
   state(id: string): State;
@@ -297,8 +298,13 @@ function lockReader(
   requestOf: (exchange: Exchange) => PlannedRequest | undefined,
   isAnswered: (id: string) => boolean,
 ): Pick<EvidenceView, 'lockOuts' | 'lockOutOf'> {
-  const none: readonly KnownExchange[] = [];
-  let read = { size: -1, known: none, locks: lockOutsIn(none), wrong: wrongSentIn(none) };
+  const readingOf = (size: number, known: readonly KnownExchange[]) => ({
+    ...{ size, known },
+    locks: lockOutsIn(known),
+    wrong: wrongSentIn(known),
+    answers: answersByToken(known),
+  });
+  let read = readingOf(-1, []);
   function upToDate() {
     if (read.size === evidence.size) return read;
     // In one order, whatever that of the record is.
@@ -309,21 +315,19 @@ function lockReader(
       const request = requestOf(exchange);
       return request ? [{ exchange, facts: factsOf(request), isAnswered: isAnswered(exchange.id) }] : [];
     });
-    read = { size: evidence.size, known, locks: lockOutsIn(known), wrong: wrongSentIn(known) };
+    read = readingOf(evidence.size, known);
     return read;
   }
   return {
-    lockOuts: (unrecorded = []) =>
-      unrecorded.length === 0 ? upToDate().locks : lockOutsIn(upToDate().known, unrecorded),
+    lockOuts: () => upToDate().locks,
     lockOutOf: (exchange) => {
-      const { locks, wrong } = upToDate();
+      const { locks, wrong, answers } = upToDate();
       const [last, request] = [exchange.attempts.at(-1), requestOf(exchange)];
       if (last === undefined || request === undefined || locks.length === 0) return undefined;
       const isLogin = factsOf(request).credential === 'wrong';
-      const reply = { ...last, id: exchange.repeats ?? exchange.id };
-      return locks
-        .filter(({ caller }) => isLogin || caller === callerOf(exchange.request))
-        .find((lock) => isReplyOfLock(lock, reply, wrong, isLogin));
+      const token = isLogin ? null : tokenOf(exchange.request);
+      const reply = { ...last, id: exchange.repeats ?? exchange.id, path: pathOf(exchange.request), token };
+      return locks.find((lock) => isReplyOfLock(lock, reply, wrong, answers));
     },
   };
 }

@@ -207,7 +207,7 @@ const valid = (id: string, protocol: Protocol): PlannedRequest => ({
   body: { json: {} },
   stream: false,
   expect: 'answer',
-  stage: 'valid',
+  stage: 'lanes',
   billed: 1,
   when: [],
 });

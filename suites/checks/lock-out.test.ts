@@ -44,6 +44,14 @@ describe('a lock-out', () => {
     ]);
   });
 
+  it('is a valid request refused once in the words that a wrong request of the caller got, and none was answered between', () => {
+    const once = known(sent('once', [5, 403], [6, 200]));
+    const bad = known(sent('bad', [3, 403]), { expect: 'refusal' });
+    expect(lockOutsIn([before, login('wrong', 2), bad, once])).toMatchObject([{ exchange: 'once' }]);
+    const between = known(sent('between', [4, 200]));
+    expect(lockOutsIn([before, login('wrong', 2), bad, between, once])).toEqual([]);
+  });
+
   it.each([
     ['no login was refused before', [before, locked]],
     ['nothing of the caller was answered before', [login('wrong', 3), locked]],
@@ -81,7 +89,20 @@ describe('a lock-out', () => {
     }));
     const isOfLock = (second: number, { fingerprint = '403', ms = 10 } = {}) =>
       lock &&
-      isReplyOfLock(lock, { id: String(second), fingerprint, startedAt: at(second), ms }, sentAt, true);
+      isReplyOfLock(
+        lock,
+        {
+          id: String(second),
+          fingerprint,
+          startedAt: at(second),
+          ms,
+          status: 401,
+          path: lock.path,
+          token: null,
+        },
+        sentAt,
+        new Map(),
+      );
     expect([isOfLock(2), isOfLock(3), isOfLock(3, { fingerprint: '401' }), isOfLock(9)]).toEqual([
       false,
       true,

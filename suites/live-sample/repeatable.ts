@@ -49,15 +49,10 @@ function isCheap(
 }
 
 /** The request as it can be sent alone. */
-function alone(
-  request: PlannedRequest,
-  view: EvidenceView,
-  recorded: Repeatable['recorded'],
-): PlannedRequest {
+function alone(request: PlannedRequest, view: EvidenceView): PlannedRequest {
   const { combination: _parts, standsFor: _others, ...rest } = request;
   const caller = callerOf(request, view);
-  const stage = recorded === 'answered' ? 'valid' : request.stage;
-  return { ...rest, callers: caller === undefined ? [] : [caller], when: [], stage };
+  return { ...rest, callers: caller === undefined ? [] : [caller], when: [], stage: 'lanes' };
 }
 
 /** Whether the request that the plan makes is the one that was recorded: method, address, body and shown headers. */
@@ -112,7 +107,7 @@ export function repeatables(run: Recorded, live: Target): readonly Repeatable[] 
     // A few tokens may all go into what a model thinks: such a reply differs from time to time.
     if (kind === 'answered' && mayBeSilent(planned)) return [];
     if (kind === 'unclear' || !isOfItsOwn(planned) || takenOver(planned).length > 0) return [];
-    const request = alone(planned, view, kind);
+    const request = alone(planned, view);
     const isUsable =
       isCheap(request, kind) && isDeclared(request, live) && isAsRecorded(request, entry, run, view);
     return isUsable ? [{ request, recorded: kind }] : [];

@@ -159,7 +159,7 @@ describe('smoke', () => {
     for (const { probe, controls, after = '' } of refused) {
       expect(byId.get(controls[0] ?? '')).toMatchObject({ stage: 'discovery', billed: 1 });
       const [own, last] = [byId.get(probe), byId.get(after)];
-      expect(own?.stage).toBe('invalid');
+      expect(own?.stage).toBe('lanes');
       expect(last?.stage).toBe('after');
       expect({ ...Object(last?.body?.json), model: 'any' }).toEqual({
         ...Object(own?.body?.json),

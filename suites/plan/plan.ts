@@ -2,7 +2,7 @@ import { areas } from '../cases/all-areas.ts';
 import { type CaseBuilder, createCaseBuilder } from '../cases/builder/case-builder.ts';
 import { timed } from '../checks/registry.ts';
 import type { Case } from '../types/case.ts';
-import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
+import type { Plan } from '../types/plan.ts';
 import { type Depth, depthIn } from '../types/profile.ts';
 import { suiteNames } from '../types/suite-names.ts';
 import type { Selection } from '../types/run.ts';
@@ -10,7 +10,8 @@ import type { Scope } from '../types/scope.ts';
 import { askedCases } from './asked-cases.ts';
 import { withoutCostly } from './costly.ts';
 import { declaredRequests } from './declared-requests.ts';
-import { dependencies, neededBy } from './dependencies.ts';
+import { neededBy } from './dependencies.ts';
+import { inRunOrder } from './run-order.ts';
 import { shardOf } from './shards.ts';
 
 export const everything: Selection = { suites: [], requirements: [], families: [], groups: [] };
@@ -47,11 +48,12 @@ export function planFor(scope: Scope, seed: number, selection: Selection, depth:
   const cases = [...affordable.cases].sort(bySuite);
   const asked = requirementsOf(cases);
   const needed = neededBy(cases, affordable.requests);
+  const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
   const whole: Plan = {
     seed,
     ...depthIn(depth),
     cases,
-    requests: inStages([...needed, ...declaredRequests(needed, narrowed, builder.data)], cases),
+    requests: inRunOrder([...needed, ...declaredRequests(needed, narrowed, builder.data)], timedIds, seed),
     notAsked: [...requirementsOf(selected(available))].filter((id) => !asked.has(id)),
   };
   return depth.shard === undefined ? whole : shardOf(whole, depth.shard);
@@ -79,36 +81,3 @@ const isCaseSelected = ({ id, suite, requirements }: Case, selection: Selection)
 
 const bySuite = (one: Case, other: Case): number =>
   suiteNames.indexOf(one.suite) - suiteNames.indexOf(other.suite);
-
-/**
- * The requests in the order of their stages, each behind those that it waits for. Those whose timing is read have a
- * stage of their own, as have those that wait for one of them.
- */
-function inStages(requests: readonly PlannedRequest[], cases: readonly Case[]): readonly PlannedRequest[] {
-  const timedIds = new Set(cases.flatMap(({ check }) => timed(check)));
-  const byId = new Map(requests.map((request) => [request.id, request]));
-  const placed = new Map<string, { readonly request: PlannedRequest; readonly depth: number }>();
-  function place(request: PlannedRequest): { readonly request: PlannedRequest; readonly depth: number } {
-    const known = placed.get(request.id);
-    if (known) return known;
-    const before = dependencies(request).flatMap((id) => {
-      const other = id === request.id ? undefined : byId.get(id);
-      return other ? [place(other)] : [];
-    });
-    const isLater = ({ stage }: PlannedRequest): boolean =>
-      stages.indexOf(stage) > stages.indexOf(request.stage);
-    const isFurther = request.stage === 'valid' && before.some((other) => isLater(other.request));
-    const stage = timedIds.has(request.id) ? 'timed' : isFurther ? 'further' : request.stage;
-    const depth = Math.max(0, ...before.map((other) => other.depth + 1));
-    const made = { request: { ...request, stage }, depth };
-    placed.set(request.id, made);
-    return made;
-  }
-  return requests
-    .map(place)
-    .sort(
-      (one, other) =>
-        stages.indexOf(one.request.stage) - stages.indexOf(other.request.stage) || one.depth - other.depth,
-    )
-    .map(({ request }) => request);
-}

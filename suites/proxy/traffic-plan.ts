@@ -41,7 +41,7 @@ function requestOf({ exchange, known, chainedOn }: TrafficExchange): PlannedRequ
     body: { json: { ...parameters, ...chain } },
     stream,
     expect: setAside === undefined ? 'answer' : 'either',
-    stage: 'valid',
+    stage: 'lanes',
     billed: protocol === 'images' ? Number(parameters.n ?? 1) : 1,
     when: [],
   };

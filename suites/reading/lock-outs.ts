@@ -1,3 +1,4 @@
+import { groupBy } from '../../spec/group-by.ts';
 import { isObject } from '../../spec/json.ts';
 import type { Attempt, Exchange, SentRequest } from '../types/exchange.ts';
 import { parseJson } from './json.ts';
@@ -8,6 +9,8 @@ export interface LockOut {
   /** Token and model as they were sent. */
   readonly caller: string;
   readonly token: string;
+  /** Of the endpoint that shows it. */
+  readonly path: string;
   readonly status: number;
   readonly fingerprint: string | null;
   /** The exchange that shows it. */
@@ -34,7 +37,7 @@ export interface KnownExchange {
   readonly isAnswered: boolean;
 }
 
-/** So many refused attempts in a row show that a control was refused, too. */
+/** So many refusals in the same words, and none answered between them, show that a control was refused, too. */
 const fewestRefusals = 2;
 
 const begunMs = ({ startedAt }: Pick<Attempt, 'startedAt'>): number => Date.parse(startedAt);
@@ -46,8 +49,10 @@ const mayTellLock = (status: number | null): boolean =>
   busyStatuses.has(status) || (status !== null && status >= 300 && status < 500);
 
 /** The token of a request, as it is shown. */
-const tokenOf = ({ headers }: SentRequest): string =>
+export const tokenOf = ({ headers }: SentRequest): string =>
   (headers.authorization ?? headers['x-api-key'] ?? '').replace(/^Bearer /, '');
+
+export const pathOf = ({ url }: SentRequest): string => new URL(url).pathname;
 
 /** Names the token and the model of a request as it was sent. */
 export function callerOf(request: SentRequest): string {
@@ -76,8 +81,7 @@ function refusedAttempts(own: KnownExchange): readonly Attempt[] {
   if (last === undefined || !isPast(own) || !mayTellLock(last.status)) return [];
   const isOther = ({ fingerprint, ending }: Attempt): boolean =>
     ending.kind !== 'complete' || fingerprint !== last.fingerprint;
-  const same = before.slice(before.findLastIndex(isOther) + 1);
-  return same.length >= fewestRefusals ? same : [];
+  return before.slice(before.findLastIndex(isOther) + 1);
 }
 
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>
@@ -86,15 +90,11 @@ const latest = (times: readonly { readonly ms: number }[], until: number): numbe
 /**
  * The lock-outs that recorded exchanges show: the caller was refused or told to wait from one answer to the next, and
  * something wrong was sent in between. What set it off is not asked (principle 4). Pure.
- * @param unrecorded further wrong requests that were sent
  */
-export function lockOutsIn(
-  known: readonly KnownExchange[],
-  unrecorded: readonly WrongSent[] = [],
-): readonly LockOut[] {
+export function lockOutsIn(known: readonly KnownExchange[]): readonly LockOut[] {
   const candidates = known.filter((own) => refusedAttempts(own).length > 0);
   if (candidates.length === 0) return [];
-  const wrong = [...wrongSentIn(known), ...unrecorded];
+  const wrong = wrongSentIn(known);
   const past = known.filter(isPast).map(({ exchange, isAnswered }) => ({
     isAnswered,
     caller: callerOf(exchange.request),
@@ -102,6 +102,15 @@ export function lockOutsIn(
     fingerprint: exchange.attempts.at(-1)?.fingerprint ?? null,
   }));
   const answered = past.filter(({ isAnswered }) => isAnswered);
+  const refusals = known
+    .filter(({ facts }) => facts.credential === 'right')
+    .flatMap(({ exchange }) =>
+      exchange.attempts.map((attempt) => ({
+        token: tokenOf(exchange.request),
+        fingerprint: attempt.fingerprint,
+        ms: begunMs(attempt),
+      })),
+    );
   return candidates.flatMap((own): readonly LockOut[] => {
     const { id, request } = own.exchange;
     const refused = refusedAttempts(own);
@@ -116,11 +125,17 @@ export function lockOutsIn(
       .filter(({ ms, fingerprint }) => ms > fromMs + first.ms && fingerprint !== first.fingerprint);
     const untilMs = Math.min(...after.map(({ ms }) => ms));
     const isAfterWrong = wrong.some(({ ms }) => ms >= answeredMs && ms <= fromMs + first.ms);
+    const alike = refusals.filter(
+      ({ token, fingerprint, ms }) =>
+        token === tokenOf(request) && fingerprint === first.fingerprint && ms >= answeredMs && ms <= untilMs,
+    );
     if (!Number.isFinite(answeredMs) || untilMs < lastMs || !isAfterWrong) return [];
+    if (alike.length < fewestRefusals) return [];
     return [
       {
         caller,
         token: tokenOf(request),
+        path: pathOf(request),
         status: first.status ?? 0,
         fingerprint: first.fingerprint,
         exchange: id,
@@ -133,22 +148,46 @@ export function lockOutsIn(
   });
 }
 
+/** A refusal that may be the reply of a lock. */
+export interface MaybeLocked extends Pick<Attempt, 'fingerprint' | 'status' | 'startedAt' | 'ms'> {
+  readonly id: string;
+  readonly path: string;
+  /** As it was sent; null where it is wrong, so that it is of no caller. */
+  readonly token: string | null;
+}
+
+/** When the valid requests were sent that were answered, by token. */
+export const answersByToken = (known: readonly KnownExchange[]): ReadonlyMap<string, readonly number[]> => {
+  const answered = groupBy(
+    known.filter(({ isAnswered, facts }) => isAnswered && facts.credential === 'right'),
+    ({ exchange }) => tokenOf(exchange.request),
+  );
+  return new Map(
+    [...answered].map(([token, of]) => [token, of.map(({ exchange }) => begunMs(exchange.timing))]),
+  );
+};
+
 /**
- * Whether a refusal may be the reply of a lock, and no refusal of its request: it came in the same words while the
- * lock may have held. The first wrong request behind a valid one that was answered is none: nothing was locked yet. Of
- * those that are under way at once, none is known to be the first.
- * @param isLogin its credential is wrong, so that it is of no caller
+ * Whether a refusal may be the reply of a lock, and no refusal of its request: it came in the same words, or on another
+ * endpoint with the same status, while the lock may have held, and before a valid request with its token was answered. The
+ * first wrong request behind a valid one that was answered is none: nothing was locked yet. Of those that are under way
+ * at once, none is known to be the first.
  */
 export function isReplyOfLock(
-  { fingerprint, answeredMs, anyAnsweredMs, untilMs }: LockOut,
-  reply: Pick<Attempt, 'fingerprint' | 'startedAt' | 'ms'> & { readonly id: string },
+  lock: LockOut,
+  reply: MaybeLocked,
   wrong: readonly WrongSent[],
-  isLogin: boolean,
+  answers: ReadonlyMap<string, readonly number[]>,
 ): boolean {
   const at = begunMs(reply);
-  const from = isLogin ? anyAnsweredMs : answeredMs;
-  const isFirst = !wrong.some(({ id, ms }) => id !== reply.id && ms >= from && ms <= at + reply.ms);
-  return reply.fingerprint === fingerprint && at >= from && at <= untilMs && !isFirst;
+  const { id, token, ms } = reply;
+  const from = token === null ? lock.anyAnsweredMs : lock.answeredMs;
+  const isSame =
+    reply.fingerprint === lock.fingerprint || (reply.path !== lock.path && reply.status === lock.status);
+  if (!isSame || at < from || at > lock.untilMs) return false;
+  const isFirst = !wrong.some((other) => other.id !== id && other.ms >= from && other.ms <= at + ms);
+  const isServed = (answers.get(token ?? '') ?? []).some((each) => each >= lock.fromMs && each <= at);
+  return !isFirst && (token === lock.token || !isServed);
 }
 
 /** Whether a refused attempt of a valid request fell into a lock-out of its token, with whatever model. */

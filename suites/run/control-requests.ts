@@ -1,8 +1,11 @@
 import { groupBy } from '../../spec/group-by.ts';
 import { controlPairs } from '../checks/registry.ts';
 import { modelKeyOf, type Plan, type PlannedRequest } from '../types/plan.ts';
-import { shareFamily } from './order.ts';
-import { hasWrongCredential } from './wrong-credentials.ts';
+import { credentialOf } from '../reading/request-facts.ts';
+
+/** Whether a family of models is called by both. */
+const shareFamily = (one: PlannedRequest, other: PlannedRequest): boolean =>
+  one.callers.some(({ family }) => other.callers.some((caller) => caller.family === family));
 
 /** The same model on the same path with the tokens of other groups: one that is served is enough (2.1, 4). */
 const inOtherGroups = (
@@ -38,7 +41,7 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
       for (const probe of new Set(probes)) own.set(probe, [...(own.get(probe) ?? []), ...controls]);
   const discoveries = byModel(plan.requests.filter(({ stage }) => stage === 'discovery'));
   const controlsOf = (request: PlannedRequest): readonly string[] => {
-    const { id, path, expect, stage } = request;
+    const { id, path, expect, stage, credential } = request;
     const discovery = discoveries(request);
     if (expect === 'answer')
       return stage === 'discovery' ? inOtherGroups(request, discovery).map((other) => other.id) : [];
@@ -47,7 +50,7 @@ export function controlsIn(plan: Plan): ReadonlyMap<string, readonly string[]> {
       ...discovery.filter((other) => other.path === path),
       ...discovery.filter((other) => shareFamily(request, other)),
       // Whatever is answered shows that refused logins have locked nobody out.
-      ...(hasWrongCredential(request) ? discovery : []),
+      ...(stage !== 'declared' && credentialOf(credential) === 'wrong' ? discovery : []),
     ];
     return [...controls, ...others.map((other) => other.id)];
   };

@@ -1,8 +1,8 @@
-import { once } from '../../spec/once.ts';
+import { once, oncePer } from '../../spec/once.ts';
 import type { Target } from '../../fixtures/target/target.ts';
 import { createEvidenceView } from '../checks/evidence-view.ts';
 import { type Evidence, type Exchange, isExchange, type Unsent } from '../types/exchange.ts';
-import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
 import type { StopReason } from '../types/reasons/exchange-reasons.ts';
 import type { EarlierPart, RunHooks, RunOptions } from '../types/run.ts';
 import { preflightOf } from '../plan/declared-requests.ts';
@@ -12,16 +12,15 @@ import type { RetryPolicy } from '../wire/retry/policy.ts';
 import type { LimitsUse } from '../wire/limits/limits-use.ts';
 import { createWire } from '../wire/wire.ts';
 import { createBilling } from './billing.ts';
+import { askAgain } from './ask-again.ts';
 import { nearTokens } from './near-miss-token.ts';
 import { earlierExchanges, timesSent, wrongUnderWay } from './resumed-evidence.ts';
 import { createExecutor } from './executor.ts';
-import { createInterleaving } from './interleaving.ts';
 import { mistakeFound } from './preflight.ts';
-import { stageBarriers } from './order.ts';
+import { waitsIn } from './order.ts';
 import { createSteadiness } from './timing-noise.ts';
 import { askSecondSamples } from './second-sample.ts';
 import { type SendPart, takeApart } from './take-apart.ts';
-import { hasWrongCredential } from './wrong-credentials.ts';
 
 export interface PlanExecution {
   readonly evidence: Evidence;
@@ -34,7 +33,7 @@ export interface PlanExecution {
 }
 
 /** How requests are sent again, where that is not as usual. */
-export interface SentAgain {
+interface SentAgain {
   readonly policy?: Partial<RetryPolicy>;
 }
 
@@ -49,9 +48,6 @@ export interface EarlierRuns {
 /** Of a run that begins. */
 const nothingEarlier: EarlierPart = { evidence: new Map() };
 
-/** Whether a request is of the stages in which nothing may upset the target. */
-const isValid = ({ stage }: PlannedRequest): boolean => stages.indexOf(stage) <= stages.indexOf('further');
-
 /** The redactor of a target's tokens, and of what is made of them. */
 export const redactorOf = (target: Target) =>
   createRedactor([
@@ -59,40 +55,23 @@ export const redactorOf = (target: Target) =>
     ...nearTokens(target),
   ]);
 
-/**
- * Sends what is planned and records it. Each request goes out as soon as what it waits for is recorded.
- * Never throws for what the target does.
- */
-export async function executePlan(
-  target: Target,
-  plan: Plan,
-  options: RunOptions & EarlierRuns & SentAgain,
-  hooks: RunHooks = {},
-): Promise<PlanExecution> {
-  const { earlier = nothingEarlier } = options;
+type Options = RunOptions & EarlierRuns & SentAgain;
+
+/** A run under way. */
+type Run = ReturnType<typeof openRun>;
+
+function openRun(target: Target, plan: Plan, options: Options, hooks: RunHooks) {
+  const { earlier = nothingEarlier, concurrency, timeoutMs, limits = {}, policy = {} } = options;
   const evidence = new Map<string, Exchange | Unsent>(earlier.evidence);
   const view = createEvidenceView(plan, evidence);
-  const startedAt = new Date().toISOString();
-  const { concurrency, timeoutMs, longestMs, spentMs = 0, signal, limits = {}, limitsUse } = options;
-  const { keepGoing = false, policy = {} } = options;
-  const redactor = redactorOf(target);
-  const { onWait } = hooks;
-  const given = {
-    ...(signal ? { signal } : {}),
-    ...(onWait ? { onWait } : {}),
-    ...(limitsUse ? { limitsUse } : {}),
-  };
   const wire = createWire({
-    concurrency,
-    timeoutMs,
-    redactor,
-    limits,
+    ...{ concurrency, timeoutMs, limits, policy },
+    redactor: redactorOf(target),
     history: view.replies,
-    policy,
-    ...given,
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(hooks.onWait ? { onWait: hooks.onWait } : {}),
+    ...(options.limitsUse ? { limitsUse: options.limitsUse } : {}),
   });
-  const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
-  const billing = isBilled ? createBilling(target, view) : undefined;
   if (options.stopped) void wire.close(options.stopped);
   wire.learn(earlierExchanges(target, view, earlier), wrongUnderWay(plan, earlier));
   const steadiness = createSteadiness(view);
@@ -101,82 +80,88 @@ export async function executePlan(
     hooks.onEvidence?.(entry);
     steadiness.note(entry);
   };
-  const barrier = stageBarriers(plan);
-  const done = new Map<string, Promise<void>>();
-  const all = (ids: readonly string[]): Promise<unknown> => Promise.all(ids.map((id) => done.get(id)));
-  const interleaving = createInterleaving(view, gate);
-  const { send, repeat } = createExecutor({
-    target,
-    view,
-    wire,
-    billing,
-    record,
-    interleaving,
+  const isBilled = limits.maxGenerations !== undefined || limits.maxCost !== undefined;
+  const billing = isBilled ? createBilling(target, view) : undefined;
+  const { onBegin } = hooks;
+  const executor = createExecutor({
+    ...{ target, view, wire, billing, record, onBegin },
     timesSent: timesSent(earlier),
-    onBegin: hooks.onBegin,
   });
-  const gates = new Map<readonly string[], Promise<unknown>>();
+  const { keepGoing = false } = options;
+  return { target, plan, evidence, view, wire, steadiness, record, executor, earlier, keepGoing };
+}
 
-  /** Opens when all of a list is recorded; hundreds of requests wait for the same. */
-  function gate(ids: readonly string[]): Promise<unknown> {
-    const known = gates.get(ids) ?? all(ids);
-    gates.set(ids, known);
-    return known;
-  }
-
-  const sendPart: SendPart = async (request, part) => {
-    const entry = await send(request);
-    record(isExchange(entry) ? { ...entry, part } : entry);
-  };
-
-  /** Ends when every refused combination is taken apart, which begins when all that is valid was sent. */
-  let apart: Promise<void> | undefined;
-  function combinationsTakenApart(): Promise<void> {
-    apart ??= all(plan.requests.filter(isValid).map(({ id }) => id)).then(() => takeApart(view, sendPart));
-    return apart;
-  }
-
-  /** What is timed, and what waits for that, is sent while others are under way where replies show that they do not disturb it. */
-  function stageDue(request: PlannedRequest): Promise<unknown> {
-    const stageOver = gate(barrier(request));
-    const isValidLater = request.stage === 'timed' || request.stage === 'further';
-    return isValidLater ? Promise.race([stageOver, steadiness.isShown]) : stageOver;
-  }
-
+/** Sends every request as soon as what it waits for is recorded, those first that stand first in the plan. */
+async function sendAll(run: Run): Promise<void> {
+  const { target, plan, view, wire, executor, earlier, record, steadiness } = run;
+  const done = new Map<string, Promise<void>>();
+  const all = (ids: Iterable<string>): Promise<unknown> => Promise.all([...ids].map((id) => done.get(id)));
+  /** Hundreds of requests wait for the same list. */
+  const gate = oncePer(all);
+  const gates = (lists: readonly (readonly string[])[]): Promise<unknown> => Promise.all(lists.map(gate));
   const first = preflightOf(plan.requests);
   const preflight = once(async () => {
-    await all([...first]);
-    const found = keepGoing ? undefined : await mistakeFound(view, target);
+    await all(first);
+    const found = run.keepGoing ? undefined : await mistakeFound(view, target);
     if (found !== undefined) await wire.close(found);
+  });
+  const waits = waitsIn(plan);
+  const settled = once(async () => {
+    await all(plan.requests.filter(({ stage }) => stage !== 'after').map(({ id }) => id));
+    await settle(run);
   });
 
   /** What a run begins with waits for nothing else, and all else waits for what it shows of the declaration. */
-  const due = (request: PlannedRequest): Promise<unknown> =>
-    first.has(request.id)
-      ? all(dependencies(request))
-      : Promise.all([preflight(), all(dependencies(request)), stageDue(request), interleaving.due(request)]);
+  async function due(request: PlannedRequest): Promise<void> {
+    await all(dependencies(request));
+    if (first.has(request.id)) return;
+    const { always, unlessSteady } = waits(request);
+    await Promise.all([preflight(), gates(always)]);
+    await Promise.race([gates(unlessSteady), steadiness.isShown]);
+    if (request.stage === 'after') await settled();
+  }
 
-  async function carryOut(request: PlannedRequest): Promise<void> {
-    if (earlier.evidence.has(request.id)) return interleaving.end(request.id);
+  async function carryOut(request: PlannedRequest, place: number): Promise<void> {
+    if (earlier.evidence.has(request.id)) return;
     // A turn later all of the plan can be waited for.
     await Promise.resolve();
     await due(request);
-    if (!isValid(request) && !hasWrongCredential(request)) await combinationsTakenApart();
-    record(await send(request));
+    record(await executor.send(request, -place));
   }
 
-  const clock =
-    longestMs === undefined
-      ? undefined
-      : setTimeout(
-          () => void wire.close({ kind: 'duration-spent', seconds: longestMs / 1000 }),
-          longestMs - spentMs,
-        );
-  for (const request of plan.requests) done.set(request.id, carryOut(request));
+  for (const [place, request] of plan.requests.entries()) done.set(request.id, carryOut(request, place));
+  await Promise.all(done.values());
+  await settled();
+}
+
+/** Takes refused combinations apart, and asks again what may have been refused by a lock-out. */
+async function settle({ plan, evidence, view, executor, record }: Run): Promise<void> {
+  const sendPart: SendPart = async (request, part) => {
+    const entry = await executor.send(request);
+    record(isExchange(entry) ? { ...entry, part } : entry);
+  };
+  await takeApart(view, sendPart);
+  await askAgain(plan, evidence, executor, record);
+}
+
+/**
+ * Sends what is planned and records it. Never throws for what the target does.
+ */
+export async function executePlan(
+  target: Target,
+  plan: Plan,
+  options: Options,
+  hooks: RunHooks = {},
+): Promise<PlanExecution> {
+  const startedAt = new Date().toISOString();
+  const run = openRun(target, plan, options, hooks);
+  const { wire, view, evidence, executor, earlier } = run;
+  const { longestMs, spentMs = 0 } = options;
+  const timeIsUp = (ms: number): void => void wire.close({ kind: 'duration-spent', seconds: ms / 1000 });
+  const clock = longestMs === undefined ? undefined : setTimeout(timeIsUp, longestMs - spentMs, longestMs);
   try {
-    await Promise.all(done.values());
-    await combinationsTakenApart();
-    await askSecondSamples(view, repeat);
+    await sendAll(run);
+    await askSecondSamples(view, executor.repeat);
     const finishedAt = earlier.finishedAt ?? new Date().toISOString();
     const closed = wire.closed();
     const wasDropped = (entry: Exchange | Unsent): boolean =>

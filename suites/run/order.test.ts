@@ -1,17 +1,20 @@
-/** A wrong credential goes out between valid requests. */
-const rankOf = (request: PlannedRequest): number =>
-  stages.indexOf(hasWrongCredential(request) && !awaitsRefusal(request) ? 'valid' : request.stage);
-
-import { expect, test } from 'vitest';
-import { type PlannedRequest, stages } from '../types/plan.ts';
+import { describe, expect, it, test } from 'vitest';
+import { families, groups } from '../../spec/vocabulary.ts';
 import { dependencies } from '../plan/dependencies.ts';
+import { isLogin } from '../plan/lanes.ts';
 import { planned } from '../plan/planned.fixture.ts';
-import { awaitsRefusal, hasWrongCredential } from './wrong-credentials.ts';
-import { stageBarriers } from './order.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { profiles } from '../types/profile.ts';
+import { mostWrongInRow } from '../wire/retry/login-watch.ts';
+import { waitsIn } from './order.ts';
 
 const plan = planned();
-const barriers = stageBarriers(plan);
-const before = (id: string): readonly string[] => barriers(byId(id));
+const waits = waitsIn(plan);
+const allOf = (request: PlannedRequest): readonly string[] => {
+  const { always, unlessSteady } = waits(request);
+  return [...always, ...unlessSteady].flat();
+};
+const before = (id: string): readonly string[] => allOf(byId(id));
 
 function byId(id: string): PlannedRequest {
   const request = plan.requests.find((candidate) => candidate.id === id);
@@ -23,61 +26,83 @@ test('a discovery waits for nothing', () => {
   expect(before('cell.multimodal.chat.default')).toEqual([]);
 });
 
-test('a wrong request waits for every valid one on its path, and for every valid one of its model', () => {
-  const waits = before('cell.conversational.chat.coding-tool');
-  expect(waits).toEqual(
-    expect.arrayContaining(['chat.plain', 'chat.long', 'messages.plain', 'messages.long']),
-  );
-  expect(waits).not.toContain('images.plain');
-  expect(waits).not.toContain('chat.temperature.range.2.01');
+test('what must be refused waits for no valid request behind discovery but those that it is compared with', () => {
+  const waited = before('chat.temperature.range.2.01').map((id) => byId(id).stage);
+  expect(new Set(waited)).toEqual(new Set(['discovery']));
 });
 
-test('the control afterwards waits for every wrong request on its path', () => {
-  const wrong = plan.requests
-    .filter(({ path, stage }) => path === '/v1/messages' && stage === 'invalid')
-    .map(({ id }) => id);
-  expect(wrong.length).toBeGreaterThan(20);
-  expect(before('messages.plain.after')).toEqual(expect.arrayContaining(wrong));
-});
-
-test('each request waits only for those of an earlier stage, and a timed one for those timed before it', () => {
-  for (const request of plan.requests) {
-    const rank = rankOf(request);
-    for (const id of barriers(request).filter((each) => byId(each).stage !== 'timed'))
-      expect(rankOf(byId(id)), `${request.id} ${id}`).toBeLessThan(rank);
-  }
-});
-
-test('a valid request that waits for a timed one waits for no refused login, and for nothing else of its path', () => {
-  expect(byId('responses.combination.8').stage).toBe('further');
-  expect(before('responses.combination.8').filter((id) => byId(id).stage !== 'timed')).toEqual([]);
+test('the control afterwards waits for all other requests', () => {
+  const others = plan.requests.filter(({ stage }) => stage !== 'after').map(({ id }) => id);
+  expect(before('messages.plain.after')).toEqual(others);
 });
 
 test('a timed request goes alone: any other is over by then, or waits for it', () => {
-  const timed = plan.requests.filter(({ stage }) => stage === 'timed').map(({ id }) => id);
-  const compared = plan.cases.flatMap(({ check }) =>
-    check.kind === 'incremental' ? [...check.probes, ...check.controls.short, ...check.controls.bounded] : [],
-  );
-  expect(compared.length).toBeGreaterThan(30);
-  expect(timed).toEqual(expect.arrayContaining(compared));
-  for (const request of plan.requests) {
-    for (const id of timed.filter((each) => each !== request.id))
-      expect(before(request.id).includes(id) !== before(id).includes(request.id), `${request.id} ${id}`).toBe(
-        true,
-      );
-  }
+  const timed = plan.requests.filter(({ stage }) => stage === 'timed');
+  expect(timed.length).toBeGreaterThan(30);
+  const needed = new Map(plan.requests.map((request) => [request.id, new Set(allOf(request))]));
+  const isBefore = (id: string, other: string): boolean => {
+    const list = needed.get(other);
+    return list?.has(id) === true || [...(list ?? [])].some((each) => needed.get(each)?.has(id) === true);
+  };
+  for (const request of plan.requests.filter(({ stage }) => stage !== 'declared'))
+    for (const { id, stage } of timed.filter((each) => each !== request)) {
+      if (stage === request.stage) continue;
+      expect(isBefore(id, request.id) !== isBefore(request.id, id), `${request.id} ${id}`).toBe(true);
+    }
+  for (const [at, { id }] of timed.slice(1).entries()) expect(before(id)).toContain(timed[at]?.id);
 });
 
-test('nothing waits for itself, by whatever way', () => {
-  const done = new Set<string>();
-  let left = [...plan.requests];
-  while (left.length > 0) {
-    const ready = left.filter((request) =>
-      [...dependencies(request), ...barriers(request)].every((id) => done.has(id)),
+test('where the target is steady, what is timed waits for discovery alone', () => {
+  expect(
+    new Set(
+      waits(byId('chat.stream.long.1'))
+        .always.flat()
+        .map((id) => byId(id).stage),
+    ),
+  ).toEqual(new Set(['discovery']));
+});
+
+describe('refused logins', () => {
+  const loginsIn = (ids: readonly string[]): readonly string[] => ids.filter((id) => isLogin(byId(id)));
+
+  it('go a few at once, and each few is followed by a valid request that waits for them', () => {
+    const followed = plan.requests.flatMap((request) => {
+      const logins = isLogin(request) ? [] : loginsIn(waits(request).always.flat());
+      return request.stage === 'lanes' && logins.length > 0 ? [logins] : [];
+    });
+    expect(followed.flat().length).toBeGreaterThan(50);
+    expect(new Set(followed.flat()).size).toBe(followed.flat().length);
+    for (const logins of followed) expect(logins.length).toBeLessThanOrEqual(mostWrongInRow);
+  });
+
+  it('wait for the valid request behind the few before', () => {
+    const [first, ...others] = plan.requests.filter(
+      (request) => isLogin(request) && request.stage === 'lanes',
     );
+    const beyond = (request: PlannedRequest): readonly string[] =>
+      waits(request)
+        .always.flat()
+        .filter((id) => byId(id).stage === 'lanes');
+    expect(first && beyond(first)).toEqual([]);
+    const late = others.slice(mostWrongInRow);
+    expect(late.filter((request) => beyond(request).length === 0).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+test.each(profiles)('in %s nothing waits for itself, by whatever way', (profile) => {
+  const whole = planned({ families, groups, rateLimited: true }, {}, { profile, skipCostly: false });
+  const waitsOf = waitsIn(whole);
+  const ids = new Set(whole.requests.map(({ id }) => id));
+  const done = new Set<string>();
+  let left = whole.requests.map((request) => {
+    const { always, unlessSteady } = waitsOf(request);
+    const needed = [...dependencies(request), ...always.flat(), ...unlessSteady.flat()];
+    return { id: request.id, needed: [...new Set(needed)].filter((id) => ids.has(id)) };
+  });
+  while (left.length > 0) {
+    const ready = left.filter(({ needed }) => needed.every((id) => done.has(id)));
     expect(ready.length, left.map(({ id }) => id).join(', ')).toBeGreaterThan(0);
     for (const { id } of ready) done.add(id);
     left = left.filter(({ id }) => !done.has(id));
   }
-  expect(done.size).toBe(plan.requests.length);
 });

@@ -1,52 +1,88 @@
-import { type Plan, type PlannedRequest, stages } from '../types/plan.ts';
-import { awaitsRefusal, hasWrongCredential } from './wrong-credentials.ts';
+import { oncePer } from '../../spec/once.ts';
+import { type Plan, type PlannedRequest, type Stage, stages } from '../types/plan.ts';
+import { isLogin, witnessesIn } from '../plan/lanes.ts';
+import { mostWrongInRow } from '../wire/retry/login-watch.ts';
 
-/**
- * What must be recorded before a request goes out. Of a later stage: every request of an earlier one
- * on the same path or the same family of models, so that what upsets a gateway comes last (principle 4).
- * Those with a wrong credential go between valid requests, and all that comes later waits for them: a lock-out for
- * failed logins meets valid requests only. Around one that is timed: everything else, so that it goes alone; what is
- * valid and waits for timed ones waits for nothing else. A burst waits for all before it, so that it begins at once.
- * Requests that wait for the same get the same list.
- */
-export function stageBarriers(plan: Plan): (request: PlannedRequest) => readonly string[] {
-  const places = new Map(plan.requests.map(({ id }, place) => [id, place]));
-  const place = ({ id }: PlannedRequest): number => places.get(id) ?? 0;
-  const wrong = new Set(
-    plan.requests.filter((request) => hasWrongCredential(request) && !awaitsRefusal(request)),
-  );
-  const rank = (request: PlannedRequest): number =>
-    stages.indexOf(wrong.has(request) ? 'valid' : request.stage);
-  const before = (request: PlannedRequest): readonly string[] =>
-    plan.requests
-      .filter((other) =>
-        isTimed(request) && isTimed(other)
-          ? place(other) < place(request)
-          : rank(other) < rank(request) &&
-            (isTimed(request) ||
-              isTimed(other) ||
-              isBurst(request) ||
-              (request.stage !== 'further' && (wrong.has(other) || related(request, other)))),
-      )
-      .map(({ id }) => id);
-  const known = new Map<string, readonly string[]>();
-  return (request) => {
-    const { id, path, callers } = request;
-    const families = [...new Set(callers.map(({ family }) => family))].sort();
-    const key = JSON.stringify(isTimed(request) ? [id] : [rank(request), path, families]);
-    const list = known.get(key) ?? before(request);
-    known.set(key, list);
-    return list;
-  };
+type Ids = readonly string[];
+
+/** Lists of ids that must be recorded before a request goes out, what it takes something over from apart. */
+export interface Waits {
+  readonly always: readonly Ids[];
+  /** The same, unless the target is so steady that requests under way at once leave each other's timing alone. */
+  readonly unlessSteady: readonly Ids[];
 }
 
-const isTimed = ({ stage }: PlannedRequest): boolean => stage === 'timed';
+/** The ids that stand right before each, in a list of its own. */
+function oneBefore(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
+  return new Map(requests.map(({ id }, at) => [id, at === 0 ? [] : [[requests[at - 1]?.id ?? '']]]));
+}
 
-const isBurst = ({ stage }: PlannedRequest): boolean => stage === 'burst';
+/**
+ * The lane of refused logins, which may trip abuse protection (principle 14): a few go at once, then a valid request of
+ * another case, and the next behind that.
+ */
+function loginLane(requests: readonly PlannedRequest[]): ReadonlyMap<string, readonly Ids[]> {
+  const witnesses = new Set(witnessesIn(requests));
+  const before = new Map<string, readonly Ids[]>();
+  let group: string[] = [];
+  let last: Ids = [];
+  const close = (next: Ids): void => {
+    group = [];
+    last = next;
+  };
+  for (const request of requests) {
+    const { id } = request;
+    if (isLogin(request)) {
+      if (group.length === mostWrongInRow) close(group);
+      group.push(id);
+      // What tells of the declaration goes before all else.
+      if (request.stage !== 'declared') before.set(id, [last]);
+    } else if (group.length > 0 && witnesses.has(request)) {
+      before.set(id, [group]);
+      close([id]);
+    }
+  }
+  return before;
+}
 
-const related = (one: PlannedRequest, other: PlannedRequest): boolean =>
-  one.path === other.path || shareFamily(one, other);
-
-/** Whether a family of models is called by both. */
-export const shareFamily = (one: PlannedRequest, other: PlannedRequest): boolean =>
-  one.callers.some(({ family }) => other.callers.some((caller) => caller.family === family));
+/**
+ * What a request waits for by the order of the plan: discovery first, the controls afterwards last. Around what is timed
+ * everything else, so that it goes alone. A burst waits for all before it, so that it begins at once. Many requests get
+ * the same lists.
+ */
+export function waitsIn({ requests }: Pick<Plan, 'requests'>): (request: PlannedRequest) => Waits {
+  const idsIn = (from: Stage, to: Stage): Ids =>
+    requests
+      .filter(({ stage }) => stages.indexOf(stage) >= stages.indexOf(from))
+      .filter(({ stage }) => stages.indexOf(stage) <= stages.indexOf(to))
+      .map(({ id }) => id);
+  const timedBefore = oneBefore(requests.filter(({ stage }) => stage === 'timed'));
+  const logins = loginLane(requests);
+  const ofStage = oncePer((stage: Stage): Waits => {
+    const discovery = idsIn('discovery', 'discovery');
+    switch (stage) {
+      case 'discovery':
+      case 'declared':
+        return { always: [], unlessSteady: [] };
+      case 'lanes':
+        return { always: [discovery], unlessSteady: [] };
+      case 'burst':
+        return { always: [idsIn('discovery', 'lanes')], unlessSteady: [] };
+      case 'timed':
+        return { always: [discovery], unlessSteady: [idsIn('lanes', 'burst')] };
+      case 'further':
+        return { always: [discovery], unlessSteady: [idsIn('timed', 'timed')] };
+      case 'after':
+        return { always: [idsIn('discovery', 'further')], unlessSteady: [] };
+      default:
+        return stage satisfies never;
+    }
+  });
+  return ({ id, stage }) => {
+    const { always, unlessSteady } = ofStage(stage);
+    return {
+      always: [...always, ...(logins.get(id) ?? [])],
+      unlessSteady: [...unlessSteady, ...(timedBefore.get(id) ?? [])],
+    };
+  };
+}

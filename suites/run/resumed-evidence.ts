@@ -6,8 +6,9 @@ import type { EarlierPart } from '../types/run.ts';
 import { transientOf } from '../reading/transient.ts';
 import type { PastExchange } from '../wire/retry/earlier-exchanges.ts';
 import { optionsOf } from './executor.ts';
+import { isLogin } from '../plan/lanes.ts';
+import { waitsIn } from './order.ts';
 import { NotPreparable, prepare } from './prepare.ts';
-import { hasWrongCredential, wrongCredentials } from './wrong-credentials.ts';
 
 /**
  * What a run that goes on from this evidence takes over: every exchange. Why something was not sent is decided
@@ -38,11 +39,11 @@ export const earlierExchanges = (
 
 /** How many requests with a wrong credential may have been under way, unrecorded, when the earlier part ended. */
 export function wrongUnderWay(plan: Plan, { evidence }: EarlierPart): number {
-  const { before } = wrongCredentials(plan);
+  const waits = waitsIn(plan);
   const isRecorded = (id: string): boolean => evidence.has(id);
   return plan.requests
-    .filter(hasWrongCredential)
-    .filter(({ id }) => !isRecorded(id) && before.get(id)?.recorded.every(isRecorded)).length;
+    .filter((request) => isLogin(request) && !isRecorded(request.id))
+    .filter((request) => waits(request).always.flat().every(isRecorded)).length;
 }
 
 /** How often each control was sent in the earlier part of a run, the first time included. */

@@ -32,7 +32,7 @@ export function isSteadyUnderLoad(times: readonly number[]): boolean {
 
 /** A request for text that is sent while others are under way. */
 const isSample = ({ stage, expect, protocol, callers }: PlannedRequest): boolean =>
-  (stage === 'discovery' || stage === 'valid') &&
+  (stage === 'discovery' || stage === 'lanes') &&
   expect === 'answer' &&
   isTextProtocol(protocol) &&
   !callers.some(({ family }) => drawsImages(family));

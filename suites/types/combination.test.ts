@@ -79,7 +79,7 @@ describe('a part of a combination', () => {
     combination,
     stream: true,
     expect: 'answer',
-    stage: 'valid',
+    stage: 'lanes',
     billed: 1,
     when: [{ kind: 'answered', any: ['chat.plain'] }],
   };

@@ -88,23 +88,13 @@ export type Condition =
     };
 
 /**
- * When a request may go out, for one model: what must work first, what tells whether the target knows the declared
- * tokens and models, what goes at once behind all of that, what is timed,
- * what waits for one of these, then whatever may upset a gateway, then the controls again (principle 4). What is timed
- * goes alone, one after another, so that no load of ours is in a timing (principle 8), unless the replies before it show
- * that requests under way at once leave each other's timing alone.
+ * The parts of a run: what must work first, what tells whether the target knows the declared tokens and models, all that
+ * goes beside each other, what goes at once behind that, what is timed, what waits for one of these, then the controls
+ * again (principle 4). What is timed goes alone, one after another, so that no load of ours is in a timing (principle 8),
+ * unless the replies before it show that requests under way at once leave each other's timing alone. The plan gives
+ * `timed` and `further`.
  */
-export const stages = [
-  'discovery',
-  'declared',
-  'valid',
-  'burst',
-  'timed',
-  'further',
-  'unspecified',
-  'invalid',
-  'after',
-] as const;
+export const stages = ['discovery', 'declared', 'lanes', 'burst', 'timed', 'further', 'after'] as const;
 export type Stage = (typeof stages)[number];
 
 /**

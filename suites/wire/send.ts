@@ -70,8 +70,11 @@ export interface SenderOptions {
 
 /** Sends single attempts. */
 export interface Sender {
-  /** One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP. */
-  readonly attempt: (prepared: Prepared) => Promise<AttemptRecord>;
+  /**
+   * One try. Rejects with `WireClosed` when closed, with an `Error` where the request is not valid HTTP.
+   * @param patience the part of the usual wall clock that it may take; all of it where left out
+   */
+  readonly attempt: (prepared: Prepared, patience?: number) => Promise<AttemptRecord>;
   /** The request as it is recorded: what the sender adds is in it, secrets are not. */
   readonly shown: (prepared: Prepared) => SentRequest;
   /** Waits so many milliseconds, and tells why. Rejects with `WireClosed` when closed. */
@@ -176,7 +179,7 @@ export function createSender({
   const wireClosed = (): WireClosed => new WireClosed(closed ?? stopped);
   setMaxListeners(0, closing.signal);
 
-  async function attemptOnce(prepared: Prepared): Promise<AttemptRecord> {
+  async function attemptOnce(prepared: Prepared, patience: number): Promise<AttemptRecord> {
     const { origin, protocol, host, pathname, search } = new URL(prepared.url);
     const stalled = stalls.start();
     const startedAt = new Date().toISOString();
@@ -195,7 +198,7 @@ export function createSender({
       maxBytes,
       maxHeaders,
       maxArrivals,
-      timeoutMs,
+      timeoutMs: timeoutMs * patience,
       flightBytes,
       admit,
     });
@@ -233,10 +236,10 @@ export function createSender({
     }
   }
 
-  const attempt = async (prepared: Prepared): Promise<AttemptRecord> => {
+  const attempt: Sender['attempt'] = async (prepared, patience = 1) => {
     if (closing.signal.aborted) throw wireClosed();
     try {
-      return await attemptOnce(prepared);
+      return await attemptOnce(prepared, patience);
     } finally {
       // Only a turn later does undici take the connection for free; before that it would open another.
       await turn();

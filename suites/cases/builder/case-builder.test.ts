@@ -30,7 +30,7 @@ describe('a planned request', () => {
       },
       stream: false,
       expect: 'answer',
-      stage: 'valid',
+      stage: 'lanes',
       billed: 1,
       when: [
         { kind: 'answered', any: ['cell.conversational.messages.third-party-client', 'messages.plain'] },
@@ -47,14 +47,14 @@ describe('a planned request', () => {
   });
 
   it.each([
-    ['answer', 'valid', 1],
-    ['either', 'unspecified', 1],
-    ['refusal', 'invalid', 0],
-    ['limited', 'invalid', 0],
-  ] as const)('that expects %s is of the stage %s and billed for %i generations', (hope, stage, billed) => {
+    ['answer', 1],
+    ['either', 1],
+    ['refusal', 0],
+    ['limited', 0],
+  ] as const)('that expects %s goes beside others and is billed for %i generations', (hope, billed) => {
     const builder = everything();
     builder.send('a', 'chat', { expect: hope });
-    expect(builder.requests.get('a')).toMatchObject({ stage, billed });
+    expect(builder.requests.get('a')).toMatchObject({ stage: 'lanes', billed });
   });
 
   it('is asked of the second family of chat first where that is wanted, and of no second family elsewhere', () => {

@@ -1,6 +1,6 @@
 import { protocolFacts } from '../../../spec/protocols.ts';
 import type { Protocol } from '../../../spec/vocabulary.ts';
-import type { Caller, Condition, Damage, PlannedRequest, Stage } from '../../types/plan.ts';
+import type { Caller, Condition, Damage, PlannedRequest } from '../../types/plan.ts';
 import { acceptOf } from '../../types/accept.ts';
 import type { Template } from '../../types/template.ts';
 import { valueAt } from '../../reading/json.ts';
@@ -17,13 +17,6 @@ export type RequestOverrides = Partial<Omit<PlannedRequest, 'id' | 'protocol' | 
   readonly secondFamilyFirst?: boolean;
   /** An image of a size that the target chooses, where the profile asks for the smallest ones. */
   readonly anySize?: boolean;
-};
-
-const stageOf: Readonly<Record<PlannedRequest['expect'], Stage>> = {
-  answer: 'valid',
-  refusal: 'invalid',
-  either: 'unspecified',
-  limited: 'invalid',
 };
 
 /** What a request takes from its protocol: who can call it, and what it waits for. */
@@ -68,7 +61,7 @@ export function plannedRequest(
     body: { json, ...(damage ? { damage } : {}) },
     stream,
     expect,
-    stage: stageOf[expect],
+    stage: 'lanes',
     billed: expect === 'answer' || expect === 'either' ? 1 : 0,
     ...rest,
     when: awaitsStreams ? [...when, { kind: 'recorded', all: streams }] : when,

@@ -10,11 +10,11 @@ import { cellId } from '../../types/request-ids.ts';
 import { contradictedFamilies } from '../builder/same-model.ts';
 import { has } from '../combinations/text-row.ts';
 
-const requestFor: Readonly<Record<Expectation, Pick<PlannedRequest, 'expect' | 'stage'>>> = {
-  served: { expect: 'answer', stage: 'discovery' },
-  conflict: { expect: 'either', stage: 'unspecified' },
-  unspecified: { expect: 'either', stage: 'unspecified' },
-  refused: { expect: 'refusal', stage: 'invalid' },
+const expectIn: Readonly<Record<Expectation, PlannedRequest['expect']>> = {
+  served: 'answer',
+  conflict: 'either',
+  unspecified: 'either',
+  refused: 'refusal',
 };
 
 /** Plans the request of a cell, where its model and token are declared. */
@@ -23,13 +23,13 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
   const open = openCell(builder.scope, cell);
   if (open !== null && !('sameModel' in open && cell.expectation === 'served')) return;
   const { family, protocol, group, stream } = cell;
-  const { expect, stage } = requestFor[cell.expectation];
+  const expect = expectIn[cell.expectation];
   const shown = expect === 'answer' && stream ? streamedRows(builder, cell) : [];
   const before = standsInFor(builder, cell);
   builder.send(cellId(cell, protocol, stream), protocol, {
     expect,
     ...instead(shown),
-    stage: stream && stage === 'discovery' ? 'valid' : stage,
+    stage: expect === 'answer' && !stream ? 'discovery' : 'lanes',
     json: cellBody(cell),
     callers: [{ family, group }],
     ...(before.length > 0

@@ -36,7 +36,7 @@ describe('a cell of the support matrix', () => {
       expect(plan.request(probe)).toMatchObject({
         callers: [{ family: 'multimodal', group }],
         expect: 'refusal',
-        stage: 'invalid',
+        stage: 'lanes',
         stream: plan.request(`responses.combination.${number}`).stream,
       });
       expect(plan.body(probe)).toEqual(plan.body(`responses.combination.${number}`));
@@ -145,7 +145,7 @@ describe('the request of a cell', () => {
     });
     expect(pick('cell.general.chat.default.stream')).toEqual({
       hope: 'answer',
-      stage: 'valid',
+      stage: 'lanes',
       when: [{ kind: 'answered', any: ['cell.general.chat.default'] }],
       billed: 0,
     });
@@ -154,7 +154,7 @@ describe('the request of a cell', () => {
   it('that must be refused is sent whatever the control did', () => {
     expect(pick('cell.conversational.messages.default.stream')).toEqual({
       hope: 'refusal',
-      stage: 'invalid',
+      stage: 'lanes',
       when: [{ kind: 'recorded', all: ['cell.conversational.messages.third-party-client'] }],
       billed: 0,
     });
@@ -164,7 +164,7 @@ describe('the request of a cell', () => {
     const any = ['cell.conversational.messages.third-party-client'];
     expect(pick('cell.general.messages.default')).toEqual({
       hope: 'either',
-      stage: 'unspecified',
+      stage: 'lanes',
       when: [{ kind: 'answered', any }],
       billed: 1,
     });

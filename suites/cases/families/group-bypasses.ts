@@ -68,7 +68,6 @@ function bypassCase(
       const plain = refusedCheck(builder, cell, requirement);
       const probe = builder.send(inSituationId(plain.probe, as), protocol, {
         expect: 'refusal',
-        stage: 'invalid',
         json: { ...Object(cellBody(cell)), ...fields?.(group) },
         ...(headers ? { headers: headers(group) } : {}),
         callers: [{ family, group: cell.group }],

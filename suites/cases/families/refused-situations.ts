@@ -46,7 +46,6 @@ function refusedCase(
       const plain = refusedCheck(builder, cell, requirement);
       const probe = builder.send(inSituationId(plain.probe, number), protocol, {
         expect: 'refusal',
-        stage: 'invalid',
         json: body,
         callers: [{ family, group }],
         when: [{ kind: 'recorded', all: [row] }],

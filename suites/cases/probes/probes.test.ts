@@ -40,7 +40,7 @@ describe('what must be refused', () => {
 
   it('is not billed, expects a refusal, and the control is asked again behind it', () => {
     for (const { probe, after } of checks('refused')) {
-      expect(plan.request(probe), probe).toMatchObject({ billed: 0, expect: 'refusal', stage: 'invalid' });
+      expect(plan.request(probe), probe).toMatchObject({ billed: 0, expect: 'refusal' });
       expect(after).toBe(`${plan.request(probe).protocol}.plain.after`);
     }
   });

@@ -4,7 +4,7 @@ import type { PlannedRequest } from '../../types/plan.ts';
 import type { Profile } from '../../types/profile.ts';
 import type { Scope } from '../../types/scope.ts';
 import { everything, planFor } from '../../plan/plan.ts';
-import { stageBarriers } from '../../run/order.ts';
+import { waitsIn } from '../../run/order.ts';
 import { burstSize } from './burst.ts';
 
 const whole: Scope = { families, groups, rateLimited: true };
@@ -71,8 +71,8 @@ describe('a burst', () => {
 
   it('waits for the same as a whole: all that is valid, and for none of its own', () => {
     const plan = planned('full');
-    const before = stageBarriers(plan);
-    const [first, ...others] = inBurst(plan).map((request) => before(request));
+    const waits = waitsIn(plan);
+    const [first, ...others] = inBurst(plan).map((request) => waits(request).always.flat());
     expect(first).toEqual(
       expect.arrayContaining(['responses.plain', 'messages.plain', 'chat.plain', 'images.plain']),
     );

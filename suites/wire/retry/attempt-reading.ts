@@ -1,4 +1,3 @@
-import type { Attempt } from '../../types/exchange.ts';
 import type { Transient } from '../../types/reasons/exchange-reasons.ts';
 import type { RequestFacts } from '../../reading/request-facts.ts';
 import {
@@ -35,8 +34,6 @@ export interface ExchangeOptions {
   readonly control?: (begunAfter: number) => Promise<SentControl | null>;
   /** The same of the caller of a valid request; null where none was answered. */
   readonly callerControl?: (begunAfter: number) => Promise<SentControl | null>;
-  /** Whether a refusal is the reply of a lock-out, and the request has to be sent again. */
-  readonly isLockedOut?: (last: Attempt) => Promise<boolean>;
   /** It is such a control. */
   readonly isControl?: true;
   /** The permit that the exchange takes; a control takes none. */

@@ -44,11 +44,11 @@ function gateWhere(control: 'answered' | 'refused', lockMs = 30_000) {
   const gate = createCallerGate({ lockMs, retryAfterMs: 60_000 });
   let controls = 0;
   const note = (facts: RequestFacts, settled: 'answered' | 'refused'): void =>
-    gate.note(caller, facts, { reading: reading(settled), begunAt: later() });
+    gate.note(caller, { facts, read: () => settled }, { reading: reading(settled), begunAt: later() });
   const callerControl = async () => {
     controls += 1;
     const last = { reading: reading(control), begunAt: later() };
-    gate.note(caller, valid, last);
+    gate.note(caller, { facts: valid, read: () => control, isControl: true }, last);
     gate.noteControl(caller, last);
     return { id: 'control', answered: control === 'answered' };
   };

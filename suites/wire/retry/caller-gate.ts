@@ -1,5 +1,4 @@
 import { sameReplies } from '../../reading/reply-history.ts';
-import type { RequestFacts } from '../../reading/request-facts.ts';
 import type { Attempt } from '../../types/exchange.ts';
 import type { Prepared } from '../send.ts';
 import type { AttemptReading, ExchangeOptions } from './attempt-reading.ts';
@@ -18,6 +17,8 @@ interface CallerState {
   closed?: { readonly at: number; readonly fingerprint: string | null } | undefined;
   /** A control was refused once: wrong requests go one at a time. */
   isNarrow: boolean;
+  /** Valid exchanges under way that were refused last: whether their caller is, too, is not known yet. */
+  readonly doubts: Set<ExchangeOptions>;
   readonly turn: Semaphore;
 }
 
@@ -32,7 +33,7 @@ interface GatedAttempt {
 
 /** Knows of each caller whether its last control was answered (principle 4), whatever may have locked it out. */
 export interface CallerGate {
-  readonly note: (caller: Caller, facts: RequestFacts, attempt: GatedAttempt) => void;
+  readonly note: (caller: Caller, own: ExchangeOptions, attempt: GatedAttempt) => void;
   /** A control is over. */
   readonly noteControl: (caller: Caller, last: GatedAttempt) => void;
   /**
@@ -47,28 +48,54 @@ export interface CallerGate {
     seen: { readonly attempts: readonly Attempt[]; readonly reading: AttemptReading },
     firstBegunAt: number,
   ) => Promise<number | undefined>;
-  /** Resolves when the exchange may send; the function it gives lets the next one of its caller send. */
+  /**
+   * Resolves when the exchange may send; the function it gives lets the next one of its caller send. While a valid request
+   * is refused nothing wrong is sent, and nothing at all while its control is refused, too.
+   */
   readonly enter: (caller: Caller, own: ExchangeOptions) => Promise<(() => void) | undefined>;
+  /** An exchange is over. */
+  readonly end: (caller: Caller, own: ExchangeOptions) => void;
 }
 
 /** So often is a request refused in the same words before its control is asked for. */
 const refusalsBeforeControl = 2;
 
-export function createCallerGate(policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>): CallerGate {
+/** @param onClosed called when a control is refused whose caller was answered before */
+export function createCallerGate(
+  policy: Pick<RetryPolicy, 'lockMs' | 'retryAfterMs'>,
+  onClosed: () => void = () => {},
+): CallerGate {
   const states = new Map<string, CallerState>();
   /** What refused a caller for longer than is waited for. */
   const givenUp = new Set<string | null>();
   let wrongAt = Number.NEGATIVE_INFINITY;
+  let wake = (): void => {};
+  let changed = Promise.resolve();
+  /** Lets go on what waits; what comes later waits anew. */
+  function wakeAll(): void {
+    wake();
+    changed = new Promise((resolve) => {
+      wake = resolve;
+    });
+  }
+  wakeAll();
 
   function stateOf({ credential, model }: Caller): CallerState {
     const key = JSON.stringify([credential, model]);
-    const state = states.get(key) ?? { isNarrow: false, turn: createSemaphore(1) };
+    const state = states.get(key) ?? { isNarrow: false, doubts: new Set(), turn: createSemaphore(1) };
     states.set(key, state);
     return state;
   }
 
-  const note: CallerGate['note'] = (caller, { credential, expect }, attempt) => {
+  function setDoubt(state: CallerState, own: ExchangeOptions, isDoubtful: boolean): void {
+    if (isDoubtful) state.doubts.add(own);
+    else if (state.doubts.delete(own)) wakeAll();
+  }
+
+  const note: CallerGate['note'] = (caller, own, attempt) => {
+    const { credential, expect } = own.facts;
     const { reading, begunAt, endedAt = performance.now() } = attempt;
+    if (isValid(own)) setDoubt(stateOf(caller), own, reading.cause === 'refusal');
     if (credential === 'wrong' || expect !== 'answer') wrongAt = Math.max(wrongAt, endedAt);
     if (credential !== 'right' || expect === 'limited' || reading.settled === null) return;
     const state = stateOf(caller);
@@ -84,6 +111,7 @@ export function createCallerGate(policy: Pick<RetryPolicy, 'lockMs' | 'retryAfte
     const state = stateOf(caller);
     const { settled, status, fingerprint } = reading;
     if (settled === 'answered' || status === null || (state.servedAt ?? begunAt) > begunAt) return;
+    if (state.closed === undefined) onClosed();
     state.closed ??= { at: begunAt, fingerprint };
     state.isNarrow = true;
   };
@@ -115,10 +143,26 @@ export function createCallerGate(policy: Pick<RetryPolicy, 'lockMs' | 'retryAfte
     return Number.POSITIVE_INFINITY;
   };
 
-  const enter: CallerGate['enter'] = async (caller, { facts, isControl, permit }) => {
+  const enter: CallerGate['enter'] = async (caller, own) => {
+    const { facts, isControl, permit } = own;
+    if (isControl || facts.credential === 'spent' || facts.expect === 'limited') return undefined;
     const state = stateOf(caller);
-    const isWrong = facts.credential === 'right' && facts.expect !== 'answer' && facts.expect !== 'limited';
-    return isControl || !isWrong || !state.isNarrow ? undefined : withoutPermit(permit, state.turn.take());
+    const isWrong = facts.expect !== 'answer';
+    const isLocked = ({ doubts, closed }: CallerState): boolean => closed !== undefined && doubts.size > 0;
+    // What is wrong with a credential may lock out whom it will.
+    const isHeld = (): boolean =>
+      facts.credential === 'wrong'
+        ? [...states.values()].some(isLocked)
+        : !state.doubts.has(own) && (isWrong ? state.doubts.size > 0 : isLocked(state));
+    while (isHeld()) await withoutPermit(permit, changed);
+    return facts.credential === 'right' && isWrong && state.isNarrow
+      ? withoutPermit(permit, state.turn.take())
+      : undefined;
   };
-  return { note, noteControl, closedMs, enter };
+
+  const end: CallerGate['end'] = (caller, own) => setDoubt(stateOf(caller), own, false);
+  return { note, noteControl, closedMs, enter, end };
 }
+
+const isValid = ({ facts, isControl }: ExchangeOptions): boolean =>
+  !isControl && facts.credential === 'right' && facts.expect === 'answer';

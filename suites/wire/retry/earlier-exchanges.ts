@@ -13,7 +13,7 @@ export interface PastExchange {
 }
 
 /** What an exchange came to in the end. */
-interface PastEnd extends PastExchange {
+export interface PastEnd extends PastExchange {
   readonly record: AttemptRecord;
   readonly reading: AttemptReading;
 }
@@ -54,7 +54,8 @@ export function learnFrom(past: readonly PastExchange[], underWay: number, learn
     else if (reading.cause !== 'timeout')
       timeouts.noteReply(prepared.timingKind, reading.settled === 'answered');
     const begunAt = localTime(record.startedAt);
-    gate.note(prepared, own.facts, { reading, begunAt, endedAt: begunAt + record.endMs });
+    gate.note(prepared, own, { reading, begunAt, endedAt: begunAt + record.endMs });
+    gate.end(prepared, own);
     if (own.facts.credential === 'wrong')
       for (const { startedAt, ms } of attempts) logins.noteWrong(localTime(startedAt) + ms);
   }

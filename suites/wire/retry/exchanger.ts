@@ -8,18 +8,11 @@ import type { ExchangeOptions, AttemptReading } from './attempt-reading.ts';
 import { createCallerGate } from './caller-gate.ts';
 import { createPacedSender } from './paced-sender.ts';
 import { createLoginWatch } from './login-watch.ts';
-import { learnFrom, type PastExchange } from './earlier-exchanges.ts';
+import { learnFrom, type PastEnd, type PastExchange } from './earlier-exchanges.ts';
 import { acquirePermit, type Permit, withoutPermit } from './permit.ts';
 import type { RetryPolicy } from './policy.ts';
 import { createRetryAfterClock } from './retry-after-clock.ts';
-import {
-  addAttempt,
-  finished,
-  type RunningExchange,
-  sightingOf,
-  unlessLockedOut,
-  waitFor,
-} from './running-exchange.ts';
+import { addAttempt, finished, type RunningExchange, sightingOf, waitFor } from './running-exchange.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createTargetHealth } from './target-health.ts';
 import { createTimeoutWatch } from './timeout-watch.ts';
@@ -59,129 +52,143 @@ const fewestExchanges = 2;
 const isGood = ({ response, ending }: AttemptRecord): boolean =>
   ending.kind === 'complete' && response !== null && response.status < 300;
 
+/** What all exchanges share: what they learned of the target, and what they are limited by. */
+type Shared = ReturnType<typeof shareOf>;
+
+function shareOf(sender: Sender, { policy, history, random, concurrency, budget, pacer }: ExchangerOptions) {
+  const exchanges = createSemaphore(concurrency, fewestExchanges);
+  const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
+  const logins = createLoginWatch();
+  const inFlight = createSemaphore(concurrency);
+  const timeouts = createTimeoutWatch(policy.timeoutsInRow);
+  const { patience } = timeouts;
+  const pacing = { clock, exchanges, inFlight, budget, pacer, logins, patience, policy, history };
+  return {
+    ...{ sender, policy, history, random, exchanges, clock, logins },
+    attempt: createPacedSender(sender, pacing),
+    health: createTargetHealth(policy),
+    timeouts,
+    gate: createCallerGate(policy, logins.tighten),
+    /** Statuses that came to the last attempt of an exchange: they are no short outage. */
+    lasting: new Set<number | null>(),
+  };
+}
+
+/** The target may be proven by another exchange meanwhile. */
+function mostAttempts({ health, policy }: Shared, { begunBroken, own }: RunningExchange): number {
+  const most = begunBroken ? 1 : health.isProven() ? policy.attempts : policy.firstAttempts;
+  return Math.min(most, own.maxAttempts ?? most);
+}
+
+/** What comes next as far as other exchanges tell that none of its kind gets a reply in time. */
+async function unlessSilent(step: Step, { timeouts }: Shared, running: RunningExchange): Promise<Step> {
+  const { prepared, own, readings, trial } = running;
+  running.trial = undefined;
+  if (readings.at(-1)?.cause !== 'timeout') {
+    trial?.end();
+    return step;
+  }
+  const after = timeouts.noteTimeout(prepared.timingKind, trial);
+  if (after.kind === 'retry') running.trial = after.trial;
+  const next = after.kind === 'wait' ? await withoutPermit(own.permit, after.over) : after.kind;
+  return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
+}
+
+async function stepAfter(shared: Shared, progress: Progress, running: RunningExchange): Promise<Step> {
+  const { sender, health, policy, history, lasting, random } = shared;
+  const givenUp = health.givenUp();
+  if (givenUp !== null) {
+    void sender.close(givenUp);
+    return { kind: 'stop', gaveUp: givenUp };
+  }
+  const isLasting = (status: number | null): boolean => lasting.has(status);
+  const step = nextStep(progress, running.own, { policy, history, isLasting, random: random() });
+  return unlessSilent(step, shared, running);
+}
+
+/** What an exchange shows of its route. */
+function noteEnd(
+  { health, history, lasting }: Shared,
+  exchange: Exchange,
+  { route }: Prepared,
+  { facts }: ExchangeOptions,
+  last: AttemptReading,
+): void {
+  const { attempts, ending } = exchange;
+  const isJudged = last.transient === null || history.isRefusal(exchange, facts);
+  const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
+  // The same reply each time may be a refusal without a control, and a limit is the token's: the route is not down.
+  const isRoutes = gaveUp || facts.expect === 'answer' || sameReplies(attempts).length < refusalRepeats;
+  if (isJudged || (isRoutes && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
+  if (ending.kind === 'unreachable') health.noteUnreachable();
+  if (last.cause === 'failure' && facts.expect === 'answer' && attempts.length > 1) lasting.add(last.status);
+}
+
+/** Sends one attempt, and tells what is shared of it. Gives what is known of the exchange by then. */
+async function attemptOnce(shared: Shared, running: RunningExchange, wait: number) {
+  const { attempt, gate, health, timeouts } = shared;
+  const { prepared, own, attempts } = running;
+  running.leave ??= await gate.enter(prepared, own);
+  const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, running.waitedMs + wait);
+  running.waitedMs += wait + pausedMs;
+  addAttempt(running, record, reading, wait + pausedMs);
+  health.noteAttempt(record);
+  if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
+  else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
+  gate.note(prepared, own, { reading, begunAt });
+  const sighting = sightingOf(running, begunAt);
+  const closedMs = await gate.closedMs(prepared, own, { attempts, reading }, sighting.firstBegunAt);
+  return { record, reading, begunAt, sighting, closedMs };
+}
+
+/** Sends attempts until the exchange is over. */
+async function runAttempts(shared: Shared, running: RunningExchange): Promise<Exchange> {
+  const { sender, gate } = shared;
+  const { prepared, own, attempts, readings } = running;
+  for (let wait = 0; ; ) {
+    const { record, reading, begunAt, sighting, closedMs } = await attemptOnce(shared, running, wait);
+    const { isControlAnswered } = sighting;
+    const { waitedMs } = running;
+    const maxAttempts = mostAttempts(shared, running);
+    const progress = { attempts, readings, isControlAnswered, waitedMs, closedMs, maxAttempts };
+    const step = await stepAfter(shared, progress, running);
+    if (step.kind === 'stop') {
+      const done = finished(running, record, sender.shown(prepared), step.gaveUp);
+      noteEnd(shared, done, prepared, own, reading);
+      if (own.isControl) gate.noteControl(prepared, { reading, begunAt });
+      return done;
+    }
+    await waitFor(step, running, sighting, sender.sleep);
+    wait = step.waitMs;
+  }
+}
+
+async function exchangeOnce(shared: Shared, prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
+  const { health, clock, gate } = shared;
+  const begunBroken = health.isBroken(prepared.route) || clock.isSpent(prepared.credential);
+  const begun = { attempts: [], readings: [], sightings: new Map(), waitedMs: 0 };
+  const running: RunningExchange = { prepared, own, begunBroken, ...begun };
+  try {
+    return await runAttempts(shared, running);
+  } finally {
+    running.trial?.end();
+    running.leave?.();
+    gate.end(prepared, own);
+  }
+}
+
 /** Builds the loop of attempts around a sender. What is learned of the target is shared by all its exchanges. */
 export function createExchanger(sender: Sender, options: ExchangerOptions): Exchanger {
-  const { policy, history, random, concurrency, budget, pacer } = options;
-  const exchanges = createSemaphore(concurrency, fewestExchanges);
-  const inFlight = createSemaphore(concurrency);
-  const clock = createRetryAfterClock(policy.retryAfterMs, policy.giveUpMs);
-  const health = createTargetHealth(policy);
-  const timeouts = createTimeoutWatch(policy.timeoutsInRow);
-  const gate = createCallerGate(policy);
-  const logins = createLoginWatch();
-  const lasting = new Set<number | null>();
-  const attempt = createPacedSender(sender, {
-    clock,
-    exchanges,
-    inFlight,
-    budget,
-    pacer,
-    logins,
-    policy,
-    history,
-  });
-
-  const isBroken = ({ credential, route }: Prepared): boolean =>
-    health.isBroken(route) || clock.isSpent(credential);
-
-  /** The target may be proven by another exchange meanwhile. */
-  function mostAttempts({ begunBroken, own }: RunningExchange): number {
-    const most = begunBroken ? 1 : health.isProven() ? policy.attempts : policy.firstAttempts;
-    return Math.min(most, own.maxAttempts ?? most);
-  }
-
-  async function stepAfter(progress: Progress, running: RunningExchange): Promise<Step> {
-    const { prepared, own } = running;
-    const givenUp = health.givenUp();
-    if (givenUp !== null) {
-      void sender.close(givenUp);
-      return { kind: 'stop', gaveUp: givenUp };
-    }
-    const isLasting = (status: number | null): boolean => lasting.has(status);
-    const step = nextStep(progress, own, { policy, history, isLasting, random: random() });
-    if (progress.readings.at(-1)?.cause !== 'timeout') {
-      running.trial?.end();
-      running.trial = undefined;
-      return step;
-    }
-    const after = timeouts.noteTimeout(prepared.timingKind, running.trial);
-    if (after.kind === 'retry') running.trial = after.trial;
-    const next = after.kind === 'wait' ? await withoutPermit(own.permit, after.over) : after.kind;
-    return next === 'stop' ? { kind: 'stop', gaveUp: { kind: 'no-reply-in-time' } } : step;
-  }
-
-  /** What an exchange shows of its route. */
-  function noteEnd(
-    exchange: Exchange,
-    { route }: Prepared,
-    { facts }: ExchangeOptions,
-    last: AttemptReading,
-  ) {
-    const { attempts, ending } = exchange;
-    const isJudged = last.transient === null || history.isRefusal(exchange, facts);
-    const gaveUp = attempts.at(-1)?.gaveUp !== undefined;
-    // The same reply each time may be a refusal without a control, and a limit is the token's: the route is not down.
-    const isRoutes = gaveUp || facts.expect === 'answer' || sameReplies(attempts).length < refusalRepeats;
-    if (isJudged || (isRoutes && facts.expect !== 'limited')) health.noteRoute(route, isJudged);
-    if (ending.kind === 'unreachable') health.noteUnreachable();
-    if (last.cause === 'failure' && facts.expect === 'answer' && attempts.length > 1)
-      lasting.add(last.status);
-  }
-
-  /** Sends attempts until the exchange is over. */
-  async function runAttempts(running: RunningExchange): Promise<Exchange> {
-    const { prepared, own, attempts, readings } = running;
-    let waitedMs = 0;
-    let wait = 0;
-    for (;;) {
-      running.leave ??= await gate.enter(prepared, own);
-      const { record, reading, pausedMs, begunAt } = await attempt(prepared, own, waitedMs + wait);
-      wait += pausedMs;
-      waitedMs += wait;
-      addAttempt(running, record, reading, wait);
-      health.noteAttempt(record);
-      if (reading.cause === 'oversize') timeouts.noteOversize(prepared.timingKind);
-      else if (reading.cause !== 'timeout') timeouts.noteReply(prepared.timingKind, isGood(record));
-      const sighting = sightingOf(running, begunAt);
-      const { isControlAnswered, firstBegunAt } = sighting;
-      gate.note(prepared, own.facts, { reading, begunAt });
-      const closedMs = await gate.closedMs(prepared, own, { attempts, reading }, firstBegunAt);
-      const maxAttempts = mostAttempts(running);
-      const progress = { attempts, readings, isControlAnswered, waitedMs, closedMs, maxAttempts };
-      const step = await unlessLockedOut(await stepAfter(progress, running), running);
-      if (step.kind === 'stop') {
-        const done = finished(running, record, sender.shown(prepared), step.gaveUp);
-        noteEnd(done, prepared, own, reading);
-        if (own.isControl) gate.noteControl(prepared, { reading, begunAt });
-        return done;
-      }
-      await waitFor(step, running, sighting, sender.sleep);
-      wait = step.waitMs;
-    }
-  }
-
-  async function exchange(prepared: Prepared, own: ExchangeOptions): Promise<Exchange> {
-    const begun = { prepared, own, begunBroken: isBroken(prepared) };
-    const running: RunningExchange = { ...begun, attempts: [], readings: [], sightings: new Map() };
-    try {
-      return await runAttempts(running);
-    } finally {
-      running.trial?.end();
-      running.leave?.();
-    }
-  }
-
-  const learn: Exchanger['learn'] = (past, underWay) =>
-    learnFrom(past, underWay, {
-      timeouts,
-      gate,
-      logins,
-      note: (one) => {
-        health.noteAttempt(one.record);
-        noteEnd(one.exchange, one.prepared, one.own, one.reading);
-      },
-    });
-
-  const enter: Exchanger['enter'] = (priority) => acquirePermit(exchanges, priority);
-  return { enter, admits: timeouts.admits, exchange, learn };
+  const shared = shareOf(sender, options);
+  const { timeouts, gate, logins, health, exchanges } = shared;
+  const note = ({ record, exchange, prepared, own, reading }: PastEnd): void => {
+    health.noteAttempt(record);
+    noteEnd(shared, exchange, prepared, own, reading);
+  };
+  return {
+    enter: (priority) => acquirePermit(exchanges, priority),
+    admits: timeouts.admits,
+    exchange: (prepared, own) => exchangeOnce(shared, prepared, own),
+    learn: (past, underWay) => learnFrom(past, underWay, { timeouts, gate, logins, note }),
+  };
 }

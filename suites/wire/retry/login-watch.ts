@@ -19,16 +19,22 @@ export interface LoginWatch {
   readonly noteAnswered: (begunAt: number) => void;
   /** No other attempt may begin before a valid request is answered that is sent from now on. */
   readonly isSpent: () => boolean;
+  /** A caller was locked out: from now on half as many go in a row. */
+  readonly tighten: () => void;
   /** There is no valid request to send: nothing is answered that a lock-out could take away. */
   readonly forget: () => void;
 }
 
 export function createLoginWatch(): LoginWatch {
   let counted: WrongAttempt[] = [];
+  let most = mostWrongInRow;
+  /** Since the number was made smaller. */
+  let hasBegun = false;
   return {
     begin: () => {
       const own: WrongAttempt = {};
       counted.push(own);
+      hasBegun = true;
       return () => {
         own.endedAt = performance.now();
       };
@@ -39,7 +45,11 @@ export function createLoginWatch(): LoginWatch {
     noteAnswered: (begunAt) => {
       counted = counted.filter(({ endedAt }) => endedAt === undefined || endedAt > begunAt);
     },
-    isSpent: () => counted.length >= mostWrongInRow,
+    isSpent: () => counted.length >= most,
+    tighten: () => {
+      if (hasBegun) most = Math.max(1, Math.floor(most / 2));
+      hasBegun = false;
+    },
     forget: () => {
       counted = [];
     },

@@ -7,6 +7,7 @@ import type { LoginWatch } from './login-watch.ts';
 import type { RetryPolicy } from './policy.ts';
 import type { RetryAfterClock } from './retry-after-clock.ts';
 import { createSemaphore, type Semaphore } from './semaphore.ts';
+import type { TimeoutWatch } from './timeout-watch.ts';
 
 /** One attempt, as it was paced. */
 interface PacedAttempt {
@@ -37,6 +38,8 @@ export interface PacedSenderOptions {
   readonly budget: Budget;
   readonly pacer: Pacer;
   readonly logins: LoginWatch;
+  /** The part of the usual time that a request of a timing kind gets. */
+  readonly patience: TimeoutWatch['patience'];
   readonly policy: RetryPolicy;
   readonly history: ReplyHistory;
 }
@@ -44,7 +47,7 @@ export interface PacedSenderOptions {
 /** Sends attempts when the target allows it, and tells clock and semaphores what came back. */
 export function createPacedSender(
   sender: Sender,
-  { clock, exchanges, inFlight, budget, pacer, logins, policy, history }: PacedSenderOptions,
+  { clock, exchanges, inFlight, budget, pacer, logins, patience, policy, history }: PacedSenderOptions,
 ): PacedSender {
   const precedence = createSemaphore(1);
 
@@ -114,7 +117,7 @@ export function createPacedSender(
     const begunAt = performance.now();
     let record: AttemptRecord | undefined;
     try {
-      record = await sender.attempt(prepared);
+      record = await sender.attempt(prepared, patience(prepared.timingKind));
       return record;
     } finally {
       slot.used(record?.headersMs == null ? performance.now() : begunAt + record.headersMs);

@@ -26,6 +26,8 @@ export interface RunningExchange {
   lastReply?: Reply | null;
   /** By fingerprint of the reply. */
   readonly sightings: Map<string | null, Sighting>;
+  /** Milliseconds waited so far. */
+  waitedMs: number;
   /** Its target or its route gave nothing that can be judged when it began. */
   readonly begunBroken: boolean;
   /** Lets the next request of its caller send. */
@@ -79,19 +81,6 @@ export async function waitFor(
   sighting.isControlAnswered ||= control?.answered === true;
   const sent = control ? { control: control.id } : {};
   if (last) attempts[attempts.length - 1] = { ...last, retry: step.reason, ...sent };
-}
-
-/** The step, but that a refusal which is the reply of a lock-out is no end. */
-export async function unlessLockedOut(
-  step: Step,
-  { attempts, readings, own }: RunningExchange,
-): Promise<Step> {
-  const last = attempts.at(-1);
-  const isRefused = step.kind === 'stop' && readings.at(-1)?.settled === 'refused';
-  if (!isRefused || last === undefined || own.isLockedOut === undefined) return step;
-  return (await withoutPermit(own.permit, own.isLockedOut(last)))
-    ? { kind: 'retry', reason: { kind: 'lock-out' }, waitMs: 0, sendControl: false, isClosed: false }
-    : step;
 }
 
 /** The exchange as it is recorded, when its last attempt is over. */

@@ -105,3 +105,21 @@ it('a refusal in time is a reply, and no proof that such requests are answered',
   watch.noteReply('chat', false);
   expect(trialOf(watch.noteTimeout('chat', undefined))).toBeDefined();
 });
+
+it('a kind of which one got no reply in time gets less patience until one is answered', () => {
+  const watch = createTimeoutWatch(4);
+  expect(watch.patience('chat')).toBe(1);
+  watch.noteTimeout('chat', undefined);
+  watch.noteReply('chat', false);
+  expect(watch.patience('chat')).toBeLessThan(1);
+  watch.noteReply('chat', true);
+  expect(watch.patience('chat')).toBe(1);
+});
+
+it('a kind that was never answered gets less patience where another is silent, and one that was gets all', () => {
+  const watch = createTimeoutWatch(4);
+  watch.noteReply('chat', true);
+  watch.noteSilent('messages');
+  expect(watch.patience('responses')).toBeLessThan(1);
+  expect(watch.patience('chat')).toBe(1);
+});

@@ -26,6 +26,8 @@ export interface TimeoutWatch {
   readonly noteOversize: (kind: string) => void;
   /** It was seen in an earlier part of the run that requests of the kind get no reply in time. */
   readonly noteSilent: (kind: string) => void;
+  /** The part of the usual time that a request of a kind gets that was never answered: less once one of such a kind ran out of it. */
+  readonly patience: (kind: string) => number;
   /** Whether a request of the kind may be sent; waits while one of a suspect kind is tried. */
   readonly admits: (kind: string) => Promise<boolean>;
 }
@@ -34,6 +36,8 @@ interface Kind {
   /** In a row, replies without an end among them. */
   timeouts: number;
   isAnswered: boolean;
+  /** One ran out of time, and none was answered since. */
+  isLate: boolean;
   isSilent: boolean;
   trial: Trial | undefined;
 }
@@ -49,17 +53,27 @@ function openTrial(): Trial {
 /** Replies without an end in a row that speak for a kind that was never answered: one may be a very long one. */
 const oversizesInRow = 2;
 
+/** The part of the usual time in which a reply is waited for where none came in all of it. */
+const impatient = 1 / 4;
+
 /** @param timeoutsInRow so many make a kind suspect that was answered before; one is enough for any other */
 export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
   const kinds = new Map<string, Kind>();
   const kindOf = (name: string): Kind => {
-    const known = kinds.get(name) ?? { timeouts: 0, isAnswered: false, isSilent: false, trial: undefined };
+    const known = kinds.get(name) ?? {
+      timeouts: 0,
+      isAnswered: false,
+      isLate: false,
+      isSilent: false,
+      trial: undefined,
+    };
     kinds.set(name, known);
     return known;
   };
   const isSuspect = ({ timeouts, isAnswered }: Kind): boolean => timeouts >= (isAnswered ? timeoutsInRow : 1);
   const close = (kind: Kind): AfterTimeout => {
     kind.isSilent = true;
+    kind.isLate = true;
     kind.trial?.end();
     return { kind: 'stop' };
   };
@@ -68,7 +82,9 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       const kind = kindOf(name);
       kind.timeouts = 0;
       kind.isAnswered ||= isAnswer;
-      if (isAnswer) kind.isSilent = false;
+      if (!isAnswer) return;
+      kind.isSilent = false;
+      kind.isLate = false;
     },
     noteSilent: (name) => void close(kindOf(name)),
     noteOversize: (name) => {
@@ -79,6 +95,7 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
     noteTimeout: (name, own) => {
       const kind = kindOf(name);
       kind.timeouts += 1;
+      kind.isLate = true;
       if (!isSuspect(kind)) return { kind: 'retry' };
       // Where one kind is silent, another that was never answered needs no trial of its own.
       const others = kind.isAnswered ? [] : [...kinds.values()].filter((other) => other !== kind);
@@ -101,6 +118,10 @@ export function createTimeoutWatch(timeoutsInRow: number): TimeoutWatch {
       }
       const over = kind.trial.over.then(() => (kind.isSilent || isSuspect(kind) ? 'stop' : 'retry'));
       return { kind: 'wait', over };
+    },
+    patience: (name) => {
+      const isLate = [...kinds.values()].some((kind) => kind.isLate && !kind.isAnswered);
+      return isLate && !kindOf(name).isAnswered ? impatient : 1;
     },
     admits: async (name) => {
       const kind = kindOf(name);

@@ -1,6 +1,6 @@
 import type { PlannedRequest } from '../types/plan.ts';
-import { dependencies } from '../plan/dependencies.ts';
-import { isConditional } from '../plan/plan-counts.ts';
+import { dependencies } from './dependencies.ts';
+import { isConditional } from './plan-counts.ts';
 
 /**
  * How many requests follow each other behind a request, in the longest chain of those that wait for one another. What

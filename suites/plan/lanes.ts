@@ -1,0 +1,126 @@
+import { randomOf } from '../../fixtures/dice.ts';
+import { groupBy } from '../../spec/group-by.ts';
+import { credentialOf } from '../reading/request-facts.ts';
+import { mostWrongInRow } from '../wire/retry/login-watch.ts';
+import type { PlannedRequest } from '../types/plan.ts';
+import { dependencies } from './dependencies.ts';
+import { isConditional } from './plan-counts.ts';
+
+type Requests = readonly PlannedRequest[];
+
+/** Whether a gateway must refuse it for the credential alone, whatever comes of other requests. */
+export const isLogin = (request: PlannedRequest): boolean =>
+  credentialOf(request.credential) === 'wrong' && !isConditional(request);
+
+/** Whether an answer to it is due, whatever comes of other requests. */
+const isValid = (request: PlannedRequest): boolean =>
+  request.expect === 'answer' && credentialOf(request.credential) === 'right' && !isConditional(request);
+
+/** The valid requests that may follow refused logins: what they wait for is over before the first login. */
+export function witnessesIn(requests: Requests): Requests {
+  const first = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
+  return requests.filter(
+    (request) =>
+      request.stage === 'lanes' && isValid(request) && dependencies(request).every((id) => first.has(id)),
+  );
+}
+
+/** A request with its place in the order, from 0 to 1. */
+interface Placed {
+  readonly request: PlannedRequest;
+  readonly at: number;
+}
+
+/** Each kind is spread over the whole, in the order given. */
+function spread(requests: Requests, kindOf: (request: PlannedRequest) => string): readonly Placed[] {
+  const kinds = [...groupBy(requests, kindOf).values()];
+  const mixed = kinds
+    .flatMap((some) => some.map((request, place) => ({ request, at: (place + 0.5) / some.length })))
+    .sort((one, other) => one.at - other.at);
+  return mixed.map(({ request }, place) => ({ request, at: (place + 0.5) / mixed.length }));
+}
+
+/** The same, but that what begins a chain stands no later than leaves room for it: the longest one begins first. */
+function withRoomForChains(all: readonly Placed[], heights: ReadonlyMap<string, number>): readonly Placed[] {
+  const longest = Math.max(0, ...heights.values());
+  return all
+    .map(({ request, at }) => ({
+      request,
+      at: Math.min(at, 1 - (heights.get(request.id) ?? 0) / (longest + 1)),
+    }))
+    .sort((one, other) => one.at - other.at);
+}
+
+/** The first invalid token of each endpoint goes first: how it is refused is seen before a gateway limits failed logins. */
+function firstInvalidFirst(logins: Requests): Requests {
+  const invalid = logins.filter(({ credential, when }) => credential.form === 'invalid' && when.length === 0);
+  const first = new Set(
+    invalid.filter(({ path }, at) => invalid.findIndex((other) => other.path === path) === at),
+  );
+  return [...first, ...logins.filter((login) => !first.has(login))];
+}
+
+/**
+ * As many logins as are allowed in a row go before each of some valid requests, spread over all of those.
+ * @param earlier so many are in the row by then
+ */
+function placedLogins(logins: Requests, earlier: number, witnesses: readonly Placed[]): readonly Placed[] {
+  const groups = Math.ceil((earlier + logins.length) / mostWrongInRow);
+  return logins.map((request, place) => {
+    const middle = (Math.floor((earlier + place) / mostWrongInRow) + 0.5) / groups;
+    const witness = witnesses[Math.floor(middle * witnesses.length)];
+    return { request, at: witness?.at ?? middle };
+  });
+}
+
+const shuffled = (requests: Requests, seed: number): Requests => {
+  const random = randomOf(seed);
+  return requests
+    .map((request) => ({ request, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ request }) => request);
+};
+
+/** The requests in this order, but that each stands behind those that it waits for. */
+export function behindWhatTheyNeed(requests: Requests): Requests {
+  const left = new Set(requests.map(({ id }) => id));
+  const waiting = new Map<string, PlannedRequest[]>();
+  const order: PlannedRequest[] = [];
+  const place = (request: PlannedRequest): void => {
+    const missing = dependencies(request).find((id) => id !== request.id && left.has(id));
+    if (missing !== undefined) {
+      waiting.set(missing, [...(waiting.get(missing) ?? []), request]);
+      return;
+    }
+    order.push(request);
+    left.delete(request.id);
+    for (const next of waiting.get(request.id) ?? []) place(next);
+  };
+  for (const request of requests) place(request);
+  return order;
+}
+
+/**
+ * Three lanes beside each other, each spread over the whole: valid requests, refused logins, and what else is refused
+ * or may be (principle 4). So each kind of valid request stands in the beginning, in the end, and behind refused ones.
+ */
+export function inLanes(
+  all: Requests,
+  ofWitnesses: ReadonlySet<PlannedRequest>,
+  heights: ReadonlyMap<string, number>,
+  seed: number,
+): Requests {
+  const requests = all.filter(({ stage }) => stage === 'lanes');
+  const logins = firstInvalidFirst(requests.filter(isLogin));
+  const earlier = all.filter((request) => request.stage === 'declared' && isLogin(request)).length;
+  const others = requests.filter((request) => !isLogin(request) && !isValid(request));
+  const [valid, refused] = [
+    spread(requests.filter(isValid), ({ protocol, stream }) => `${protocol} ${stream}`),
+    spread(shuffled(others, seed), ({ protocol }) => protocol),
+  ].map((lane) => withRoomForChains(lane, heights)) as [readonly Placed[], readonly Placed[]];
+  const witnesses = valid.filter(({ request }) => ofWitnesses.has(request));
+  const order = [...placedLogins(logins, earlier, witnesses), ...valid, ...refused].sort(
+    (one, other) => one.at - other.at,
+  );
+  return behindWhatTheyNeed(order.map(({ request }) => request));
+}

@@ -1,0 +1,81 @@
+import { groupBy } from '../../spec/group-by.ts';
+import { credentialOf } from '../reading/request-facts.ts';
+import { type PlannedRequest, type Stage, stages } from '../types/plan.ts';
+import { chainHeights } from './chain-lengths.ts';
+import { dependencies } from './dependencies.ts';
+import { behindWhatTheyNeed, inLanes, witnessesIn } from './lanes.ts';
+import { isConditional } from './plan-counts.ts';
+
+type Requests = readonly PlannedRequest[];
+type Heights = ReadonlyMap<string, number>;
+
+const isAfter = (one: Stage, other: Stage): boolean => stages.indexOf(one) > stages.indexOf(other);
+
+/** Whether all that a request waits for is among those with which a run begins. */
+function onlyWaitsForDiscovery(requests: Requests): (request: PlannedRequest) => boolean {
+  const discovery = new Set(requests.filter(({ stage }) => stage === 'discovery').map(({ id }) => id));
+  return (request) => dependencies(request).every((id) => discovery.has(id));
+}
+
+/** The requests with the stage that each has for what is timed, and for what it waits for. */
+function staged(requests: Requests, timed: ReadonlySet<string>): Requests {
+  const byId = new Map(requests.map((request) => [request.id, request]));
+  const known = new Map<string, Stage>();
+  function stageOf(request: PlannedRequest): Stage {
+    const { id } = request;
+    const before = dependencies(request).flatMap((each) => {
+      const other = each === id ? undefined : byId.get(each);
+      return other ? [known.get(each) ?? stageOf(other)] : [];
+    });
+    const isBehind = before.some((stage) => isAfter(stage, 'lanes') && isAfter(stage, request.stage));
+    const later = before.includes('after') ? 'after' : 'further';
+    const stage = timed.has(id) ? 'timed' : isBehind ? later : request.stage;
+    known.set(id, stage);
+    return stage;
+  }
+  return requests.map((request) => ({ ...request, stage: stageOf(request) }));
+}
+
+/** Before each request that is timed one of the same caller that must be refused, so that it stands right behind it. */
+function behindRefused(requests: Requests, heights: Heights): Requests {
+  const isReady = onlyWaitsForDiscovery(requests);
+  const callerOf = ({ protocol, callers: [caller] }: PlannedRequest): string =>
+    JSON.stringify([protocol, caller]);
+  const refused = groupBy(
+    requests.filter(
+      (request) =>
+        request.stage === 'lanes' &&
+        request.expect === 'refusal' &&
+        credentialOf(request.credential) === 'right' &&
+        heights.get(request.id) === 0 &&
+        isReady(request),
+    ),
+    callerOf,
+  );
+  const taken = new Map<PlannedRequest, PlannedRequest>();
+  for (const request of requests) {
+    const isTimed = request.stage === 'timed' && !isConditional(request);
+    const before = isTimed ? refused.get(callerOf(request))?.pop() : undefined;
+    if (before) taken.set(request, { ...before, stage: 'timed' });
+  }
+  const moved = new Set([...taken.values()].map(({ id }) => id));
+  return requests
+    .filter(({ id }) => !moved.has(id))
+    .flatMap((request) => [...[taken.get(request) ?? []].flat(), request]);
+}
+
+/**
+ * The requests of a plan in the order in which they go out, each behind those that it waits for. Those whose timing is
+ * read go behind all that goes beside each other. Pure.
+ * @param timed ids of the requests whose timing is read
+ * @param seed what else is refused is mixed by it
+ */
+export function inRunOrder(requests: Requests, timed: ReadonlySet<string>, seed: number): Requests {
+  const heights = chainHeights(requests);
+  const all = behindRefused(staged(requests, timed), heights);
+  const witnesses = new Set(witnessesIn(all));
+  return stages.flatMap((stage) => {
+    const own = all.filter((request) => request.stage === stage);
+    return stage === 'lanes' ? inLanes(all, witnesses, heights, seed) : behindWhatTheyNeed(own);
+  });
+}

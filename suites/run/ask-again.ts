@@ -1,0 +1,53 @@
+import { groupBy } from '../../spec/group-by.ts';
+import { createEvidenceView, type EvidenceView } from '../checks/evidence-view.ts';
+import { type Evidence, type Exchange, isExchange } from '../types/exchange.ts';
+import type { Plan, PlannedRequest } from '../types/plan.ts';
+import type { Executor } from './executor.ts';
+
+/** So often is a request asked again whose caller is locked out each time. */
+const mostRounds = 3;
+
+/** What was refused while a control of its caller was, too: the refusal may be that of a lock-out (principle 4). */
+const refusedWhileLocked = (view: EvidenceView): readonly PlannedRequest[] =>
+  view.plan.requests.filter(({ id, expect }) => {
+    const { kind, exchange } = view.state(id);
+    const isOpen = expect !== 'answer' && kind !== 'answered' && exchange !== undefined;
+    return isOpen && view.lockOutOf(exchange) !== undefined;
+  });
+
+/** One exchange with the attempts of both. */
+function joined(before: Exchange, again: Exchange): Exchange {
+  const last = before.attempts.at(-1);
+  if (last === undefined) return again;
+  const { response } = before;
+  const refused = { ...last, ...(response ? { response } : {}), retry: { kind: 'lock-out' } as const };
+  return { ...again, attempts: [...before.attempts.slice(0, -1), refused, ...again.attempts] };
+}
+
+/**
+ * Asks one by one again what was refused while its caller was locked out, between two controls that are answered, and
+ * records it anew with all attempts.
+ */
+export async function askAgain(
+  plan: Plan,
+  evidence: Evidence,
+  { send, isControlAnswered }: Executor,
+  record: (exchange: Exchange) => void,
+): Promise<void> {
+  const callerOf = ({ credential, callers: [caller] }: PlannedRequest): string =>
+    JSON.stringify([credential.form === 'right', caller]);
+  for (let round = 1; round <= mostRounds; round += 1) {
+    // What is recorded anew is read anew.
+    const view = createEvidenceView(plan, evidence);
+    for (const requests of groupBy(refusedWhileLocked(view), callerOf).values()) {
+      const [first] = requests;
+      if (first === undefined || !(await isControlAnswered(first))) continue;
+      for (const request of requests) {
+        const before = view.state(request.id).exchange;
+        const again = await send(request);
+        if (before !== undefined && isExchange(again)) record(joined(before, again));
+      }
+      await isControlAnswered(first);
+    }
+  }
+}
