@@ -4,6 +4,7 @@ import { chanceOf, levelOf } from '../facts/exact-test.ts';
 import { testsIn } from '../facts/tests-in.ts';
 import { type ReplyGroup, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { furtherTextRequests } from './further-texts.ts';
 
 type Sample = (typeof decisions.furtherSamples)[number];
 
@@ -47,6 +48,8 @@ export async function askFurther(
     if (!sample.isOneByOne) await Promise.all(requests.map(repeat));
     else for (const request of requests) await repeat(request);
   }
+  for (const round of decisions.textSamples.keys())
+    await Promise.all(furtherTextRequests(view, round).map(repeat));
 }
 
 /** So many different requests are enough. */
