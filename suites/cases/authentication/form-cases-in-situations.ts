@@ -22,7 +22,8 @@ export function furtherCases(
   for (const form of forms.filter((each) => isShown(each, 'everywhere'))) {
     const [stream] = streams;
     streamedCase(builder, { form, situation: stream });
-    for (const situation of needed.filter((each) => each !== stream))
+    const rows = isShown(form, 'every row') ? [...needed, ...others] : needed;
+    for (const situation of rows.filter((each) => each !== stream))
       inSituationCase(builder, { form, situation }, { ...situation, needs: protocol });
     for (const lacking of undeclared) inSituationCase(builder, { form, situation: undefined }, lacking);
   }

@@ -48,10 +48,10 @@ interface Styling<Row> {
 }
 
 /**
- * Gives each row a client, a level of every further factor, each shape of the protocol a row of its own, and a stream
- * and another row a long system prompt: what rows are sent anyway shows, so that it costs nothing.
+ * Gives each row a client, a level of every further factor, each shape of the protocol a row of its own, and a few a
+ * long system prompt: what rows are sent anyway shows, so that it costs nothing.
  */
-export function styled<Row extends { readonly levels: Levels }>(
+export function styled<Row extends { readonly levels: Levels; readonly places: readonly string[] }>(
   protocol: TextProtocol,
   rows: readonly Row[],
   { seed, mayHaveShape, mustBeTaken }: Styling<Row>,
@@ -61,13 +61,15 @@ export function styled<Row extends { readonly levels: Levels }>(
   const withSystem = rows.filter(
     (row) => mayHaveShape(row) && isWithSystem(row.levels) && !isWith(row.levels, 'length'),
   );
-  const long = [true, false].map((stream) =>
-    withSystem.find(({ levels }) => isWith(levels, 'stream') === stream),
+  const [streams, others] = [true, false].map((stream) =>
+    withSystem.filter(({ levels }) => isWith(levels, 'stream') === stream),
   );
+  // Of those without a stream one declines it, and one leaves it out.
+  const long = [...(streams ?? []).slice(0, 1), ...(others ?? []).slice(0, 2)];
   const takesAny = spreadLevels(
     rows,
     { levels: [true, false], mayHave: (row, isAny) => !(isAny && mustBeTaken(row)) },
-    featuresOf,
+    (row) => [...featuresOf(row), ...row.places],
   );
   const hasSigns = spreadLevels(rows, { levels: [false, true] }, (row) => [
     ...featuresOf(row),

@@ -9,13 +9,17 @@ import { fractionOf } from '../builder/fractions.ts';
 /** Times the whole range: beyond what a looser bound, or a percentage, would still allow. */
 const far = 10;
 
-/** The bounds of a parameter, each with a number a step outside it and one far outside it. */
+/** The bounds of a parameter, each with a number a step outside it, the next whole one, and one far outside it. */
 function outside({ types, minimum, maximum }: Parameter) {
   const step = types.includes('integer') ? 1 : 0.01;
   const range = minimum === undefined || maximum === undefined ? 1 : maximum - minimum;
   return [
-    ...(minimum === undefined ? [] : [{ as: 'far-below', near: minimum - step, far: minimum - far * range }]),
-    ...(maximum === undefined ? [] : [{ as: 'far-above', near: maximum + step, far: maximum + far * range }]),
+    ...(minimum === undefined
+      ? []
+      : [{ as: 'below', near: minimum - step, whole: minimum - 1, far: minimum - far * range }]),
+    ...(maximum === undefined
+      ? []
+      : [{ as: 'above', near: maximum + step, whole: maximum + 1, far: maximum + far * range }]),
   ];
 }
 
@@ -73,7 +77,10 @@ export const valueSets: Readonly<
       near === 0 ? [{ value: 0 }, { value: -1 }] : [{ value: near }],
     ),
   'values far outside the bounds': (parameter) =>
-    outside(parameter).map(({ as, far: value, near }) => ({ as, value, after: nameOfValue(near) })),
+    outside(parameter).flatMap(({ as, far: value, near, whole }) => {
+      const after = nameOfValue(near);
+      return [{ as: `far-${as}`, value, after }, ...(whole === near ? [] : [{ as, value: whole, after }])];
+    }),
   'values not allowed': notAllowed,
 };
 
