@@ -189,7 +189,7 @@ const gotOf = (
   version: headerOf(headers, target.versionHeader.name),
   accept: headerOf(headers, 'accept'),
   type: headerOf(headers, 'content-type'),
-  group: headerOf(headers, 'x-group') + headerOf(headers, 'x-consumer-groups'),
+  group: JSON.stringify([headers['x-group'], headers['x-consumer-groups']]),
   body,
 });
 
