@@ -81,7 +81,8 @@ function refusedAttempts(own: KnownExchange): readonly Attempt[] {
   if (last === undefined || !isPast(own) || !mayTellLock(last.status)) return [];
   const isOther = ({ fingerprint, ending }: Attempt): boolean =>
     ending.kind !== 'complete' || fingerprint !== last.fingerprint;
-  return before.slice(before.findLastIndex(isOther) + 1);
+  const same = before.slice(before.findLastIndex(isOther) + 1);
+  return own.isAnswered || same.length >= fewestRefusals ? same : [];
 }
 
 const latest = (times: readonly { readonly ms: number }[], until: number): number =>

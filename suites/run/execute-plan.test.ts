@@ -167,6 +167,7 @@ interface Got {
   readonly version: string;
   readonly accept: string;
   readonly type: string;
+  readonly group: string;
   readonly body: string;
 }
 
@@ -188,6 +189,7 @@ const gotOf = (
   version: headerOf(headers, target.versionHeader.name),
   accept: headerOf(headers, 'accept'),
   type: headerOf(headers, 'content-type'),
+  group: JSON.stringify([headers['x-group'], headers['x-consumer-groups']]),
   body,
 });
 

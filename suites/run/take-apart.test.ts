@@ -98,7 +98,7 @@ describe.concurrent('a refused combination', () => {
   });
 
   it('is asked of one caller: a stream that one model alone refuses is judged by the cell of that model', async () => {
-    const { failed, parts } = await run(
+    const { failed, parts, plan, evidence } = await run(
       refusing(
         ({ body }) =>
           body.stream === true &&
@@ -111,7 +111,11 @@ describe.concurrent('a refused combination', () => {
         .filter(({ part }) => part?.of === of)
         .map(({ request }) => JSON.parse(request.body ?? '{}').model);
     for (const { part } of parts) expect(new Set(models(part?.of)).size).toBe(1);
-    expect(parts.length).toBeGreaterThan(0);
+    const refused = plan.requests.filter(({ id, combination }) => {
+      const entry = evidence.get(id);
+      return combination !== undefined && isExchange(entry) && entry.response?.status === 400;
+    });
+    expect(refused.length).toBeGreaterThan(0);
   });
 
   it('of a chain is sent with the token that the id belongs to, where the first token is not served', async () => {
