@@ -17,4 +17,12 @@ export const decisions = {
     { suspicious: 0.2, requests: 32, isOneByOne: true },
     { suspicious: 0.1, requests: 120, isOneByOne: false },
   ],
+  /** The part of the error budget that the comparison of texts has; counts of answers have the rest. */
+  shareOfTexts: 0.25,
+  /**
+   * Where a difference in texts may be chance with less than `suspiciousTexts`, a further sample of so many replies is asked,
+   * again and again while that leaves it open. They decide no verdict.
+   */
+  suspiciousTexts: 0.02,
+  textSamples: [8, 32, 32, 32],
 } as const;

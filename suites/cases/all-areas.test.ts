@@ -20,8 +20,6 @@ const ofKind = ({ cases }: Built, kind: string) => cases.filter(({ check }) => c
 
 const waitsFor = (condition: Condition): readonly string[] => {
   if (condition.kind === 'row-at-once') return [...condition.pace.rows, condition.pace.long];
-  if (condition.kind === 'signs-open')
-    return [...condition.replies.unstreamed, ...condition.replies.streamed];
   if (condition.kind === 'unrecalled') return condition.any.map(({ exchange }) => exchange);
   if ('any' in condition) return condition.any;
   if ('all' in condition) return condition.all;

@@ -68,7 +68,7 @@ const checks = {
     kind: 'incremental',
     protocol: 'chat',
     probes: ['a'],
-    controls: { unstreamed: 'b', short: ['b'], bounded: ['b'], asked: 'x' },
+    controls: { unstreamed: 'b', short: ['b'], bounded: ['b'] },
     situations: [],
   },
   recall: {
@@ -106,9 +106,8 @@ const checks = {
   intact: {
     kind: 'intact',
     protocol: 'chat',
-    questions: [{ stream: false, model: 'general', attempts: [{ ...question, protocol: 'chat' }] }],
-    elsewhere: [],
-    long: { asked: 'x', unstreamed: ['b'], streamed: [], signs: [] },
+    probes: ['a'],
+    compared: ['b'],
   },
   availability: { kind: 'availability', probes: ['a'] },
   'whole-results': { kind: 'whole-results', requirement: 'r', probes: ['a'] },
@@ -129,7 +128,6 @@ const requirementsOf = ({ kind }: Check): readonly string[] => {
     return ['chat.stream.given', 'chat.stream.well-formed', 'chat.stream.text', 'chat.stream.end'];
   if (kind === 'intact') return ['chat.output.intact', 'chat.stream.complete'];
   if (kind === 'availability') return ['service.availability', 'service.output'];
-  if (kind === 'incremental') return ['chat.stream.complete', 'chat.stream.incremental'];
   return ['r'];
 };
 

@@ -12,7 +12,6 @@ import {
   refused,
   replied,
   saying,
-  undecided,
   type Written,
   unanswered,
 } from './evidence.fixture.ts';
@@ -22,7 +21,6 @@ const controls = {
   unstreamed: 'long',
   short: ['plain', 'cell'],
   bounded: ['one', 'one.2'],
-  asked: words.join(' '),
 };
 const check = {
   kind: 'incremental',
@@ -56,23 +54,18 @@ const atOnce = (ms: number) => [ms];
 
 const judged = (...entries: readonly Exchange[]) =>
   judge(check, viewOf('chat', [...controlEntries(), ...entries]));
-const pace = (...entries: readonly Exchange[]) => findingOf(judged(...entries), 'chat.stream.incremental');
-const completeness = (...entries: readonly Exchange[]) =>
-  findingOf(judged(...entries), 'chat.stream.complete');
+const pace = (...entries: readonly Exchange[]) => findingOf(judged(...entries));
 
 describe('incremental', () => {
   it('passes a stream whose text is spread over the generation', () => {
-    expect(judged(streamed('s1', evenly(30, 430))).findings).toEqual([
-      { requirement: 'chat.stream.complete', verdict: 'pass' },
-      { requirement: 'chat.stream.incremental', verdict: 'pass' },
-    ]);
+    expect(judged(streamed('s1', evenly(30, 430))).findings).toEqual([{ requirement: 'r', verdict: 'pass' }]);
   });
 
   it('fails a stream that comes at once at the end, in each attempt', () => {
     expect(
       pace(streamed('s1', atOnce(420)), streamed('s2', atOnce(430)), streamed('s3', atOnce(410))),
     ).toEqual({
-      requirement: 'chat.stream.incremental',
+      requirement: 'r',
       verdict: 'fail',
       code: 'stream-buffered',
       message: 'the whole text arrives at once at the end of the generation, in each of 3 attempts',
@@ -152,16 +145,13 @@ describe('incremental', () => {
   it('is inconclusive on a prompt that is refused for its length with a stream and without, which does not gate', () => {
     const [, ...short] = controlEntries();
     const refusals = [refused('s1'), refused('long')].map((each) => saying(each, 'long text '.repeat(30)));
-    for (const aspect of ['complete', 'incremental']) {
-      const of = (...entries: readonly Exchange[]) =>
-        findingOf(judge(check, viewOf('chat', entries)), `chat.stream.${aspect}`);
-      expect(of(...refusals, ...short.map((each) => saying(each, 'short')))).toMatchObject({
-        verdict: 'inconclusive',
-        nonGating: 'model-behaviour',
-      });
-      expect(of(...refusals)).not.toHaveProperty('nonGating');
-      expect(of(refused('s1'), ...controlEntries())).not.toHaveProperty('nonGating');
-    }
+    const of = (...entries: readonly Exchange[]) => findingOf(judge(check, viewOf('chat', entries)));
+    expect(of(...refusals, ...short.map((each) => saying(each, 'short')))).toMatchObject({
+      verdict: 'inconclusive',
+      nonGating: 'model-behaviour',
+    });
+    expect(of(...refusals)).not.toHaveProperty('nonGating');
+    expect(of(refused('s1'), ...controlEntries())).not.toHaveProperty('nonGating');
   });
 
   it('does not take a constant delay for generation', () => {
@@ -171,7 +161,7 @@ describe('incremental', () => {
       streamed('s2', atOnce(430)),
       streamed('s3', atOnce(430)),
     ];
-    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental');
+    const finding = findingOf(judge(check, viewOf('chat', entries)));
     expect(finding).toMatchObject({ verdict: 'inconclusive', nonGating: 'too-fast' });
   });
 
@@ -183,7 +173,7 @@ describe('incremental', () => {
         ...more,
         ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(420))),
       ];
-      return findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict;
+      return findingOf(judge(check, viewOf('chat', entries))).verdict;
     };
     const bounded = (ms: number) => replied('one', { pieces: [[shortText, ms]] });
 
@@ -240,9 +230,7 @@ describe('incremental', () => {
       ...controlEntries(20, 300),
       ...['s1', 's2', 's3'].map((id) => streamed(id, atOnce(330))),
     ];
-    expect(findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.incremental').verdict).toBe(
-      'inconclusive',
-    );
+    expect(findingOf(judge(check, viewOf('chat', entries))).verdict).toBe('inconclusive');
   });
 
   describe('holds a long stream against short replies', () => {
@@ -253,7 +241,7 @@ describe('incremental', () => {
       const entries = [answered('long', 'chat', words.join(' ')), ...others];
       const streams = ['s1', 's2', 's3'].map((id) => streamed(id, ms));
       const own: Check = { ...check, controls: held };
-      return findingOf(judge(own, viewOf('chat', [...entries, ...streams])), 'chat.stream.incremental');
+      return findingOf(judge(own, viewOf('chat', [...entries, ...streams])));
     };
 
     it('by the middle one, in whatever order they came', () => {
@@ -336,7 +324,7 @@ describe('incremental', () => {
 
   it.each(unanswered)('is inconclusive on %s', (_, entry, why) => {
     const findings = findingsOf(judge(check, viewOf('chat', [...controlEntries(), entry('s1')])));
-    expect(findings).toHaveLength(2);
+    expect(findings).toHaveLength(1);
     for (const finding of findings) {
       expect(finding).toMatchObject({
         verdict: 'inconclusive',
@@ -348,165 +336,29 @@ describe('incremental', () => {
   });
 });
 
-describe('completeness of a stream', () => {
-  const ids = ['s1', 's2', 's3', 's4', 's5'];
-  const part = (id: string) => streamed(id, evenly(30, 430), { texts: words.slice(0, 3) });
+describe('a long stream in the situation of a row', () => {
+  const row = [{ where: 'with `system`', isTimed: true, probes: ['t1', 't2', 't3'], controls }];
+  const inRow = (ms: readonly number[], rows = ['t1', 't2', 't3'], shortMs = 20) => {
+    const of = { ...check, situations: row };
+    const plain = streamed('s1', evenly(30, 430));
+    const entries = [...controlEntries(shortMs), plain, ...rows.map((id) => streamed(id, ms))];
+    return findingOf(judge(of, viewOf('chat', entries)));
+  };
 
-  it('fails where each attempt carries a part of the reply', () => {
-    expect(completeness(...ids.map(part))).toEqual({
-      requirement: 'chat.stream.complete',
+  it('fails where three long streams come at once, and plain ones as they are made', () => {
+    expect(inRow(atOnce(420))).toMatchObject({
       verdict: 'fail',
-      code: 'stream-incomplete',
-      message: 'the stream carries a part of the reply and not all of it, in each of 5 attempts',
-      expected: `${words.join(' ').length} characters, as without a stream`,
-      actual: '19, 19, 19, 19, 19 characters',
+      code: 'stream-buffered-where',
+      message: expect.stringContaining('in a request with `system`, in each of 3 attempts'),
+      exchange: 't1',
     });
   });
 
-  it('fails where each attempt carries it twice', () => {
-    const twice = (id: string) =>
-      streamed(id, evenly(30, 430), { texts: words.flatMap((word) => [word, word]) });
-    expect(completeness(...ids.map(twice))).toMatchObject({
-      verdict: 'fail',
-      message: 'the stream carries text of the reply more than once, in each of 5 attempts',
-    });
-  });
-
-  it.each([
-    ['all but the first word', words.slice(1), 'a part of the reply'],
-    ['all but the last word', words.slice(0, -1), 'a part of the reply'],
-    ['its words in another order', words.toReversed(), 'in another order'],
-  ])('fails where each attempt carries %s, and not where one carries all', (_, texts, message) => {
-    const those = ids.map((id) => streamed(id, evenly(30, 430), { texts }));
-    const all = streamed('s5', evenly(30, 430));
-    expect(completeness(...those)).toMatchObject({
-      verdict: 'fail',
-      message: expect.stringContaining(message),
-    });
-    expect(completeness(...those.slice(0, -1), all).verdict).toBe('pass');
-  });
-
-  describe('in the situation of a row', () => {
-    const row = [{ where: 'with `system`', isTimed: true, probes: ['t1', 't2', 't3'], controls }];
-    const inRow = (ms: readonly number[], rows = ['t1', 't2', 't3'], shortMs = 20) => {
-      const of = { ...check, situations: row };
-      const plain = streamed('s1', evenly(30, 430));
-      const entries = [...controlEntries(shortMs), plain, ...rows.map((id) => streamed(id, ms))];
-      return findingOf(judge(of, viewOf('chat', entries)), 'chat.stream.incremental');
-    };
-
-    it('fails where three long streams come at once, and plain ones as they are made', () => {
-      expect(inRow(atOnce(420))).toMatchObject({
-        verdict: 'fail',
-        code: 'stream-buffered-where',
-        message: expect.stringContaining('in a request with `system`, in each of 3 attempts'),
-        exchange: 't1',
-      });
-    });
-
-    it('passes where fewer do, where they are spread, and where a short reply takes as long', () => {
-      expect(inRow(atOnce(420), ['t1', 't2']).verdict).toBe('pass');
-      expect(inRow(evenly(30, 430)).verdict).toBe('pass');
-      expect(inRow(atOnce(420), undefined, 400).verdict).toBe('pass');
-      expect(inRow([], []).verdict).toBe('pass');
-    });
-  });
-
-  it('blames nothing on Messages for a word in an event of another shape: its events are not shown', () => {
-    const asked = Array.from({ length: 30 }, (_, at) => `word${at}`);
-    const judgedWith = (first: unknown) => {
-      const data = [first, ...asked.slice(1).map((text) => ({ type: 'more', text: `${text} ` }))];
-      const entries = ids.map((id) => replied(id, { pieces: events(data) }));
-      const long = answered('long', 'messages', asked.join(' '));
-      const messages: Check = {
-        ...check,
-        protocol: 'messages',
-        controls: { ...controls, asked: asked.join(' ') },
-      };
-      return findingOf(judge(messages, viewOf('messages', [long, ...entries])), 'messages.stream.complete')
-        .verdict;
-    };
-    expect(judgedWith({ type: 'begin', message: { parts: [{ said: 'word0 ' }] } })).toBe('pass');
-    expect(judgedWith({ type: 'begin', message: { parts: [] } })).toBe('fail');
-  });
-
-  it('does not blame a word again that was lost with an event that is wrong', () => {
-    const broken = { choices: [{ text: words.at(-1) }] };
-    const torn = ids.map((id) =>
-      replied(id, { pieces: events([...chunks(words.slice(0, -1)), broken], evenly(30, 430)) }),
-    );
-    expect(completeness(...torn).verdict).toBe('pass');
-  });
-
-  it('passes where one attempt carries it', () => {
-    expect(completeness(part('s1'), part('s2'), streamed('s3', evenly(30, 430))).verdict).toBe('pass');
-  });
-
-  describe('where each attempt ends early, as a model does now and then', () => {
-    const until = (id: string, end: number) => streamed(id, evenly(30, 430), { texts: words.slice(0, end) });
-    const three = [until('s1', 10), until('s2', 25), until('s3', 30)];
-    const long = answered('long', 'chat', words.join(' '));
-    const isDue = (...entries: readonly Exchange[]) =>
-      isStreamInconclusive(
-        viewOf('chat', [long, ...controlEntries().slice(1), ...entries]),
-        entries.map(({ id }) => id),
-        controls,
-      );
-
-    it('needs five attempts to fail, wherever they end', () => {
-      expect(completeness(...three)).toMatchObject({
-        verdict: 'inconclusive',
-        message: '3 of 5 attempts gave a stream',
-      });
-      expect(completeness(...three, until('s4', 10), until('s5', 25)).verdict).toBe('fail');
-      expect(isDue(...three)).toBe(true);
-      expect(isDue(...ids.slice(0, 4).map((id) => until(id, 30)))).toBe(true);
-      expect(isDue(...ids.map((id) => until(id, 30)))).toBe(false);
-    });
-
-    it('passes where a later one carries all', () => {
-      const whole = streamed('s4', evenly(30, 430));
-      expect(completeness(...three, whole).verdict).toBe('pass');
-      expect(isDue(...three, whole)).toBe(false);
-    });
-  });
-
-  it('is inconclusive where an attempt is wanting', () => {
-    expect(completeness(part('s1'), part('s2'), refused('s3'))).toMatchObject({
-      verdict: 'inconclusive',
-      message: '2 of 5 attempts gave a stream',
-    });
-  });
-
-  it('is inconclusive where one attempt says something else, which does not gate', () => {
-    const other = streamed('s3', evenly(30, 430), { texts: ['magpie'] });
-    expect(completeness(part('s1'), part('s2'), other)).toMatchObject({
-      verdict: 'inconclusive',
-      nonGating: 'model-behaviour',
-      message: 'the stream carries another text than the reply without a stream',
-      actual: '19, 19, 7 characters',
-    });
-  });
-
-  it.each(undecided)('is inconclusive where the reply without a stream is %s', (_, entry, why) => {
-    const entries = [...controlEntries().slice(1), entry('long'), streamed('s1', evenly(30, 430))];
-    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
-    expect(finding).toMatchObject({
-      verdict: 'inconclusive',
-      message: 'the same request without a stream is not answered',
-      actual: expect.stringMatching(why),
-    });
-    expect(finding).not.toHaveProperty('nonGating');
-  });
-
-  it('is inconclusive where the reply without a stream is too short to compare, which does not gate', () => {
-    const entries = [...controlEntries().slice(1), answered('long', 'chat', 'No.'), part('s1')];
-    const finding = findingOf(judge(check, viewOf('chat', entries)), 'chat.stream.complete');
-    expect(finding).toMatchObject({
-      verdict: 'inconclusive',
-      nonGating: 'model-behaviour',
-      actual: '3 characters',
-    });
+  it('passes where fewer do, where they are spread, and where a short reply takes as long', () => {
+    expect(inRow(atOnce(420), ['t1', 't2']).verdict).toBe('pass');
+    expect(inRow(evenly(30, 430)).verdict).toBe('pass');
+    expect(inRow(atOnce(420), undefined, 400).verdict).toBe('pass');
+    expect(inRow([], []).verdict).toBe('pass');
   });
 });
 
@@ -516,7 +368,6 @@ describe('another attempt', () => {
 
   it.each([
     ['a buffered stream', true, streamed('s1', atOnce(420))],
-    ['a stream of a small part', true, streamed('s1', evenly(30, 430), { texts: words.slice(0, 3) })],
     [
       'a stream that our own stall leaves undecided',
       true,
@@ -546,42 +397,5 @@ describe('another attempt', () => {
     const entries = [...controlEntries(), streamed('s1', atOnce(420))];
     expect(isStreamInconclusive(viewOf('images', entries), ['s1'], controls)).toBe(false);
     expect(isStreamInconclusive(viewOf('chat', entries), ['s2'], controls)).toBe(false);
-  });
-});
-
-describe('the stream of a model that says the same to all', () => {
-  const said = 'This is a mock reply to whatever the question was'.split(' ');
-  const short = ['plain', 'cell', 'third'];
-  const mock = { ...check, controls: { ...controls, short } } satisfies Check;
-  const stream = (id: string, texts: readonly string[]) => streamed(id, [30], { texts });
-  const completenessOf = (texts: readonly string[], replies = [...short, 'long']) => {
-    const own = replies.map((id) => answered(id, 'chat', said.join(' ')));
-    const others = [...short, 'long'].filter((id) => !replies.includes(id)).map((id) => answered(id));
-    const streams = mock.probes.map((id) => stream(id, texts));
-    return findingOf(judge(mock, viewOf('chat', [...own, ...others, ...streams])), 'chat.stream.complete');
-  };
-
-  it('passes where it carries that', () => {
-    expect(completenessOf(said).verdict).toBe('pass');
-    expect(completenessOf([...said, 'And it is streamed']).verdict).toBe('pass');
-  });
-
-  it.each([
-    ['part', said.filter((_, at) => at % 3 !== 1)],
-    ['part', said.slice(0, -1)],
-    ['repeated', said.flatMap((word) => [word, word])],
-    ['disordered', said.toReversed()],
-  ])('fails where it carries it %s', (_, texts) => {
-    expect(completenessOf(texts)).toMatchObject({ verdict: 'fail', code: 'stream-incomplete' });
-  });
-
-  it('may be another text', () => {
-    const finding = completenessOf(['A', 'streamed', 'mock', 'reply']);
-    expect(finding.verdict).not.toBe('fail');
-  });
-
-  it('tells nothing where a reply without a stream differs', () => {
-    const finding = completenessOf(said.slice(0, 3), ['plain', 'cell', 'long']);
-    expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'reply-too-short' });
   });
 });

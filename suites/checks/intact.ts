@@ -1,151 +1,81 @@
-import type { Intact, ScriptedQuestion } from '../types/checks/replies.ts';
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { restsOn, type TextTest, textLevelOf, textTests } from '../facts/text-faults.ts';
+import { type SaidText, saidTexts } from '../facts/said-texts.ts';
+import type { Intact } from '../types/checks/replies.ts';
 import type { Judgement, Outcome } from '../types/finding.ts';
-import type { StreamFlaw } from '../types/reasons/failures.ts';
+import type { Plan } from '../types/plan.ts';
+import { isStyle } from '../types/text-differences.ts';
 import type { CheckDefinition } from './check-definition.ts';
-import { type EvidenceView, isAnswered, isCutOff, textOf } from './evidence-view.ts';
-import { carriedBy, repliesNeeded } from './shared/completeness.ts';
-import { isByChance, type Misses, missesIn } from './shared/chance.ts';
+import { type EvidenceView, isAnswered } from './evidence-view.ts';
 import { excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass, untested } from './shared/findings.ts';
-import { isDamagedStream, signOutcomes } from './shared/long-replies.ts';
 import { noStream } from './shared/no-stream.ts';
-import { holds } from './shared/nonces.ts';
 import { isRefused } from './shared/refusals.ts';
-import { misreadings } from './shared/misreadings.ts';
 
-/** The damaged replies that show a fault of the gateway: a model makes mistakes, too. */
-const enough = 3;
-
-/** A reply of less than this part of the text is no part of it, but another. */
-const leastPart = 0.2;
+/** Requests for a text that is known, whose reply is streamed or is not. */
+const asked = (
+  { requests }: Pick<Plan, 'requests'>,
+  protocol: TextProtocol,
+  stream: boolean,
+): readonly string[] =>
+  requests
+    .filter((each) => each.says && !each.isCompared && each.protocol === protocol && each.stream === stream)
+    .map(({ id }) => id);
 
 export const intact: CheckDefinition<Intact> = {
   kind: 'intact',
   explanation:
-    'Compares a text that the model was asked for with what came back, where another reply shows that the model says it, or its bytes show another encoding: damaged in three replies it fails, a long text in 5.',
-  reads: ({ questions, long }) => [
-    ...questions.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
-    ...long.unstreamed,
-    ...long.streamed,
-  ],
-  readsFurther: ({ elsewhere }) =>
-    elsewhere.flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange)),
-  judge(check, view) {
-    const { protocol } = check;
-    const questionsOf = (stream: boolean) => check.questions.filter((each) => each.stream === stream);
-    const ofRows = (stream: boolean): Outcome[] =>
-      questionsOf(stream).flatMap((each) => lettersOf(each, check, view) ?? []);
-    const ofQuestions = (stream: boolean): readonly string[] =>
-      questionsOf(stream).flatMap(({ attempts }) => attempts.map(({ exchange }) => exchange));
-    const idsOf = (stream: boolean): readonly string[] => [
-      ...ofQuestions(stream),
-      ...(stream ? check.long.streamed : check.long.unstreamed),
-    ];
-    const signs = signOutcomes(view, check.long, protocol);
-    const inStreams =
-      noStream(view, ofQuestions(true)) ??
-      withSigns(worst(ofRows(true), notSaid(view, idsOf(true))), signs.inStreams);
-    const ofLetters = worst([...ofRows(false), ...longOf(check, view)], notSaid(view, idsOf(false)));
-    const inResults = withSigns(ofLetters, signs.inResults);
+    'Compares every reply to a request for a known text with that text, word by word. Fails where an exact test shows a difference more often than with the same model on another endpoint, with another `stream` or for another token, none of which a model can see; or where letters come in another encoding, which no model writes.',
+  reads: ({ probes, compared }) => [...probes, ...compared],
+  readsFurther: ({ protocol }, plan) => [...asked(plan, protocol, false), ...asked(plan, protocol, true)],
+  judge({ protocol }, view) {
+    const texts = saidTexts(view);
+    const level = textLevelOf(view.plan);
+    const found = textTests(texts).filter(({ chance }) => chance <= level);
+    const outcomeOf = (isStreamed: boolean): Outcome => {
+      const own = texts.filter((text) => text.protocol === protocol && (text.stream === true) === isStreamed);
+      const test = found.find((each) => each.protocol === protocol && each.isStreamed === isStreamed);
+      return (
+        misread(own) ?? (test ? differing(test) : said(own, view, asked(view.plan, protocol, isStreamed)))
+      );
+    };
     return {
       findings: [
-        { requirement: `${protocol}.output.intact`, ...inResults },
-        { requirement: `${protocol}.stream.complete`, ...inStreams },
+        { requirement: `${protocol}.output.intact`, ...outcomeOf(false) },
+        { requirement: `${protocol}.stream.complete`, ...outcomeOf(true) },
       ],
     } satisfies Judgement;
   },
 };
 
-const worst = (outcomes: readonly Outcome[], none: Outcome): Outcome =>
-  outcomes.find(({ verdict }) => verdict === 'fail') ??
-  outcomes.find(({ verdict }) => verdict === 'pass') ??
-  outcomes[0] ??
-  none;
+/** No model writes the bytes of a letter as letters. */
+function misread(texts: readonly SaidText[]): Outcome | undefined {
+  const [first, ...others] = texts.filter(({ differences }) => differences.has('misread'));
+  if (first === undefined) return undefined;
+  const share = { seen: others.length + 1, of: texts.length };
+  return { ...fail('letters-misread', excerpt(first.said), { exchange: first.id }), share };
+}
 
-/** What is wrong with the signs is told where nothing is with the letters. */
-const withSigns = (letters: Outcome, signs: Outcome): Outcome =>
-  letters.verdict === 'pass' || (letters.verdict !== 'fail' && signs.verdict === 'fail') ? signs : letters;
+function differing(test: TextTest): Outcome {
+  const { difference, by, probes } = test;
+  const rest = restsOn(test);
+  const shown = probes.find(({ differences }) => differences.has(difference));
+  const reason = { kind: 'text-differs', difference, by, ...rest } as const;
+  return fail(reason, excerpt(shown?.said ?? ''), shown ? { exchange: shown.id } : {});
+}
 
-/** Where no reply gives a nonce: nothing was answered, all that is asked for so is refused, or the model says something else. */
-function notSaid(view: EvidenceView, ids: readonly string[]): Outcome {
+/** Whether all words of a text came, and as they are. */
+const isWhole = ({ differences }: SaidText): boolean =>
+  [...differences].every((each) => isStyle(each) || each === 'added');
+
+/** Where no reply gives its text: nothing was answered, all that asks for one is refused, or the model says something else. */
+function said(texts: readonly SaidText[], view: EvidenceView, ids: readonly string[]): Outcome {
+  if (texts.some(isWhole)) return pass();
+  const none = noStream(view, ids);
+  if (none) return none;
   if (ids.some((id) => isAnswered(view, id)))
     return inconclusive('text-not-said', undefined, 'model-behaviour');
   return ids.some((id) => isRefused(view, id))
     ? untested('only-form-refused')
     : inconclusive('nothing-answered');
-}
-
-/** How often the model gave a nonce without its letters, where it gave it with them, too. */
-const missesOf = (questions: readonly ScriptedQuestion[], view: EvidenceView): Misses =>
-  missesIn(
-    questions.map(({ attempts }) =>
-      attempts
-        .filter(({ exchange, nonce, protocol }) => holds(textOf(view.state(exchange), protocol), nonce))
-        .map((attempt) => says(view, attempt)),
-    ),
-  );
-
-/** Whether a reply has the letters that stand behind the nonce; its digits are the business of the model. */
-const says = (
-  view: EvidenceView,
-  { exchange, nonce, scripted = nonce, protocol }: ScriptedQuestion['attempts'][number],
-): boolean => holds(textOf(view.state(exchange), protocol), scripted.slice(nonce.length));
-
-/** Whether the words behind a nonce came as their bytes read in another encoding: no model writes so. */
-function isMisread(view: EvidenceView, attempt: ScriptedQuestion['attempts'][number]): boolean {
-  const { exchange, nonce, scripted = nonce, protocol } = attempt;
-  const text = textOf(view.state(exchange), protocol);
-  const words = scripted.slice(nonce.length).match(/[^-]+/g) ?? [];
-  return words.length > 0 && words.every((word) => misreadings(word).some((misread) => misread.test(text)));
-}
-
-/** How the letters of a reply came; undefined where the model did not give the word at all. */
-function lettersOf(
-  question: ScriptedQuestion,
-  { elsewhere }: Intact,
-  view: EvidenceView,
-): Outcome | undefined {
-  const given = question.attempts.filter(
-    ({ exchange, nonce, protocol }) =>
-      holds(textOf(view.state(exchange), protocol), nonce) &&
-      !isCutOff(view.state(exchange)) &&
-      !isDamagedStream(view, exchange, protocol),
-  );
-  const [first] = given;
-  if (first === undefined) return undefined;
-  if (given.some((attempt) => says(view, attempt))) return pass();
-  const ofModel = elsewhere.filter(({ model }) => model === question.model);
-  const misses = missesOf(ofModel, view);
-  const isLost = misses.answers > 0 && !isByChance(misses, given.length);
-  const actual = excerpt(textOf(view.state(first.exchange), first.protocol));
-  return (isLost || given.every((attempt) => isMisread(view, attempt))) && given.length >= enough
-    ? fail({ kind: 'letters-damaged', wanted: first.scripted ?? first.nonce }, actual, {
-        exchange: first.exchange,
-      })
-    : inconclusive('text-not-said', actual, 'model-behaviour');
-}
-
-/** How long replies came without a stream, where a stream carries the text. */
-function longOf({ protocol, long }: Intact, view: EvidenceView): readonly Outcome[] {
-  const { asked, unstreamed, streamed } = long;
-  const textsOf = (ids: readonly string[]) =>
-    ids.flatMap((exchange) => {
-      const text = textOf(view.state(exchange), protocol);
-      return text === '' ? [] : [{ exchange, text }];
-    });
-  const whole = textsOf(streamed).find(({ text }) => holds(text, asked));
-  const replies = textsOf(unstreamed);
-  // Twice, or without its spaces, it has all its letters, too.
-  if (replies.some(({ text }) => holds(text, asked) && carriedBy([text], asked, asked) === 'whole'))
-    return [pass()];
-  const [first] = replies;
-  if (whole === undefined || first === undefined) return [];
-  const flaws = replies.map(({ text }) =>
-    text.length < leastPart * asked.length ? 'other' : carriedBy([text], whole.text, asked),
-  );
-  const flaw = flaws.find((each): each is StreamFlaw => each !== 'whole' && each !== 'other');
-  const damaged = flaws.filter((each) => each !== 'whole' && each !== 'other').length;
-  return flaw !== undefined && damaged >= repliesNeeded
-    ? [fail({ kind: 'reply-damaged', flaw }, excerpt(first.text), { exchange: first.exchange })]
-    : [inconclusive('text-not-said', excerpt(first.text), 'model-behaviour')];
 }

@@ -5,7 +5,6 @@ import type { ReplyReading } from '../reading/reply-reading.ts';
 import { replyText, textIncrements } from '../reading/text.ts';
 import type { CheckDefinition } from './check-definition.ts';
 import { type EvidenceView, textOf } from './evidence-view.ts';
-import { repeatsPieces } from './shared/completeness.ts';
 import { describeFirst, describeState, excerpt } from './shared/describe.ts';
 import { fail, inconclusive, pass } from './shared/findings.ts';
 import { longRefused } from './shared/long-prompt.ts';
@@ -52,6 +51,13 @@ function exceeded(reading: ReplyReading, protocol: TextProtocol, limit: number):
   return tokens === undefined
     ? fail(reason, excerpt(text))
     : fail(reason, `completion_tokens ${tokens}: ${excerpt(text)}`, { pointer: '/usage/completion_tokens' });
+}
+
+/** Whether each piece holds all before it, or comes twice. */
+function repeatsPieces(pieces: readonly string[]): boolean {
+  const cumulative = pieces.every((piece, at) => piece.startsWith(pieces[at - 1] ?? ''));
+  const inPairs = pieces.every((piece, at) => piece === pieces[at - (at % 2)]);
+  return pieces.length > 2 && (cumulative || inPairs);
 }
 
 /** A stream that says its text more than once is long for another reason. */

@@ -5,7 +5,11 @@ import { textProtocols } from '../../spec/vocabulary.ts';
 import { planned } from '../plan/planned.fixture.ts';
 import { isAnswerDue } from '../reading/request-facts.ts';
 import { levelOf } from './exact-test.ts';
+import type { TextDifference } from '../types/text-differences.ts';
+import type { SaidText } from './said-texts.ts';
 import { testsIn } from './tests-in.ts';
+import { textLevelOf, textTests } from './text-faults.ts';
+import { furtherTexts } from './text-samples.ts';
 import { groupLacking, type ValidReply } from './valid-replies.ts';
 
 const plan = planned();
@@ -68,5 +72,81 @@ describe('the error budget', () => {
     [1 / 5, 0.8],
   ])('leaves power where a share of %d is missing: %d of runs fail', (share, power) => {
     expect(failing(300, share, 11)).toBeGreaterThanOrEqual(power);
+  });
+});
+
+/** What is asked for a known text in a run, as far as a comparison goes by it. */
+const askedTexts = plan.requests.flatMap(
+  ({ id, protocol, callers: [caller], body, says, billed, isCompared }) => {
+    if (!says || !caller || protocol === 'images' || (billed === 0 && !isCompared)) return [];
+    const flag = JSON.stringify(body).match(/"stream":(true|false)/)?.[1];
+    const stream = flag === undefined ? null : flag === 'true';
+    const seen = isCompared || id.includes('long') || id.startsWith('cell') ? says.join() : id;
+    return [{ id, protocol, ...caller, stream, seen, asked: says, said: '', isCompared }];
+  },
+);
+const textLevel = textLevelOf(plan);
+
+/** A model that makes differences at random; how often may depend on what it sees of a request. */
+type Model = (random: () => number, seen: string) => readonly TextDifference[];
+const at =
+  (share: number, ...made: readonly TextDifference[]): Model =>
+  (random) =>
+    random() < share ? made : [];
+const models: Readonly<Record<string, Model>> = {
+  'says what it is asked for': at(0),
+  'forgets a text now and then': at(0.02, 'unsaid'),
+  'loses words in one reply of five': at(0.2, 'lost'),
+  'stutters in half of its replies': at(0.5, 'doubled'),
+  'embellishes two of three': at(0.67, 'added', 'quotation mark'),
+  'translates four of five': at(0.8, 'altered', 'case'),
+  'never writes an emoji, and a line break now and then': (random) => [
+    'emoji',
+    ...at(0.5, 'line break')(random, ''),
+  ],
+  'damages what is long': (random, seen) => at(seen.length > 100 ? 0.7 : 0, 'lost', 'backslash')(random, ''),
+};
+
+/** Whether a run fails for a text, further samples included. */
+function failsText(model: Model, random: () => number): boolean {
+  const say = (asked: (typeof askedTexts)[number]): SaidText => ({
+    ...asked,
+    differences: new Set(model(random, asked.seen)),
+  });
+  const compared = askedTexts.filter(({ isCompared }) => isCompared);
+  let texts = askedTexts.filter(({ isCompared }) => !isCompared).map(say);
+  for (let round = 0; ; round += 1) {
+    const further = furtherTexts(texts, compared, { level: textLevel, round });
+    if (further.length === 0) break;
+    texts = [...texts, ...further.map(say)];
+  }
+  return textTests(texts).some(({ chance }) => chance <= textLevel);
+}
+
+describe('the error budget of texts', () => {
+  it.each(Object.entries(models))('is kept with a model that %s', (_, model) => {
+    const random = randomOf(3);
+    const failed = Array.from({ length: 125 }, () => failsText(model, random)).filter(Boolean).length;
+    expect(failed).toBe(0);
+  });
+
+  it.each([
+    ['every reply', 1, 1],
+    ['three of four', 0.75, 0.5],
+  ])('leaves power where the streams of chat lose words in %s', (_, share, power) => {
+    const random = randomOf(5);
+    const runs = Array.from({ length: 30 }, () => {
+      const say = (asked: (typeof askedTexts)[number]): SaidText => {
+        const isAtFault = asked.protocol === 'chat' && asked.stream === true && random() < share;
+        return { ...asked, differences: new Set<TextDifference>(isAtFault ? ['lost'] : []) };
+      };
+      let texts = askedTexts.filter(({ isCompared }) => !isCompared).map(say);
+      for (let round = 0; round < decisions.textSamples.length; round += 1) {
+        const compared = askedTexts.filter(({ isCompared }) => isCompared);
+        texts = [...texts, ...furtherTexts(texts, compared, { level: textLevel, round }).map(say)];
+      }
+      return textTests(texts).some(({ chance, difference }) => difference === 'lost' && chance <= textLevel);
+    });
+    expect(runs.filter(Boolean).length / runs.length).toBeGreaterThanOrEqual(power);
   });
 });

@@ -37,25 +37,49 @@ export const chanceOf = ({ seen, of }: Tally, each: number): number =>
         ),
       );
 
-/**
- * The chance of seeing something so often among the probes, or more often, where probes and controls have it alike:
- * Fisher's exact test, one-sided.
- */
-export function chanceOfDifference(probes: Tally, controls: Tally): number {
+/** Probes and controls that are alike but for one thing. */
+export interface Stratum {
+  readonly probes: Tally;
+  readonly controls: Tally;
+}
+
+/** The chance of each number seen among the probes of a stratum, from none on, where probes and controls have it alike. */
+function chancesIn({ probes, controls }: Stratum): readonly number[] {
   const seen = probes.seen + controls.seen;
   const all = logChoose(probes.of + controls.of, seen);
-  return sum(
-    range(probes.seen, Math.min(seen, probes.of)).map((k) =>
-      seen - k > controls.of ? 0 : Math.exp(logChoose(probes.of, k) + logChoose(controls.of, seen - k) - all),
-    ),
+  return range(0, Math.min(seen, probes.of)).map((k) =>
+    seen - k > controls.of ? 0 : Math.exp(logChoose(probes.of, k) + logChoose(controls.of, seen - k) - all),
   );
 }
+
+/** The chance of each sum of two numbers. */
+function convolved(one: readonly number[], other: readonly number[]): readonly number[] {
+  const sums = new Array<number>(one.length + other.length - 1).fill(0);
+  for (const [k, chance] of one.entries())
+    for (const [l, further] of other.entries()) sums[k + l] = (sums[k + l] ?? 0) + chance * further;
+  return sums;
+}
+
+/**
+ * The chance of seeing something so often among all probes, or more often, where the probes and controls of each stratum
+ * have it alike: Fisher's exact test, one-sided, over several tables.
+ */
+export function chanceOfDifferences(strata: readonly Stratum[]): number {
+  const seen = strata.reduce((total, { probes }) => total + probes.seen, 0);
+  return sum(strata.map(chancesIn).reduce(convolved, [1]).slice(seen));
+}
+
+/** The same of one table. */
+export const chanceOfDifference = (probes: Tally, controls: Tally): number =>
+  chanceOfDifferences([{ probes, controls }]);
 
 /**
  * The greatest chance at which one of so many tests of a plan fails anything.
  * @param tests at least 1
+ * @param share of the error budget, that such tests have
  */
-export const levelOf = (tests: number): number => decisions.errorBudget / Math.max(1, tests);
+export const levelOf = (tests: number, share = 1 - decisions.shareOfTexts): number =>
+  (share * decisions.errorBudget) / Math.max(1, tests);
 
 /** How often in a row something must come that otherwise comes with a chance, so that chance does not explain it. */
 export const timesNeeded = (each: number, level: number): number =>

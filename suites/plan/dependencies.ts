@@ -28,8 +28,6 @@ export function dependencies(request: PlannedRequest): readonly string[] {
         return [...condition.exchanges, ...arrivalReads(condition.controls)];
       case 'row-at-once':
         return [...condition.pace.rows, condition.pace.long];
-      case 'signs-open':
-        return [...condition.replies.unstreamed, ...condition.replies.streamed];
       default:
         return condition satisfies never;
     }

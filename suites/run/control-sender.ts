@@ -1,6 +1,7 @@
 import type { Target } from '../../fixtures/target/target.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import type { Exchange } from '../types/exchange.ts';
+import { numberedRequest } from '../types/numbered.ts';
 import type { PlannedRequest } from '../types/plan.ts';
 import type { ExchangeOptions, SentControl } from '../wire/retry/attempt-reading.ts';
 import { type Prepared, WireClosed } from '../wire/send.ts';
@@ -54,7 +55,8 @@ export function createControlSender(options: ControlSenderOptions): ControlSende
 
   async function send(control: PlannedRequest, times: number): Promise<SentControl> {
     const id = `${control.id}~${times}`;
-    record({ ...(await exchange(control, { ...prepare(control, target, view), id })), repeats: control.id });
+    const prepared = { ...prepare(numberedRequest(control, times), target, view), id };
+    record({ ...(await exchange(control, prepared)), repeats: control.id });
     return { id, answered: isAnswered(view, id) };
   }
 

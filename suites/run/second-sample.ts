@@ -4,6 +4,7 @@ import { chanceOf, levelOf } from '../facts/exact-test.ts';
 import { testsIn } from '../facts/tests-in.ts';
 import { type ReplyGroup, chancesOf, replyGroups, validReplies } from '../facts/valid-replies.ts';
 import type { PlannedRequest } from '../types/plan.ts';
+import { furtherTextRequests } from './further-texts.ts';
 
 /** The chance of what lacks most in a group of replies; of what is ruled out to be chance nothing more is asked. */
 function chanceIn({ replies }: ReplyGroup, level: number): number {
@@ -48,6 +49,8 @@ export async function askSecondSamples(
     round += 1;
     sample = secondSample(view, round);
   }
+  for (const round of decisions.textSamples.keys())
+    await Promise.all(furtherTextRequests(view, round).map(repeat));
 }
 
 /** So many different requests are enough. */

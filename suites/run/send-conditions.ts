@@ -1,7 +1,6 @@
 import { isTextProtocol } from '../../spec/vocabulary.ts';
 import { type EvidenceView, isAnswered } from '../checks/evidence-view.ts';
 import { isStalled, isStreamInconclusive } from '../checks/shared/arrival.ts';
-import { areSignsOpen } from '../checks/shared/long-replies.ts';
 import { recalls } from '../checks/shared/nonces.ts';
 import { isRefused } from '../checks/shared/refusals.ts';
 import { isRowAtOnce } from '../checks/shared/row-pace.ts';
@@ -67,8 +66,6 @@ export function unmet(condition: Condition, view: EvidenceView): UnsentReason | 
         : { kind: 'stream-was-clear' };
     case 'row-at-once':
       return isRowAtOnce(view, condition.pace) ? undefined : { kind: 'stream-was-clear' };
-    case 'signs-open':
-      return areSignsOpen(view, condition.replies) ? undefined : { kind: 'signs-were-clear' };
     default:
       return condition satisfies never;
   }

@@ -6,8 +6,6 @@ export interface ArrivalControls {
   readonly short: readonly string[];
   /** A request as long with a short reply, timed. */
   readonly bounded: readonly string[];
-  /** The text that the model is asked to repeat. */
-  readonly asked: string;
 }
 
 /** A streamed row whose text came at once where its like came as it was made, and what it is compared with. */

@@ -4,7 +4,6 @@ import type { Family, Group, Protocol } from '../../spec/vocabulary.ts';
 import type { ArrivalControls, RowPace } from './arrival-controls.ts';
 import type { Case } from './case.ts';
 import type { Combination } from './combination.ts';
-import type { LongReplies } from './long-replies.ts';
 import type { Depth } from './profile.ts';
 
 /** Who a request is made as: which model, with which group's token. */
@@ -78,9 +77,7 @@ export type Condition =
   | { readonly kind: 'stalled'; readonly exchange: string }
   /** The text of a streamed row came at once, where that of others took its time. */
   | { readonly kind: 'row-at-once'; readonly pace: RowPace }
-  /** The long replies so far may have lost a sign of their text: another is due. */
-  | { readonly kind: 'signs-open'; readonly replies: LongReplies }
-  /** The streams so far look buffered or cut short compared with the unstreamed reply: another attempt is due. */
+  /** The streams so far look buffered: another attempt is due. */
   | {
       readonly kind: 'stream-inconclusive';
       readonly exchanges: readonly string[];
@@ -149,6 +146,10 @@ export interface PlannedRequest {
   /** Where one of these is answered, it is taken for this request, which is not sent. */
   readonly standsFor?: readonly string[];
   readonly stream: boolean;
+  /** The texts that it asks a model to say. */
+  readonly says?: readonly string[];
+  /** It differs from others of its kind in nothing that a model sees, and is sent where their replies are compared. */
+  readonly isCompared?: true;
   /** What the case hopes for. It steers sending again, never the verdict. */
   readonly expect: 'answer' | 'refusal' | 'either' | 'limited';
   readonly stage: Stage;

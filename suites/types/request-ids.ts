@@ -87,9 +87,9 @@ export const longStreamId = (protocol: TextProtocol, attempt: number): string =>
 /** A long text streamed in the situation of a row; `attempt` from 1, and 0 as long a request with a short reply. */
 export const longInRowId = (row: string, attempt: number): string => `${row}.long.${attempt}`;
 
-/** A long text once more, streamed or not, because a sign of it is lost; `attempt` from 1. */
-export const signsId = (protocol: TextProtocol, stream: boolean, attempt: number): string =>
-  `${protocol}${stream ? '.stream' : ''}.long.signs.${attempt}`;
+/** A long text asked of a caller, to compare what comes; null where `stream` is left out. */
+export const comparedId = (caller: Caller, protocol: TextProtocol, stream: boolean | null): string =>
+  `${protocol}.compared.${caller.family}.${caller.group}.${stream === null ? 'left-out' : stream ? 'stream' : 'whole'}`;
 
 /** The plain request with an Accept header that allows every type. */
 export const acceptAnyId = (protocol: TextProtocol): string => `${protocol}.accept-any`;

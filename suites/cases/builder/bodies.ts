@@ -7,8 +7,9 @@ import {
 } from '../../../spec/vocabulary.ts';
 import type { Template } from '../../types/template.ts';
 
-/** A question with a short answer. */
-export const hello = 'Reply with the word hello.';
+/** A question with a short answer, and the answer. */
+export const helloWord = 'hello';
+export const hello = `Reply with the word ${helloWord}.`;
 /** Instructions that say nothing of what a request asks. */
 export const shortInstruction = 'Be brief.';
 /** A string is a string in any script. */

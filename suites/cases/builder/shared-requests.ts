@@ -98,6 +98,7 @@ export function sharedRequests(
     long: (protocol) =>
       send(longId(protocol), protocol, {
         json: longBody(protocol, data.longText),
+        says: [data.longText],
         combination: signsCombination(protocol, data.longText),
       }),
   };

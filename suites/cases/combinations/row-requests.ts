@@ -57,6 +57,9 @@ interface RowAttempt {
   readonly when: readonly Condition[];
 }
 
+/** Places whose rows ask for nothing, or for what stands in another request. */
+const notAsked: readonly Place[] = ['root', 'limit', 'chain'];
+
 /** Plans the request of a row in the words of an attempt, and gives what it is made of. */
 export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt): Combination {
   const { builder, protocol, previous } = context;
@@ -66,11 +69,15 @@ export function sendRow(context: RowContext, row: TextRow, attempt: RowAttempt):
   const combination = combinationOf(protocol, row, texts);
   const headers = headersOf(combination.settings);
   const isChained = has(row, 'previous') && previous !== undefined;
+  const says = Object.entries(given).flatMap(([place, { nonce }]) =>
+    notAsked.includes(place as Place) ? [] : has(row, 'scripts') ? scripted(nonce) : nonce,
+  );
   builder.send(id, protocol, {
     json: combinedBody(combination, combination.settings),
     callers: callersOf(builder, protocol, row),
     billed,
     combination,
+    ...(says.length > 0 ? { says } : {}),
     ...(headers ? { headers } : {}),
     when: [...when, ...(isChained ? [{ kind: 'answered', any: [previous] } as const] : [])],
   });
@@ -133,9 +140,6 @@ function askFor(
   });
   return { place, attempts: asked, controls: [questionIn(row, control, given)] };
 }
-
-/** Places whose rows ask for nothing, or for what stands in another request. */
-const notAsked: readonly Place[] = ['root', 'limit', 'chain'];
 
 /** @throws Error where the id is taken */
 export function planRow(

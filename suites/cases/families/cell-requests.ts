@@ -1,9 +1,9 @@
 import { type Expectation, type MatrixCell, matrix } from '../../../spec/matrix.ts';
-import { type Cell, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
+import { type Cell, drawsImages, type Group, isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { Condition, PlannedRequest } from '../../types/plan.ts';
 import type { ModelCell } from '../../types/case.ts';
 import type { Scope } from '../../types/scope.ts';
-import { cellBody } from '../builder/bodies.ts';
+import { cellBody, helloWord } from '../builder/bodies.ts';
 import type { CaseBuilder, Contradicted, Undeclared } from '../builder/case-builder.ts';
 import { instead } from '../builder/shared-requests.ts';
 import { cellId } from '../../types/request-ids.ts';
@@ -32,6 +32,7 @@ export function sendCell(builder: CaseBuilder, cell: MatrixCell): void {
     stage: stream && stage === 'discovery' ? 'valid' : stage,
     json: cellBody(cell),
     callers: [{ family, group }],
+    ...(isTextProtocol(protocol) && !drawsImages(family) ? { says: [helloWord] } : {}),
     ...(before.length > 0
       ? { when: [{ kind: 'unanswered', all: before }], billed: 0 }
       : { when: conditionsOf(builder, cell) }),

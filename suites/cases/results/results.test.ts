@@ -1,6 +1,6 @@
+import { numberMark } from '../../types/numbered.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Check } from '../../types/checks/check.ts';
-import { enoughOfBoth, readSign } from '../../checks/shared/signs.ts';
 import { type Built, built } from '../cases.fixture.ts';
 
 let plan: Built;
@@ -70,71 +70,39 @@ describe('results', () => {
   });
 
   it.each(['responses', 'messages', 'chat'])('of %s come back as the model said them', (protocol) => {
-    const { questions, elsewhere, long } = plan.check(`results.${protocol}.intact`, 'intact');
-    expect(new Set(questions.map(({ stream }) => stream))).toEqual(new Set([true, false]));
-    expect(elsewhere).toEqual(expect.arrayContaining([...questions]));
-    for (const { attempts } of questions) {
-      expect(attempts.length).toBe(3);
-      for (const { exchange, scripted = '?' } of attempts)
-        expect(JSON.stringify(plan.body(exchange)), exchange).toContain(scripted);
-    }
-    expect(new Set(long.unstreamed.map((id) => JSON.stringify(plan.body(id))))).toEqual(
-      new Set([JSON.stringify(plan.body(`${protocol}.long`))]),
-    );
-    expect(long.streamed.filter((id) => !plan.request(id).stream)).toEqual([]);
-    const [first, second, third] = long.unstreamed.map((id) => plan.request(id));
-    expect([first?.billed, second?.billed, third?.billed]).toEqual([1, 0, 0]);
-    const notRecalled = (before?: string) => ({
-      kind: 'not-recalled',
-      exchange: before,
-      nonce: long.asked,
-      control: before,
-    });
-    expect(second?.when).toEqual([...(first?.when ?? []), notRecalled(first?.id)]);
-    expect(third?.when).toEqual([...(first?.when ?? []), notRecalled(second?.id)]);
-    // The first of both, and those that are sent as long as a sign may be lost.
-    const sent = [long.unstreamed, long.streamed].map((ids) =>
-      ids.filter((id) => !/\.(again\.|long\.)[2-5]$/.test(id)),
-    );
-    expect(sent.map(({ length }) => length)).toEqual([enoughOfBoth, enoughOfBoth]);
-    const further = [...long.unstreamed, ...long.streamed].filter((id) => id.includes('.signs.'));
-    for (const id of further) {
-      const { billed, when } = plan.request(id);
+    const { probes, compared } = plan.check(`results.${protocol}.intact`, 'intact');
+    expect(probes).toEqual([`${protocol}.long`, `${protocol}.stream.long.1`]);
+    const [asked = ''] = plan.request(`${protocol}.long`).says ?? [];
+    for (const id of compared) {
+      const { says, billed, callers, when } = plan.request(id);
+      expect(says, 'with a number, for a cache may answer what is the same').toEqual([
+        asked.replace('. ', ` ${numberMark}. `),
+      ]);
       expect(billed, id).toBe(0);
-      expect(when, id).toContainEqual(expect.objectContaining({ kind: 'signs-open' }));
+      expect(callers.length, id).toBe(1);
+      const [served, unserved] = when;
+      expect(served?.kind === 'answered' && served.any, 'never sent but where replies are compared').toEqual(
+        unserved?.kind === 'unanswered' && unserved.all,
+      );
     }
   });
 
-  it('are sent in an order that no model has which writes otherwise every so many replies', () => {
-    const { long } = plan.check('results.chat.intact', 'intact');
-    const attempt = (id: string): number => Number(id.split('.').at(-1));
-    const order = [...long.unstreamed, ...long.streamed]
-      .filter((id) => id.includes('.signs.'))
-      .toSorted((one, other) => attempt(one) - attempt(other))
-      .map((id) => plan.request(id).stream);
-    const isOrderOf = (isOther: (at: number) => boolean): boolean =>
-      new Set(order.map((stream, at) => stream === isOther(at))).size === 1;
-    for (let period = 1; period <= 10; period += 1)
-      expect(
-        isOrderOf((at) => order[at % period] === true),
-        `every ${period}`,
-      ).toBe(false);
-    const parts = Array.from({ length: 100 }, (_, part) => part / 100);
-    for (const step of parts)
-      for (const start of parts)
-        expect(
-          isOrderOf((at) => (start + at * step) % 1 < 0.5),
-          `step ${step}`,
-        ).toBe(false);
+  it('are asked of each caller with each value of `stream`, and differ in nothing else that a model sees', () => {
+    const { compared } = plan.check('results.chat.intact', 'intact');
+    const bodies = compared.map((id) => plan.body(id) as Readonly<Record<string, unknown>>);
+    expect(new Set(bodies.map(({ stream }) => stream))).toEqual(new Set([true, false, undefined]));
+    expect(new Set(bodies.map(({ messages }) => JSON.stringify(messages))).size).toBe(1);
+    expect(new Set(bodies.flatMap((body) => Object.keys(body)))).toEqual(
+      new Set(['model', 'messages', 'stream']),
+    );
   });
 
-  it('hold a sign between two words that stand in the text once', () => {
-    const { long } = plan.check('results.chat.intact', 'intact');
-    for (const { name, before, after } of long.signs) {
-      expect(readSign(long.asked, { name, before, after }), name).toBe('kept');
-      expect(long.asked.split(before).length, name).toBe(2);
-      expect(long.asked.split(after).length, name).toBe(2);
-    }
+  it('are known of every request that asks for a text that stands in it', () => {
+    const asking = plan.requests.filter(({ says }) => says !== undefined);
+    for (const { id, says = [] } of asking)
+      for (const text of says)
+        expect(JSON.stringify(plan.body(id)), id).toContain(JSON.stringify(text).slice(1, -1));
+    expect(asking.filter(({ billed }) => billed > 0).length).toBeGreaterThan(30);
   });
 
   it('show no word of another request: every nonce of the plan is looked for', () => {

@@ -16,7 +16,6 @@ export const arrivalControls = (builder: CaseBuilder, protocol: TextProtocol): A
   unstreamed: builder.long(protocol),
   short: shortReplies(builder, protocol),
   bounded: boundedReplies(builder, protocol),
-  asked: builder.data.longText,
 });
 
 /** Rows with short replies; those with short prompts first, and of the rest only as many as are needed. */
@@ -62,11 +61,13 @@ export function longStreams(
   protocol: TextProtocol,
   controls: ArrivalControls,
 ): readonly string[] {
-  const json = { ...longBody(protocol, builder.data.longText), stream: true };
-  const sent = [builder.send(longStreamId(protocol, 1), protocol, { json, billed: 1 })];
+  const { longText } = builder.data;
+  const says = [longText];
+  const json = { ...longBody(protocol, longText), stream: true };
+  const sent = [builder.send(longStreamId(protocol, 1), protocol, { json, says, billed: 1 })];
   for (let attempt = 2; attempt <= lastAttempt; attempt += 1) {
     const when = [{ kind: 'stream-inconclusive', exchanges: [...sent], controls }] as const;
-    sent.push(builder.send(longStreamId(protocol, attempt), protocol, { json, billed: 0, when }));
+    sent.push(builder.send(longStreamId(protocol, attempt), protocol, { json, says, billed: 0, when }));
   }
   return sent;
 }

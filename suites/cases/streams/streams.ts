@@ -41,8 +41,8 @@ function arrivalCase(builder: CaseBuilder, protocol: TextProtocol): void {
   builder.add(
     {
       id: `streams.${protocol}.arrival`,
-      title: `a stream of ${protocol} brings the whole reply as it is made`,
-      requirements: [`${protocol}.stream.complete`, `${protocol}.stream.incremental`],
+      title: `a stream of ${protocol} brings the reply as it is made`,
+      requirements: [`${protocol}.stream.incremental`],
     },
     protocol,
     () => {

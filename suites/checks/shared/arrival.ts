@@ -2,10 +2,10 @@ import { isTextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import type { StreamTiming } from '../../reading/timing.ts';
 import type { EvidenceView } from '../evidence-view.ts';
-import { shortestComparable, repliesNeeded } from './completeness.ts';
-import { withFixedReply } from './fixed-reply.ts';
 import { type LongStream, longStream, type NoiseFloor, noiseFloor } from './long-streams.ts';
 
+/** A text of fewer characters tells nothing of how it was passed on. */
+const shortest = 100;
 /** Milliseconds of generation that no unsteadiness of a machine makes up. */
 const beyondNoise = 1000;
 /** The streams that must arrive at once, none explained by a stall of ours, before one is called buffered. */
@@ -31,7 +31,7 @@ export type Arrival = 'spread' | 'at once' | 'too fast' | 'stalled' | 'too short
  */
 export function arrivalOf({ text, timing, exchange }: LongStream, floor: NoiseFloor): Arrival {
   const arrival = arrivalWithin(timing, floor, exchange.timing.stallMs);
-  if (arrival !== 'spread' && text.length < shortestComparable) return 'too short';
+  if (arrival !== 'spread' && text.length < shortest) return 'too short';
   return arrival === 'too fast' && arrivalWithin(timing, floor, 0) !== arrival ? 'stalled' : arrival;
 }
 
@@ -77,24 +77,21 @@ function isSteady(streams: readonly LongStream[], floor: NoiseFloor): boolean {
 }
 
 /**
- * Whether the streams so far look buffered or cut short, or our own machine stalled: the question a
+ * Whether the streams so far look buffered, or our own machine stalled: the question a
  * further attempt is to settle. One that stalled is made up for by another.
  */
 export function isStreamInconclusive(
   view: EvidenceView,
   ids: readonly string[],
-  planned: ArrivalControls,
+  controls: ArrivalControls,
 ): boolean {
   const protocol = view.request(ids.at(-1) ?? '')?.protocol;
   if (protocol === undefined || !isTextProtocol(protocol)) return false;
-  const controls = withFixedReply(view, planned, protocol);
-  const streams = ids.flatMap((id) => longStream(view, id, protocol, controls) ?? []);
+  const streams = ids.flatMap((id) => longStream(view, id, protocol) ?? []);
   if (streams.length < ids.length) return false;
   const floor = noiseFloor(view, controls, protocol);
   const arrivals = streams.map((stream) => arrivalOf(stream, floor));
   const arrival = arrivals.findLast((each) => each !== 'too short');
-  const isCut = streams.every(({ carried }) => carried !== 'whole');
-  const needed = isCut ? repliesNeeded : enoughStreams;
-  const isOpen = arrival === 'at once' || arrival === 'stalled' || streams.at(-1)?.carried !== 'whole';
-  return isOpen && arrivals.filter(isTelling).length < needed;
+  const isOpen = arrival === 'at once' || arrival === 'stalled';
+  return isOpen && arrivals.filter(isTelling).length < enoughStreams;
 }

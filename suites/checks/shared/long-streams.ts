@@ -1,13 +1,10 @@
-import { areEventsUnspecified, type TextProtocol } from '../../../spec/vocabulary.ts';
+import type { TextProtocol } from '../../../spec/vocabulary.ts';
 import type { Exchange } from '../../types/exchange.ts';
 import type { ArrivalControls } from '../../types/arrival-controls.ts';
 import { textIncrements } from '../../reading/text.ts';
 import { type StreamTiming, timingOf } from '../../reading/timing.ts';
 import { type EvidenceView, streamOf, textOf } from '../evidence-view.ts';
-import { bare } from './letters-only.ts';
-import { type Carried, carriedBy } from './completeness.ts';
 import { median } from './median.ts';
-import { isDamaged } from './stream-shape.ts';
 
 /** A reply of less than this part of the long one is short. */
 const shortBelow = 0.25;
@@ -15,38 +12,20 @@ const shortBelow = 0.25;
 /** The long stream of one attempt. */
 export interface LongStream {
   readonly text: string;
-  /** How it carries the reply that the same request gets without a stream. */
-  readonly carried: Carried;
   readonly timing: StreamTiming;
   readonly exchange: Exchange;
 }
 
 /** The stream of an attempt; undefined where there is none, or none with text. */
-export function longStream(
-  view: EvidenceView,
-  id: string,
-  protocol: TextProtocol,
-  { unstreamed, asked }: ArrivalControls,
-): LongStream | undefined {
+export function longStream(view: EvidenceView, id: string, protocol: TextProtocol): LongStream | undefined {
   const state = view.state(id);
   const stream = streamOf(state);
   if (state.kind === 'unclear' || stream === undefined) return undefined;
   const increments = textIncrements(stream, protocol);
   if (increments.length === 0) return undefined;
   const { exchange } = state;
-  const pieces = increments.map(({ text }) => text);
-  const read = new Set(increments.map(({ index }) => index));
-  // The events of Messages are not shown (6.1): a fragment may come in one of another shape.
-  const others = areEventsUnspecified(protocol) ? stream.events.filter(({ index }) => !read.has(index)) : [];
-  const isInOthers = (lost: readonly string[] | null): boolean =>
-    others.some(({ raw }) => lost === null || lost.some((letters) => bare(raw).includes(letters)));
-  const isExplained = (lost: readonly string[] | null) => isDamaged(stream, protocol) || isInOthers(lost);
-  return {
-    text: pieces.join(''),
-    carried: carriedBy(pieces, textOf(view.state(unstreamed), protocol), asked, isExplained),
-    timing: timingOf(increments, exchange.timing),
-    exchange,
-  };
+  const text = increments.map((each) => each.text).join('');
+  return { text, timing: timingOf(increments, exchange.timing), exchange };
 }
 
 /** What short replies take, infinite where none was answered, and how much that varies: the noise floor, in milliseconds. */

@@ -1,7 +1,5 @@
 import type { Protocol, TextProtocol } from '../../../spec/vocabulary.ts';
 import type { ArrivalControls } from '../arrival-controls.ts';
-import type { LongReplies } from '../long-replies.ts';
-import type { NonceQuestion } from './context.ts';
 
 /** Every field of every result, as section 2 lists them (2.3 to 2.6); every other answer of the plan is judged with the probes. */
 export interface ResultFields {
@@ -32,23 +30,14 @@ export interface WholeResults {
   readonly probes: readonly string[];
 }
 
-/** Attempts at a question whose answer has letters beyond ASCII. */
-export interface ScriptedQuestion {
-  readonly stream: boolean;
-  /** Whom it was asked of: what one model says another may not. */
-  readonly model: string;
-  readonly attempts: readonly (NonceQuestion & { readonly protocol: TextProtocol })[];
-}
-
-/** A text that the model demonstrably says comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
+/** A text that a model was asked for comes back whole, in order, once, in its letters (1, 2.3 to 2.5). */
 export interface Intact {
   readonly kind: 'intact';
   readonly protocol: TextProtocol;
-  readonly questions: readonly ScriptedQuestion[];
-  /** Of all protocols: what the model says elsewhere. */
-  readonly elsewhere: readonly ScriptedQuestion[];
-  /** Attempts at a long reply without a stream, and with one. */
-  readonly long: LongReplies & { readonly asked: string };
+  /** Requests for a long text, without a stream and with one; every other one for a known text is read with them. */
+  readonly probes: readonly string[];
+  /** The same of every caller, sent where replies are compared. */
+  readonly compared: readonly string[];
 }
 
 export interface OwnContext {
@@ -113,7 +102,7 @@ export interface Stream {
   readonly probes: readonly string[];
 }
 
-/** The stream carries the reply, and carries it as it is made (1, 4.2, 6; principle 8). */
+/** The stream carries the reply as it is made (4.2, 6; principle 8). */
 export interface Incremental {
   readonly kind: 'incremental';
   readonly protocol: TextProtocol;

@@ -103,7 +103,6 @@ export type UnsentReason =
   | { readonly kind: 'taken-before'; readonly exchange: string }
   | { readonly kind: 'timing-was-undisturbed' }
   | { readonly kind: 'stream-was-clear' }
-  | { readonly kind: 'signs-were-clear' }
   /** Requests like it got no reply in time, or none that ends. */
   | { readonly kind: 'no-reply-in-time' }
   | { readonly kind: 'no-model-declared' }

@@ -149,7 +149,6 @@ const unsents: WordsOf<UnsentReason> = {
   'taken-before': ({ exchange }) => `not needed: ${exchange} was not refused`,
   'timing-was-undisturbed': 'not needed: this machine did not disturb the timing before',
   'stream-was-clear': 'not needed: the stream before was clear',
-  'signs-were-clear': 'not needed: the long replies before were clear',
   'no-reply-in-time': noReplyInTime,
   'no-model-declared': 'the target declares no model for it',
   'no-token-declared': ({ token }) => `no ${token} token is declared`,

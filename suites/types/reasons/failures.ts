@@ -1,19 +1,47 @@
-import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count } from '../../../spec/text.ts';
+import type { SignName, TextDifference } from '../text-differences.ts';
 import { signWords } from './sign-words.ts';
 import type { Catalogue } from './words.ts';
 
-/** How a stream differs from the reply that the same request gets without one. */
-export type StreamFlaw = 'part' | 'repeated' | 'interrupted' | 'disordered' | 'garbled' | 'run together';
-
-const streamFlaws: Readonly<Record<StreamFlaw, string>> = {
-  part: 'the stream carries a part of the reply and not all of it',
-  repeated: 'the stream carries text of the reply more than once',
-  interrupted: 'the stream carries other text amid the text of the reply',
-  disordered: 'the stream carries the text of the reply in another order',
-  'run together': 'the stream carries the words of the reply without the white space between them',
-  garbled: 'the stream carries letters beyond ASCII as others, or not at all',
+/** What is different in replies, as a verb and what it is done to. */
+const differenceWords: Readonly<Record<TextDifference, string>> = {
+  unsaid: 'have nothing of the text that was asked for',
+  lost: 'lack words of the text that was asked for',
+  doubled: 'have words of the text that was asked for more than once',
+  moved: 'have words of the text that was asked for in another order',
+  altered: 'have other words in place of some that were asked for',
+  joined: 'have the words that were asked for without the blanks between them',
+  added: 'have words that stand nowhere in the request',
+  misread: 'have letters beyond ASCII in another encoding',
+  case: 'have words in capitals or small letters other than those that were asked for',
+  'two blanks': lacks('two blanks'),
+  emoji: lacks('emoji'),
+  ampersand: lacks('ampersand'),
+  'angle brackets': lacks('angle brackets'),
+  'quotation mark': lacks('quotation mark'),
+  'line break': lacks('line break'),
+  backslash: lacks('backslash'),
 };
+
+function lacks(sign: SignName): string {
+  return `lack ${signWords[sign]} of the text that was asked for, or have another sign in its place`;
+}
+
+/** What two groups of replies differ in, of the other one. */
+const otherWords = {
+  endpoint: 'on another endpoint',
+  stream: 'of the other kind, streamed or not,',
+  'stream-left-out': 'where `stream` is given otherwise, which asks for the same,',
+  group: 'for tokens of another group',
+} as const;
+
+/** How often replies differ from a text, and how often those of the same model do elsewhere. */
+interface TextDiffers {
+  readonly difference: TextDifference;
+  readonly by: keyof typeof otherWords;
+  readonly probes: { readonly seen: number; readonly of: number };
+  readonly controls: { readonly seen: number; readonly of: number };
+}
 
 /** Why a requirement is not kept. */
 export const failureWords = {
@@ -87,19 +115,14 @@ export const failureWords = {
     `the reply shows ${word}, which stands in the request ${other} and not in its own`,
     'a reply to its own request',
   ],
-  /** `wanted`: the word that the model was asked for. */
-  'letters-damaged': ({ wanted }: { wanted: string }) => [
-    'letters beyond ASCII come back as others, or not at all',
-    wanted,
+  /** `by`: what the controls differ in. */
+  'text-differs': ({ difference, by, probes, controls }: TextDiffers) => [
+    `${probes.seen} of ${probes.of} replies ${differenceWords[difference]}; of replies of the same model to the same text ${otherWords[by]} ${controls.seen} of ${controls.of} do`,
+    'the text as the same model says it elsewhere',
   ],
-  /** `sign`: what stands between two words of a text, such as an emoji. */
-  'sign-damaged': ({ sign }: { sign: SignName }) => [
-    `${signWords[sign]} of a text comes back as another sign, or not at all, in every reply`,
-    `${signWords[sign]} between the two words`,
-  ],
-  'reply-damaged': ({ flaw }: { flaw: StreamFlaw }) => [
-    `a reply without a stream: ${streamFlaws[flaw].replace('the stream', 'it')}`,
-    'the text that the same request gets as a stream',
+  'letters-misread': [
+    'letters beyond ASCII come as their bytes read in another encoding',
+    'the letters that were asked for',
   ],
   'no-text': ['no reply of this endpoint carries any text, streamed or not', 'text of the assistant'],
   'max-tokens-exceeded': ({ limit, inStream }: { limit: number; inStream: boolean }) => [
@@ -142,11 +165,6 @@ export const failureWords = {
   'stream-ends-in-error': [
     'an event of the stream tells of an error, and so it was when the request was sent again',
     'a stream that ends without an error',
-  ],
-  /** `characters`: of the reply without a stream. */
-  'stream-incomplete': (data: { flaw: StreamFlaw; attempts: number; characters: number }) => [
-    `${streamFlaws[data.flaw]}, in each of ${count(data.attempts, 'attempt')}`,
-    `${data.characters} characters, as without a stream`,
   ],
   'stream-buffered': ({ attempts }: { attempts: number }) => [
     `the whole text arrives at once at the end of the generation, in each of ${count(attempts, 'attempt')}`,

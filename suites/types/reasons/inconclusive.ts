@@ -1,6 +1,4 @@
-import type { SignName } from '../../../fixtures/payloads/payloads.ts';
 import { count, firstOf } from '../../../spec/text.ts';
-import { signWords } from './sign-words.ts';
 import type { StopReason } from './exchange-reasons.ts';
 import { stopWords } from './exchange-words.ts';
 import type { Catalogue } from './words.ts';
@@ -79,8 +77,6 @@ export const inconclusiveWords = {
 
   'no-word-shown':
     'no reply repeats the random word of its request, so that a reply to another request would not show',
-  'signs-not-shown': ({ signs }: { signs: readonly SignName[] }) =>
-    `of the text that the model was asked for this never came back as it is: ${signs.map((sign) => signWords[sign]).join(', ')}; the model may write it so`,
   'text-not-said': 'the model never said the text that it was asked for',
   /** `within`: what is wrong with the field that contains it, and the requirement that says so. */
   'no-result-with-field': ({ within }: { within?: { seen: string; requirement: string } }) =>
@@ -101,11 +97,6 @@ export const inconclusiveWords = {
 
   'no-stream-shows-it': 'no stream shows it',
   'no-stream-with-text': 'no stream with text',
-  'unstreamed-unanswered': 'the same request without a stream is not answered',
-  'reply-too-short': 'the reply without a stream is too short to compare',
-  'stream-of-other-text': 'the stream carries another text than the reply without a stream',
-  'too-few-streams': ({ streams, needed }: { streams: number; needed: number }) =>
-    `${streams} of ${needed} attempts gave a stream`,
   'too-few-buffered-streams':
     'the text came all at once in every stream, but not every attempt gave a stream',
   'stream-too-short':

@@ -1,4 +1,4 @@
-import type { SignName } from '../../../fixtures/payloads/payloads.ts';
+import type { SignName } from '../text-differences.ts';
 
 /** The signs of a text in words. */
 export const signWords: Readonly<Record<SignName, string>> = {

@@ -94,7 +94,7 @@ stream-was-clear taken-before target-given-up text/event-stream text/html text/p
 timing-was-undisturbed too-complex too-fast top_p total_tokens user-agent utf8 waited-enough x-api-key
 base-address not-compared tokens-exchanged same-token token-not-told model-not-told stopped-answering endpoint-absent endpoint-unanswered family-not-served limit-hit model-not-known
 no-answer-in-time no-usable-reply not-asked not-decided not-declared not-refused not-shown
-budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped signs-were-clear stream-not-offered token-not-accepted
+budget-spent parameter-not-supported requirement-broken result-field-broken run-stopped stream-not-offered token-not-accepted
 live-traffic other-path outside-contract undeclared-model unsupported-cell client-left not-connected too-large
 other-coding not-recorded
 invalid-token spent-token unknown-model

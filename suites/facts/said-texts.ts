@@ -1,0 +1,154 @@
+import { isObject } from '../../spec/json.ts';
+import { protocolFacts } from '../../spec/protocols.ts';
+import {
+  areEventsUnspecified,
+  type Family,
+  isTextProtocol,
+  type TextProtocol,
+} from '../../spec/vocabulary.ts';
+import { type EvidenceView, isCutOff, type State, streamOf, textOf } from '../checks/evidence-view.ts';
+import { isDamaged } from '../checks/shared/stream-shape.ts';
+import { valueAt } from '../reading/json.ts';
+import { textIncrements, textShape } from '../reading/text.ts';
+import type { Exchange } from '../types/exchange.ts';
+import type { TextDifference } from '../types/text-differences.ts';
+import { numbered, timesOf, unnumbered } from '../types/numbered.ts';
+import { differencesOf } from './text-differences.ts';
+
+/** A reply to a request for a text that is known, and how it differs from that. */
+export interface SaidText {
+  /** Of the exchange. */
+  readonly id: string;
+  readonly family: Family;
+  readonly protocol: TextProtocol;
+  readonly group: string;
+  /** As it was asked for; null where it was left out. */
+  readonly stream: boolean | null;
+  /** All that a model can see of the request. */
+  readonly seen: string;
+  /** The texts that were asked for, and what came. */
+  readonly asked: readonly string[];
+  readonly said: string;
+  readonly differences: ReadonlySet<TextDifference>;
+}
+
+/** Who a model name and a token stand for, told from the requests that one caller alone sends. */
+function callersIn(view: EvidenceView) {
+  const [families, groups] = [new Map<unknown, Family>(), new Map<unknown, string>()];
+  for (const { id, callers, credential } of view.plan.requests) {
+    const [caller, ...others] = callers;
+    const exchange = view.isStoodFor(id) ? undefined : view.state(id).exchange;
+    if (caller === undefined || others.length > 0 || exchange === undefined || credential.form !== 'right')
+      continue;
+    if (caller.model === undefined) families.set(modelIn(exchange), caller.family);
+    groups.set(tokenIn(exchange), caller.group);
+  }
+  return {
+    familyOf: (exchange: Exchange) => families.get(modelIn(exchange)),
+    groupOf: (exchange: Exchange) => groups.get(tokenIn(exchange)),
+  };
+}
+
+function bodyOf({ request }: Exchange): unknown {
+  try {
+    return JSON.parse(request.body ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+const modelIn = (exchange: Exchange): unknown => valueAt(bodyOf(exchange), '/model');
+const tokenIn = ({ request: { headers } }: Exchange): unknown =>
+  (headers.authorization ?? headers['x-api-key'])?.replace(/^Bearer /, '');
+
+/** A body without what a model can't see: its own name, and `stream`. */
+function seenOf(body: unknown, protocol: TextProtocol): string {
+  if (!isObject(body)) return '';
+  const { content } = protocolFacts[protocol];
+  const { model: _, stream: __, [content]: asked, ...rest } = body;
+  const turns = typeof asked === 'string' ? [{ role: 'user', content: asked }] : asked;
+  return JSON.stringify([turns, Object.entries(rest).sort(([one], [two]) => (one < two ? -1 : 1))]);
+}
+
+function stringsIn(value: unknown): string {
+  const strings: string[] = [];
+  JSON.stringify(value, (_, each: unknown) => {
+    if (typeof each === 'string') strings.push(each);
+    return each;
+  });
+  return strings.join(' ');
+}
+
+/** Whether the text of a stream may stand elsewhere than where it was read: the events of Messages are not shown (6.1). */
+function isUncertain(state: State, protocol: TextProtocol): boolean {
+  const stream = streamOf(state);
+  if (stream === undefined) return false;
+  if (isDamaged(stream, protocol)) return true;
+  if (!areEventsUnspecified(protocol)) return false;
+  const read = new Set(textIncrements(stream, protocol).map(({ index }) => index));
+  const others = stream.events.filter(({ index }) => !read.has(index));
+  return textShape(stream, protocol) === null || others.some(({ data }) => hasText(data));
+}
+
+/** Whether an event of another shape holds a string that may be a piece of text. */
+const hasText = (data: unknown): boolean =>
+  isObject(data) &&
+  ['/text', '/delta/text', '/content', '/completion'].some(
+    (at) => typeof valueAt(data, at) === 'string' && valueAt(data, at) !== '',
+  );
+
+/** What a model says whatever text it is asked for, as a mock does: the same in all replies without a stream. */
+function fixedTexts(
+  view: EvidenceView,
+  { familyOf }: ReturnType<typeof callersIn>,
+): ReadonlyMap<Family, string> {
+  const [asked, said] = [new Map<Family, Set<string>>(), new Map<Family, Set<string>>()];
+  for (const exchange of view.exchanges()) {
+    const [request, family] = [view.requestOf(exchange), familyOf(exchange)];
+    const state = view.state(exchange.id);
+    if (!request?.says || !family || request.stream || state.kind !== 'answered') continue;
+    asked.set(family, new Set([...(asked.get(family) ?? []), request.says.join(' ')]));
+    said.set(family, new Set([...(said.get(family) ?? []), textOf(state, request.protocol)]));
+  }
+  const fixed = [...said].flatMap(([family, [first = '', ...others]]) =>
+    first !== '' && others.length === 0 && (asked.get(family)?.size ?? 0) > 1
+      ? [[family, first] as const]
+      : [],
+  );
+  return new Map(fixed);
+}
+
+/** All replies of the run to requests for a text that is known, by the models that are first in their family. */
+export function saidTexts(view: EvidenceView): readonly SaidText[] {
+  const callers = callersIn(view);
+  const { familyOf, groupOf } = callers;
+  const fixed = fixedTexts(view, callers);
+  return view.exchanges().flatMap((exchange): readonly SaidText[] => {
+    const { id, part } = exchange;
+    const request = view.requestOf(exchange);
+    const [family, group] = [familyOf(exchange), groupOf(exchange)];
+    if (part || !request?.says || !isTextProtocol(request.protocol) || !family || !group) return [];
+    const { protocol } = request;
+    const fixedText = fixed.get(family);
+    const times = timesOf(id);
+    const says = fixedText === undefined ? request.says.map((text) => numbered(text, times)) : [fixedText];
+    const state = view.state(id);
+    if (state.kind !== 'answered' || isCutOff(state) || isUncertain(state, protocol)) return [];
+    const body = bodyOf(exchange);
+    const [said, all] = [textOf(state, protocol), stringsIn(body)];
+    const flag = valueAt(body, '/stream');
+    return [
+      {
+        id,
+        family,
+        protocol,
+        group,
+        stream: typeof flag === 'boolean' ? flag : null,
+        seen: unnumbered(seenOf(body, protocol), times),
+        asked: says,
+        said,
+        differences: new Set(says.flatMap((text) => [...differencesOf(text, said, all)])),
+      },
+    ];
+  });
+}

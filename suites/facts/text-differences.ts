@@ -1,0 +1,138 @@
+import {
+  type SignName,
+  signNames,
+  type StyleDifference,
+  type TextDifference,
+} from '../types/text-differences.ts';
+
+/** Whether what stands between two words has a sign, whatever else stands there. */
+const hasSign: Readonly<Record<SignName, (between: string) => boolean>> = {
+  'two blanks': (between) => /\s{2}/.test(between),
+  emoji: (between) => /\p{Emoji_Presentation}/u.test(between),
+  ampersand: (between) => /&(?![a-z#]\w*;)/i.test(between),
+  'angle brackets': (between) => between.includes('<->'),
+  'quotation mark': (between) => /(?<!\\)"/.test(between),
+  'line break': (between) => /[\n\r\u0085\u2028\u2029]/.test(between),
+  backslash: (between) => /(?<!\\)\\(?!\\)/.test(between),
+};
+
+interface Word {
+  readonly text: string;
+  readonly key: string;
+  /** Where it begins and ends in its text. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const wordsOf = (text: string): readonly Word[] =>
+  [...text.matchAll(/\p{L}[\p{L}\p{M}]*|\p{N}+/gu)].map(({ 0: word, index: from }) => ({
+    text: word,
+    key: word.toLowerCase(),
+    from,
+    to: from + word.length,
+  }));
+
+/** More words of a reply are not compared: a target may send any number. */
+const mostWords = 5000;
+
+/** For each word of a text the place of its like in the other, in the same order, or -1: as many as can be. */
+function aligned(words: readonly Word[], others: readonly Word[]): readonly number[] {
+  const width = others.length + 1;
+  const lengths = new Uint16Array((words.length + 1) * width);
+  const lengthAt = (at: number, other: number): number => lengths[at * width + other] ?? 0;
+  for (let at = words.length - 1; at >= 0; at -= 1)
+    for (let other = others.length - 1; other >= 0; other -= 1)
+      lengths[at * width + other] =
+        words[at]?.key === others[other]?.key
+          ? lengthAt(at + 1, other + 1) + 1
+          : Math.max(lengthAt(at + 1, other), lengthAt(at, other + 1));
+  const places = words.map(() => -1);
+  for (let at = 0, other = 0; at < words.length && other < others.length; ) {
+    if (words[at]?.key === others[other]?.key) {
+      places[at] = other;
+      at += 1;
+      other += 1;
+    } else if (lengthAt(at + 1, other) >= lengthAt(at, other + 1)) at += 1;
+    else other += 1;
+  }
+  return places;
+}
+
+/** The bytes from 0x80 to 0x9f in Windows-1252; Node 20 decodes them as Latin-1. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+/** What a word reads like where its UTF-8 is taken for another encoding. */
+function misreadings(word: string): readonly string[] {
+  const latin1 = Buffer.from(word).toString('latin1');
+  const asWindows = (control: string): string => windows1252[control.charCodeAt(0) - 0x80] ?? control;
+  return [latin1, latin1.replace(/[\u0080-\u009f]/g, asWindows)];
+}
+
+const isMisread = (text: string, words: readonly Word[]): boolean =>
+  words
+    .filter(({ text: word }) => /[^\p{ASCII}]/u.test(word))
+    .some(({ text: word }) => misreadings(word).some((misread) => text.includes(misread)));
+
+const lettersOf = (words: readonly Word[]): string => words.map(({ key }) => key).join('');
+
+interface Aligned {
+  readonly text: string;
+  readonly words: readonly Word[];
+}
+
+/** Of words that follow each other in both texts: how they are written, and the signs between them. */
+function styleOf(asked: Aligned, said: Aligned, places: readonly number[]): readonly StyleDifference[] {
+  return asked.words.flatMap((word, at): readonly StyleDifference[] => {
+    const other = said.words[places[at] ?? -1];
+    if (other === undefined) return [];
+    const written: readonly StyleDifference[] = other.text === word.text ? [] : ['case'];
+    const [before, otherBefore] = [asked.words[at - 1], said.words[places[at - 1] ?? -1]];
+    if (before === undefined || otherBefore === undefined) return written;
+    const [between, otherBetween] = [
+      asked.text.slice(before.to, word.from),
+      said.text.slice(otherBefore.to, other.from),
+    ];
+    const lost = signNames.filter((sign) => hasSign[sign](between) && !hasSign[sign](otherBetween));
+    return [...written, ...lost];
+  });
+}
+
+/**
+ * How a reply differs from a text that was asked for, aligned word by word. What stands around the text is of no account
+ * but for words that the request does not have.
+ * @param request all that was asked
+ */
+export function differencesOf(asked: string, reply: string, request: string): ReadonlySet<TextDifference> {
+  const [text, answer] = [asked.normalize('NFC'), reply.normalize('NFC')];
+  const [words, said] = [wordsOf(text), wordsOf(answer).slice(0, mostWords)];
+  const places = aligned(words, said);
+  const own = new Set(words.map(({ key }) => key));
+  const known = new Set(wordsOf(request.normalize('NFC')).map(({ key }) => key));
+  const taken = new Set(places);
+  const lost = words.filter((_, at) => places[at] === -1);
+  const rest = said.filter((_, at) => !taken.has(at));
+  const lostKeys = new Set(lost.map(({ key }) => key));
+  const found = new Set<TextDifference>(styleOf({ text, words }, { text: answer, words: said }, places));
+  if (isMisread(answer, lost)) found.add('misread');
+  const isStrange = rest.some(({ key }) => !known.has(key));
+  if (lost.length > 0) found.add(lossOf(words, said, { lost, rest, isStrange }));
+  else if (isStrange) found.add('added');
+  if (rest.some(({ key }) => own.has(key) && !lostKeys.has(key))) found.add('doubled');
+  return found;
+}
+
+/** What became of words that are not where they were asked for. */
+function lossOf(
+  words: readonly Word[],
+  said: readonly Word[],
+  {
+    lost,
+    rest,
+    isStrange,
+  }: { readonly lost: readonly Word[]; readonly rest: readonly Word[]; readonly isStrange: boolean },
+): TextDifference {
+  if (lettersOf(said).includes(lettersOf(words))) return 'joined';
+  if (lost.every(({ key }) => rest.some((other) => other.key === key))) return 'moved';
+  if (lost.length === words.length) return 'unsaid';
+  return isStrange ? 'altered' : 'lost';
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { TextDifference } from '../types/text-differences.ts';
+import type { SaidText } from './said-texts.ts';
+import { restsOn, textTests } from './text-faults.ts';
+import { openTests } from './text-samples.ts';
+
+const said = (more: Partial<SaidText>, ...differences: readonly TextDifference[]): SaidText => ({
+  id: 'r',
+  family: 'general',
+  protocol: 'chat',
+  group: 'default',
+  stream: false,
+  seen: 'the long text',
+  asked: ['one two'],
+  said: 'one two',
+  differences: new Set(differences),
+  ...more,
+});
+const times = (count: number, one: SaidText): readonly SaidText[] => Array.from({ length: count }, () => one);
+const least = (texts: readonly SaidText[], difference: TextDifference) =>
+  textTests(texts).find((test) => test.difference === difference);
+const level = 1e-8;
+
+describe('a difference in the replies of a model', () => {
+  it.each([
+    ['on one endpoint and not on another', { protocol: 'responses' }, 'endpoint'],
+    ['in streams and not in results', { stream: true }, 'stream'],
+    ['for one token and not for another', { group: 'coding-tool' }, 'group'],
+    ['where `stream` is false and not where it is left out', { stream: null }, 'stream-left-out'],
+  ] as const)('is the gateway’s, %s', (_, other, by) => {
+    const test = least([...times(16, said({}, 'lost')), ...times(16, said(other))], 'lost');
+    expect(test).toMatchObject({ by, protocol: 'chat', isStreamed: false });
+    expect(test?.chance).toBeLessThan(level);
+  });
+
+  it('is the model’s, where it is as often on both sides', () => {
+    const both = [...times(20, said({}, 'lost')), ...times(20, said({ stream: true }, 'lost'))];
+    expect(least(both, 'lost')?.chance).toBe(1);
+  });
+
+  it('is not compared where the requests differ in what the model sees', () => {
+    const texts = [
+      ...times(16, said({ seen: 'at temperature 2' }, 'lost')),
+      ...times(16, said({ stream: true })),
+    ];
+    const test = least(texts, 'lost');
+    expect(test?.chance).toBe(1);
+    expect(test && restsOn(test)).toEqual({ probes: { seen: 0, of: 0 }, controls: { seen: 0, of: 0 } });
+  });
+
+  it('is not compared with what another model says', () => {
+    expect(textTests([...times(16, said({}, 'lost')), ...times(16, said({ family: 'multimodal' }))])).toEqual(
+      [],
+    );
+  });
+
+  it('may be a prompt of its own on an endpoint, where it is only how the model writes', () => {
+    const texts = [...times(16, said({}, 'quotation mark')), ...times(16, said({ protocol: 'responses' }))];
+    expect(textTests(texts)).toEqual([]);
+    expect(least([...texts, ...times(16, said({ stream: true }))], 'quotation mark')?.by).toBe('stream');
+  });
+});
+
+describe('a further sample', () => {
+  const open = (texts: readonly SaidText[], round = 0) => openTests(textTests(texts), level, round).length;
+
+  it('is asked where all of one side and none of the other has a difference', () => {
+    expect(open([said({}, 'lost'), said({ stream: true })])).toBeGreaterThan(0);
+  });
+
+  it('is not asked where both sides have it, or neither, or chance explains what came of the first', () => {
+    expect(open([said({}, 'lost'), said({ stream: true }, 'lost')])).toBe(0);
+    expect(open([said({}), said({ stream: true })])).toBe(0);
+    expect(open([said({}, 'lost'), said({}), said({}), said({ stream: true })], 1)).toBe(0);
+  });
+
+  it('is not asked where the test has decided', () => {
+    expect(open([...times(20, said({}, 'lost')), ...times(20, said({ stream: true }))])).toBe(0);
+  });
+});

@@ -1,0 +1,143 @@
+import type { TextProtocol } from '../../spec/vocabulary.ts';
+import { decisions } from '../../spec/decisions.ts';
+import type { Plan } from '../types/plan.ts';
+import { isStyle, type TextDifference, textDifferences } from '../types/text-differences.ts';
+import { chanceOfDifference, chanceOfDifferences, levelOf, type Stratum, type Tally } from './exact-test.ts';
+import type { SaidText } from './said-texts.ts';
+
+/** What a reply is compared by: all but what came. */
+export type Asked = Pick<SaidText, 'family' | 'protocol' | 'group' | 'stream'>;
+
+/** Replies of one model on one endpoint, streamed or not, beside others that only differ in what no model can see. */
+interface Comparison {
+  /** What they differ in. */
+  readonly by: 'endpoint' | 'stream' | 'stream-left-out' | 'group';
+  readonly protocol: TextProtocol;
+  readonly isStreamed: boolean;
+  readonly isProbe: (asked: Asked) => boolean;
+  readonly isControl: (asked: Asked) => boolean;
+}
+
+const isStreamed = ({ stream }: Asked): boolean => stream === true;
+
+/** The comparisons of what one caller gets with what others get. */
+function comparisonsOf(one: Asked): readonly Comparison[] {
+  const { family, protocol } = one;
+  const ofModel = (other: Asked): boolean => other.family === family;
+  const onEndpoint = (other: Asked): boolean => ofModel(other) && other.protocol === protocol;
+  const alike = (other: Asked): boolean => onEndpoint(other) && isStreamed(other) === isStreamed(one);
+  const told = { protocol, isStreamed: isStreamed(one) };
+  const inGroup = (other: Asked): boolean => other.group === one.group;
+  return [
+    { ...told, by: 'endpoint', isProbe: alike, isControl: (other) => ofModel(other) && !onEndpoint(other) },
+    { ...told, by: 'stream', isProbe: alike, isControl: (other) => onEndpoint(other) && !alike(other) },
+    {
+      ...told,
+      by: 'group',
+      isProbe: (other) => alike(other) && inGroup(other),
+      isControl: (other) => alike(other) && !inGroup(other),
+    },
+    ...(isStreamed(one)
+      ? []
+      : [
+          {
+            ...told,
+            by: 'stream-left-out' as const,
+            isProbe: (other: Asked) => onEndpoint(other) && other.stream === one.stream,
+            isControl: (other: Asked) => alike(other) && other.stream !== one.stream,
+          },
+        ]),
+  ];
+}
+
+/** Each once: those of an endpoint and of streams are the same for all groups. */
+function comparisonsIn(asked: readonly Asked[]): readonly Comparison[] {
+  const kinds = new Map(
+    asked.map((one) => [`${one.family} ${one.protocol} ${one.group} ${one.stream}`, one]),
+  );
+  const all = [...kinds.values()].flatMap((one) =>
+    comparisonsOf(one).map((comparison) => {
+      const { by, protocol, isStreamed: streamed } = comparison;
+      const own = by === 'group' ? one.group : by === 'stream-left-out' ? String(one.stream) : '';
+      return [`${by} ${one.family} ${protocol} ${streamed} ${own}`, comparison] as const;
+    }),
+  );
+  return [...new Map(all).values()];
+}
+
+/** The exact tests of texts that a plan may come to, each time that they are done. */
+const textTestsIn = (plan: Pick<Plan, 'requests'>): number => {
+  const callers = plan.requests.flatMap(({ says, protocol, callers }) =>
+    says ? callers.map(({ family, group }) => ({ family, group, protocol: protocol as TextProtocol })) : [],
+  );
+  const asked = callers.flatMap((caller) => [true, false, null].map((stream) => ({ ...caller, stream })));
+  return comparisonsIn(asked).length * textDifferences.length * (1 + decisions.textSamples.length);
+};
+
+export const textLevelOf = (plan: Pick<Plan, 'requests'>): number =>
+  levelOf(textTestsIn(plan), decisions.shareOfTexts);
+
+/** One type of difference in one comparison. */
+export interface TextTest extends Comparison {
+  readonly difference: TextDifference;
+  readonly probes: readonly SaidText[];
+  readonly controls: readonly SaidText[];
+  /** The chance of so many, where it is the same whatever the model can't see; of requests that are the same to it. */
+  readonly chance: number;
+  /** The same of all requests together, whatever else they differ in: it decides nothing but whether more are sent. */
+  readonly chanceOfAll: number;
+}
+
+export const tallyOf = (texts: readonly SaidText[], difference: TextDifference): Tally => ({
+  seen: texts.filter(({ differences }) => differences.has(difference)).length,
+  of: texts.length,
+});
+
+function strataOf(
+  probes: readonly SaidText[],
+  controls: readonly SaidText[],
+  difference: TextDifference,
+): readonly Stratum[] {
+  return [...new Set(probes.map(({ seen }) => seen))].map((each) => {
+    const isAlike = ({ seen }: SaidText): boolean => seen === each;
+    return {
+      probes: tallyOf(probes.filter(isAlike), difference),
+      controls: tallyOf(controls.filter(isAlike), difference),
+    };
+  });
+}
+
+/** All tests with something to see, the least chance first. */
+export function textTests(texts: readonly SaidText[]): readonly TextTest[] {
+  return comparisonsIn(texts)
+    .flatMap((comparison) => {
+      const probes = texts.filter(comparison.isProbe);
+      const controls = texts.filter(comparison.isControl);
+      if (controls.length === 0) return [];
+      return textDifferences
+        .filter((difference) => comparison.by !== 'endpoint' || !isStyle(difference))
+        .filter((difference) => tallyOf(probes, difference).seen > 0)
+        .map((difference) => ({
+          ...comparison,
+          difference,
+          probes,
+          controls,
+          chance: chanceOfDifferences(strataOf(probes, controls, difference)),
+          chanceOfAll: chanceOfDifference(tallyOf(probes, difference), tallyOf(controls, difference)),
+        }));
+    })
+    .sort((one, other) => one.chance - other.chance || one.chanceOfAll - other.chanceOfAll);
+}
+
+/** The replies that a test rests on: those to requests that a model sees alike, on both sides. */
+export function restsOn({ probes, controls, difference }: TextTest) {
+  const both = new Set(
+    probes.map(({ seen }) => seen).filter((each) => controls.some(({ seen }) => seen === each)),
+  );
+  const among = (texts: readonly SaidText[]): Tally =>
+    tallyOf(
+      texts.filter(({ seen }) => both.has(seen)),
+      difference,
+    );
+  return { probes: among(probes), controls: among(controls) };
+}

@@ -1,0 +1,40 @@
+/** What stands between two words of a text besides its blanks and full stops, and may be lost or written otherwise. */
+export const signNames = [
+  'two blanks',
+  'emoji',
+  'ampersand',
+  'angle brackets',
+  'quotation mark',
+  'line break',
+  'backslash',
+] as const;
+export type SignName = (typeof signNames)[number];
+
+/** What becomes of the words of a text. */
+const wordDifferences = [
+  /** Nothing of the text comes. */
+  'unsaid',
+  'lost',
+  'doubled',
+  'moved',
+  /** Other words come in the place of some. */
+  'altered',
+  /** All letters come, and not the blanks between the words. */
+  'joined',
+  /** Words come that stand nowhere in the request. */
+  'added',
+  /** Letters come as their bytes read in another encoding: no model writes so. */
+  'misread',
+] as const;
+type WordDifference = (typeof wordDifferences)[number];
+
+/** How a text is written, which the words of a prompt may ask for. */
+const styleDifferences = ['case', ...signNames] as const;
+export type StyleDifference = (typeof styleDifferences)[number];
+
+/** How a reply differs from the text that was asked for. */
+export type TextDifference = WordDifference | StyleDifference;
+export const textDifferences: readonly TextDifference[] = [...wordDifferences, ...styleDifferences];
+
+const styles: ReadonlySet<TextDifference> = new Set(styleDifferences);
+export const isStyle = (difference: TextDifference): boolean => styles.has(difference);
