@@ -1,5 +1,5 @@
 import type { TokenName } from '../../fixtures/target/target.ts';
-import type { Family, Protocol, TextProtocol } from '../../spec/vocabulary.ts';
+import type { Protocol, TextProtocol } from '../../spec/vocabulary.ts';
 import { ofModel } from './model-id.ts';
 import type { Caller, Damage } from './plan.ts';
 
